@@ -1,4 +1,4 @@
-// Directions, cycles, rooms and the files that may import LangGraph, as rules. Every one is proved by a planted fault in tooling/gate.test.ts.
+// Rules for the direction of imports, cycles, rooms and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
 const entry = "(index|langgraph|internal|internal[.]graph|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
@@ -15,7 +15,7 @@ export default {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "A cycle, types included, means that two files are one concept.",
+      comment: "A cycle, also of types, means that two files are one concept.",
       severity: "error",
       from: {},
       to: { circular: true },
@@ -29,7 +29,7 @@ export default {
     },
     {
       name: "every-import-is-declared",
-      comment: "A package that the manifest does not name works here by accident only.",
+      comment: "A package that is not in the manifest works here only by accident.",
       severity: "error",
       from: { path: "^(packages|examples|tests|benchmarks|tooling)/" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
@@ -43,7 +43,7 @@ export default {
     },
     {
       name: "reducers-import-nothing",
-      comment: "@tidemark/reducers is the leaf: it runs anywhere, alone.",
+      comment: "@tidemark/reducers is the lowest package and runs in every runtime.",
       severity: "error",
       from: { path: "^packages/reducers/src/", pathNot: "^packages/reducers/src/testing/" },
       to: { pathNot: "^packages/reducers/src/" },
@@ -60,7 +60,8 @@ export default {
     },
     {
       name: "pure-files-stay-pure",
-      comment: "Files without LangGraph run anywhere: they import the pure entries below, Zod, mutative and hashes.",
+      comment:
+        "Files without LangGraph run in every runtime: they import only pure entries of lower packages, Zod, mutative and hashes.",
       severity: "error",
       from: {
         path: "^packages/(state-manager|agents|stream)/src/",
@@ -78,8 +79,7 @@ export default {
     },
     {
       name: "packages-import-down",
-      comment:
-        "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; nothing imports upwards.",
+      comment: "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; imports go down only.",
       severity: "error",
       from: { path: "^packages/reducers/" },
       to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|tidemark)/" },
@@ -107,7 +107,7 @@ export default {
     },
     {
       name: "stream-imports-down",
-      comment: "stream is below tidemark, and knows no saver.",
+      comment: "stream is below tidemark, and imports no saver.",
       severity: "error",
       from: { path: "^packages/stream/" },
       to: { path: "^packages/(checkpoint|tidemark)/" },
@@ -122,7 +122,7 @@ export default {
     },
     {
       name: "checkpoint-imports-down",
-      comment: "checkpoint knows the contract of savers and core-state.",
+      comment: "checkpoint imports LangGraph's interface of savers and core-state.",
       severity: "error",
       from: { path: "^packages/checkpoint/" },
       to: { path: "^packages/(state-manager|agents|stream|tidemark)/" },
@@ -136,14 +136,15 @@ export default {
     },
     {
       name: "langgraph-in-graph-files",
-      comment: "@langchain/* is imported by files that end in .graph.ts. A saver is LangGraph's own kind of thing.",
+      comment:
+        "Only files that end in .graph.ts import @langchain/*. Savers may too, because they implement a LangGraph interface.",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: [graph, graphEntry, "^packages/checkpoint/src/"] },
       to: { path: langchain },
     },
     {
       name: "graph-files-from-graph-files",
-      comment: "A file without LangGraph stays so: it imports no .graph.ts file and no entry that exports one.",
+      comment: "A file without LangGraph imports no .graph.ts file and no entry that exports one.",
       severity: "error",
       from: {
         path: "^packages/[^/]+/src/",
@@ -173,14 +174,14 @@ export default {
     },
     {
       name: "public-entries-only",
-      comment: "Another package is reached through what it publishes.",
+      comment: "Other packages are imported through their published entries.",
       severity: "error",
       from: { path: "^(packages|examples|tests|benchmarks|tooling|docs)/([^/]+)/" },
       to: { path: "^packages/[^/]+/", pathNot: ["^$1/$2/", `^packages/[^/]+/src/${entry}`, "^packages/tidemark/src/"] },
     },
     {
       name: "internal-entries-are-ours",
-      comment: "The ./internal entries are for the packages of this repository; an application does without.",
+      comment: "The ./internal entries are for the packages of this repository, not for applications.",
       severity: "error",
       from: { path: "^(examples|docs)/" },
       to: { path: "^packages/[^/]+/src/internal([.]graph)?[.]ts$" },
@@ -194,7 +195,7 @@ export default {
     },
     {
       name: "domain-knows-no-graph",
-      comment: "The domain of an example is plain functions over plain values.",
+      comment: "The domain of an example consists of plain functions of plain values.",
       severity: "error",
       from: { path: "^examples/[^/]+/src/domain/" },
       to: { path: langchain },

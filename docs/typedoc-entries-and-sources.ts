@@ -12,14 +12,14 @@ import {
 const home = "https://github.com/tidemark-js/tidemark/blob/main/packages";
 const packages = path.join(import.meta.dirname, "..", "packages");
 
-/** The folder of the package that a reflection is of: the module right under the project has its name. */
+/** Folder of a reflection's package, which is the name of the module directly below the project. */
 const packageOf = (reflection: Reflection): string => {
   let each = reflection;
   while (each.parent !== undefined && !each.parent.isProject()) each = each.parent;
   return path.posix.basename(each.name);
 };
 
-/** What the manifest of a package says that it is. */
+/** Description in the manifest of a package. */
 const descriptionOf = (name: string): string => {
   const text = readFileSync(path.join(packages, path.posix.basename(name), "package.json"), "utf8");
   return /"description": "([^"]+)"/.exec(text)?.[1] ?? "";
@@ -27,7 +27,7 @@ const descriptionOf = (name: string): string => {
 
 const sentence = (text: string): Comment => new Comment([{ kind: "text", text }]);
 
-/** True for a declaration with a comment of its own, or on each of its signatures, and for a name that is exported again. */
+/** True for a declaration with a comment, or with one on each of its signatures, and for a re-exported name. */
 const isDocumented = (declared: DeclarationReflection): boolean =>
   declared.variant === "reference" ||
   declared.hasComment() ||
@@ -36,11 +36,11 @@ const isDocumented = (declared: DeclarationReflection): boolean =>
   );
 
 /**
- * Mends what TypeDoc gets wrong when it puts packages together.
+ * Corrects the output of TypeDoc for several packages.
  *
- * The main entry of each package has no name, and so its pages no title; packages and entries do not say what they are; and links
+ * Without it, the root entry of each package has no name, and its pages no title; packages and entries have no description; and links
  * to sources lack the folder of the package. It also refuses an exported name without a doc comment; TypeDoc's own rule
- * for that would ask for one on each inherited method as well.
+ * would also require one on each inherited method.
  */
 export function load(app: Application): void {
   app.on(Application.EVENT_PROJECT_REVIVE, (project) => {
@@ -60,7 +60,7 @@ export function load(app: Application): void {
     for (const reflection of Object.values(project.reflections)) {
       if (!(reflection instanceof DeclarationReflection || reflection instanceof SignatureReflection)) continue;
       for (const source of reflection.sources ?? []) {
-        // A package that uses no other one has paths that begin inside its sources.
+        // A package without dependencies on other packages has paths that begin inside its sources.
         const inside = !existsSync(path.join(packages, source.fileName));
         const file = inside ? `${packageOf(reflection)}/src/${source.fileName}` : source.fileName;
         source.url = `${home}/${file}#L${source.line}`;

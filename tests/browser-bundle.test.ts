@@ -2,7 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-/** Bundles a page's script and runs it where there is what every browser has, and the language itself has not. */
+/** Bundles a page's script and runs it with only the globals of the language and of every browser. */
 async function runInBrowser(script: string, more: Readonly<Record<string, unknown>> = {}): Promise<unknown> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: import.meta.dirname, loader: "js" },
@@ -18,14 +18,14 @@ async function runInBrowser(script: string, more: Readonly<Record<string, unknow
   return window["found"];
 }
 
-test("the entry of core-state runs where there is no Node: no process, no Buffer, no require", async () => {
+test("the entry of core-state runs without Node's globals process, Buffer and require", async () => {
   const found = await runInBrowser(`
     import { AgentState, checkUpdate, initialState, toJsonSchema } from "@tidemark/core-state";
     import { parseAgentEvent } from "@tidemark/core-state/internal";
-    const misspelt = checkUpdate(AgentState, { task_curent_task: "Book" });
+    const misspelled = checkUpdate(AgentState, { task_curent_task: "Book" });
     globalThis.found = {
       error: initialState(AgentState).control_has_error,
-      nearest: misspelt.ok ? null : misspelt.issues[0].nearest,
+      nearest: misspelled.ok ? null : misspelled.issues[0].nearest,
       event: parseAgentEvent({ type: "status" }).ok,
       fields: Object.keys(toJsonSchema(AgentState).properties).length === Object.keys(AgentState.fields).length,
     };
@@ -51,7 +51,7 @@ test("the entry of checkpoint runs there too: a document is written, read, and r
         await importThread({}, { checkpointer: saver }).catch(({ code }) => code),
       ]);
   `,
-    // What LangChain needs of a browser beside.
+    // Further browser globals that LangChain needs.
     {
       AbortController,
       AbortSignal,

@@ -15,7 +15,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-/** What the host does on its own: the packages are built on these facts, and a host upgrade that changes one fails here. */
+/** Behavior of LangGraph on which the packages depend. An upgrade of LangGraph that changes it fails here. */
 
 const append = new ReducedValue(
   z.array(z.string()).default(() => []),
@@ -25,7 +25,7 @@ const append = new ReducedValue(
 );
 const thread = (id: string) => ({ configurable: { thread_id: id } });
 
-describe("the host's schema", () => {
+describe("LangGraph's schema", () => {
   test("evaluates a default once and shares the object between threads", async () => {
     const State = new StateSchema({
       bag: z.record(z.string(), z.string()).default(() => ({})),
@@ -44,7 +44,7 @@ describe("the host's schema", () => {
     expect(other.bag).toEqual({ secret: "of one thread" });
   });
 
-  test("drops an unknown key of a node's update without a word", async () => {
+  test("silently drops an unknown key of a node's update", async () => {
     const State = new StateSchema({ n: z.number().default(0) });
     const graph = new StateGraph(State)
       .addNode("work", () => ({ n: 2, typo: 3 }))
@@ -54,7 +54,7 @@ describe("the host's schema", () => {
     expect(await graph.invoke({ n: 1 })).toEqual({ n: 2 });
   });
 
-  test("lets plain JSON replace a folded value", async () => {
+  test("lets plain JSON replace a reduced value", async () => {
     const State = new StateSchema({ log: append });
     const graph = new StateGraph(State)
       .addNode("look", () => ({}))
@@ -66,7 +66,7 @@ describe("the host's schema", () => {
     expect((await graph.invoke(forged, thread("t"))).log).toEqual(["wiped"]);
   });
 
-  test("asks a subclass for channels and lets it check input and node updates", async () => {
+  test("gets channels from a subclass and lets it check input and node updates", async () => {
     const checked: string[] = [];
     class Watching extends StateSchema<{ n: z.ZodNumber }> {
       override async validateInput<Input>(data: Input): Promise<Input> {
@@ -84,7 +84,7 @@ describe("the host's schema", () => {
   });
 });
 
-/** The config of the step that is running; none before the first one. */
+/** Config of the running step; undefined before the first one. */
 const inStep = () => {
   try {
     return getConfig();
@@ -93,7 +93,7 @@ const inStep = () => {
   }
 };
 
-test("a step that checks its writes can read the values they will meet", async () => {
+test("a step that checks its writes can read the current values", async () => {
   const seen: unknown[] = [];
   class Reading extends StateSchema<{ n: z.ZodNumber }> {
     override async validateInput<Input>(data: Input): Promise<Input> {
@@ -114,7 +114,7 @@ test("a step that checks its writes can read the values they will meet", async (
   expect(seen.slice(-3)).toEqual([0, 1, 2]);
 });
 
-describe("commands that name a graph", () => {
+describe("commands with the name of a graph", () => {
   const State = new StateSchema({ n: z.number().default(0) });
   const after = (run: (config: LangGraphRunnableConfig) => unknown) =>
     new StateGraph(State)
@@ -128,11 +128,11 @@ describe("commands that name a graph", () => {
       .compile({ checkpointer: new MemorySaver() })
       .invoke({}, thread("t"));
 
-  test("LangGraph applies every name but that of the parent to this very graph", async () => {
+  test("LangGraph applies every name except the parent's to the same graph", async () => {
     expect((await after(() => null)).n).toBe(7);
   });
 
-  test("a command that is thrown with the namespace of the task is applied, past what the node returns", async () => {
+  test("a thrown command with the namespace of the task is applied in addition to the result of the node", async () => {
     const graph = new StateGraph(State)
       .addNode("work", (_, config) => {
         throw new ParentCommand(
@@ -144,7 +144,7 @@ describe("commands that name a graph", () => {
     expect((await graph.invoke({}, thread("t"))).n).toBe(5);
   });
 
-  test("a node can write past its answer with a function of its config, and read the thread with another", async () => {
+  test("a node can write with a function of its config, and read the thread with another", async () => {
     const read: unknown[] = [];
     const { n } = await after((config) => {
       const send: unknown = config.configurable?.["__pregel_send"];
@@ -157,7 +157,7 @@ describe("commands that name a graph", () => {
   });
 });
 
-test("a write that its reducer refuses is stored all the same, and the thread cannot be read any more", async () => {
+test("a write that its reducer refuses is stored nevertheless, and the thread can no longer be read", async () => {
   const picky = new ReducedValue(
     z.array(z.string()).default(() => []),
     {
@@ -176,7 +176,7 @@ test("a write that its reducer refuses is stored all the same, and the thread ca
   await expect(graph.getState(thread("t"))).rejects.toThrow("refused");
 });
 
-test("Overwrite is recognized by its name and carries its value under __overwrite__", () => {
+test("Overwrite is recognized by its name and contains its value under __overwrite__", () => {
   const overwrite = new Overwrite(["fresh"]);
   expect(Reflect.get(overwrite, "lg_name")).toBe("Overwrite");
   expect(Reflect.get(overwrite, "__overwrite__")).toEqual(["fresh"]);
@@ -213,7 +213,7 @@ describe("interrupts", () => {
   });
 });
 
-test("a checkpoint turns a Date into text, so a state must not hold one", async () => {
+test("a checkpoint turns a Date into text, so a state must not contain one", async () => {
   const State = new StateSchema({ at: z.custom<Date | string>() });
   const graph = new StateGraph(State)
     .addNode("look", () => ({}))
@@ -227,7 +227,7 @@ test("a checkpoint turns a Date into text, so a state must not hold one", async 
 describe("a conditional edge", () => {
   const State = new StateSchema({ log: append, next: z.string().default("b") });
 
-  test("gets the state with its node's writes, reduced, and is not evaluated again for a task that is stored", async () => {
+  test("receives the state with its node's writes, reduced, and is not evaluated again for a stored task", async () => {
     const seen: unknown[] = [];
     const graph = new StateGraph(State)
       .addNode("a", () => ({ log: ["a"], next: "c" }))
@@ -243,7 +243,7 @@ describe("a conditional edge", () => {
     expect((await graph.getState(thread("t"))).next).toEqual(["b"]);
   });
 
-  test("is taken as well when its node returns a command with goto", async () => {
+  test("is also taken when its node returns a command with goto", async () => {
     const graph = new StateGraph(State)
       .addNode("a", () => new Command({ goto: "c" }), { ends: ["c"] })
       .addNode("b", () => ({ log: ["b"] }))

@@ -14,20 +14,20 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startPostgres } from "./fixtures/postgres.ts";
 
-/** What the host does with threads on its own: sessions, locks and migrations make up for it, or stand on it. */
+/** Behavior of LangGraph on threads, which sessions, locks and migrations correct or depend on. */
 
 const log = new ReducedValue(
   z.array(z.string()).default(() => []),
   { reducer: (current, update) => [...current, ...update] },
 );
-const State = new StateSchema({ log, said: z.string().default("") });
+const State = new StateSchema({ log, input: z.string().default("") });
 const thread = (id: string) => ({ configurable: { thread_id: id }, durability: "sync" as const });
 
-/** Two nodes at once: `left` always ends, `right` does what it is given. */
-const twoAtOnce = (right: () => unknown, checkpointer = new MemorySaver()) =>
+/** Two parallel nodes: `left` always succeeds, `right` runs the given function. */
+const twoParallel = (right: () => unknown, checkpointer = new MemorySaver()) =>
   new StateGraph(State)
-    .addNode("left", ({ said }) => ({ log: [`left: ${said}`] }))
-    .addNode("right", async ({ said }) => ({ log: [`right: ${said} ${String(await right())}`] }))
+    .addNode("left", ({ input }) => ({ log: [`left: ${input}`] }))
+    .addNode("right", async ({ input }) => ({ log: [`right: ${input} ${String(await right())}`] }))
     .addEdge(START, "left")
     .addEdge(START, "right")
     .addEdge("left", END)
@@ -36,35 +36,35 @@ const twoAtOnce = (right: () => unknown, checkpointer = new MemorySaver()) =>
 
 const powerCut = () => Promise.reject(new Error("power cut"));
 
-describe("a step that broke off", () => {
-  test("is shown as if its finished nodes had been stored, and their writes are dropped at the next input", async () => {
+describe("an unfinished step", () => {
+  test("is shown as if its finished nodes were stored, but their writes are dropped at the next input", async () => {
     let works = false;
-    const graph = twoAtOnce(() => (works ? "" : powerCut()));
-    await expect(graph.invoke({ said: "sea" }, thread("a"))).rejects.toThrow("power cut");
+    const graph = twoParallel(() => (works ? "" : powerCut()));
+    await expect(graph.invoke({ input: "sea" }, thread("a"))).rejects.toThrow("power cut");
     expect((await graph.getState(thread("a"))).values).toMatchObject({ log: ["left: sea"] });
     works = true;
-    expect((await graph.invoke({ said: "hills" }, thread("a"))).log).toEqual(["left: hills", "right: hills "]);
+    expect((await graph.invoke({ input: "hills" }, thread("a"))).log).toEqual(["left: hills", "right: hills "]);
   });
 
   test("is stored by `updateState(null, END)`, which runs nothing and leaves nothing to run twice", async () => {
     let works = false;
-    const graph = twoAtOnce(() => (works ? "" : powerCut()));
-    await expect(graph.invoke({ said: "sea" }, thread("a"))).rejects.toThrow("power cut");
+    const graph = twoParallel(() => (works ? "" : powerCut()));
+    await expect(graph.invoke({ input: "sea" }, thread("a"))).rejects.toThrow("power cut");
     await graph.updateState(thread("a"), null, END);
     works = true;
-    const { log: kept } = await graph.invoke({ said: "hills" }, thread("a"));
+    const { log: kept } = await graph.invoke({ input: "hills" }, thread("a"));
     expect(kept).toEqual(["left: sea", "left: hills", "right: hills "]);
   });
 });
 
 describe("one thread", () => {
-  test("loses a turn when two run at once", async () => {
-    const graph = twoAtOnce(() => "");
-    await Promise.all(["sea", "hills"].map((said) => graph.invoke({ said }, thread("a"))));
+  test("loses a turn when two run concurrently", async () => {
+    const graph = twoParallel(() => "");
+    await Promise.all(["sea", "hills"].map((input) => graph.invoke({ input }, thread("a"))));
     expect((await graph.getState(thread("a"))).values).toMatchObject({ log: { length: 2 } });
   });
 
-  test("acts on two answers to one question, and the later one hides the other", async () => {
+  test("executes two answers to one question, and the later one hides the other", async () => {
     const acted: string[] = [];
     const graph = new StateGraph(State)
       .addNode("ask", () => {
@@ -81,7 +81,7 @@ describe("one thread", () => {
     expect((await graph.getState(thread("a"))).values).toMatchObject({ log: { length: 1 } });
   });
 
-  test("that waits at a node which is gone returns as if all were well", async () => {
+  test("that waits at a removed node returns without an error", async () => {
     const checkpointer = new MemorySaver();
     const graph = (node: string) =>
       new StateGraph(State)
@@ -93,7 +93,7 @@ describe("one thread", () => {
     expect(await graph("confirm").invoke(new Command({ resume: "yes" }), thread("a"))).toMatchObject({ log: [] });
   });
 
-  test("that another schema wrote is read as it is", async () => {
+  test("that another schema wrote is read unchanged", async () => {
     const checkpointer = new MemorySaver();
     const before = new StateSchema({ amount: z.string().default("") });
     const after = new StateSchema({ amount: z.number().default(0) });
@@ -112,32 +112,32 @@ describe("one thread", () => {
   });
 });
 
-test("a checkpointer in the config of a run takes the place of the graph's own", async () => {
+test("a checkpointer in the config of a run replaces that of the graph", async () => {
   const [own, other] = [new MemorySaver(), new MemorySaver()];
-  const graph = twoAtOnce(() => "", own);
+  const graph = twoParallel(() => "", own);
   const { configurable } = thread("a");
-  await graph.invoke({ said: "sea" }, { configurable: { ...configurable, __pregel_checkpointer: other } });
+  await graph.invoke({ input: "sea" }, { configurable: { ...configurable, __pregel_checkpointer: other } });
   expect(await own.getTuple(thread("a"))).toBeUndefined();
   expect(await other.getTuple(thread("a"))).toBeDefined();
 });
 
-test("on stock Postgres a branch within a thread reads what another branch had stored under the same version", async () => {
+test("with PostgresSaver a branch of a thread reads a value that another branch stored under the same version", async () => {
   const postgres = await startPostgres();
   const pool = new pg.Pool({ connectionString: postgres.connectionString });
   pool.on("error", () => {});
   const checkpointer = new PostgresSaver(pool);
   await checkpointer.setup();
   const graph = new StateGraph(State)
-    .addNode("work", ({ said }) => ({ log: [said] }))
+    .addNode("work", ({ input }) => ({ log: [input] }))
     .addEdge(START, "work")
     .addEdge("work", END)
     .compile({ checkpointer });
-  await graph.invoke({ said: "sea" }, thread("a"));
+  await graph.invoke({ input: "sea" }, thread("a"));
   const { config } = await graph.getState(thread("a"));
-  await graph.invoke({ said: "hills" }, thread("a"));
+  await graph.invoke({ input: "hills" }, thread("a"));
   const branch = { configurable: { ...config.configurable } };
-  expect((await graph.invoke({ said: "lake" }, branch)).log).toEqual(["sea", "lake"]);
-  expect((await graph.getState(thread("a"))).values).toMatchObject({ log: ["sea", "hills"], said: "hills" });
+  expect((await graph.invoke({ input: "lake" }, branch)).log).toEqual(["sea", "lake"]);
+  expect((await graph.getState(thread("a"))).values).toMatchObject({ log: ["sea", "hills"], input: "hills" });
   await pool.end();
   await postgres.stop();
 });

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import path from "node:path";
 import ts from "typescript-5.9";
 import { beforeAll, expect, test } from "vitest";
+import { serveProgram, type ServedProgram } from "./fixtures/language-service.ts";
 
-/** What an editor shows when a name is hovered, asked of a real language service. */
+/** Hovers of an editor, from a real language service. */
 
-const here = dirname(fileURLToPath(import.meta.url));
-const file = join(here, "hovered-program.ts");
+const file = path.join(import.meta.dirname, "hovered-program.ts");
 
 const program = `
 import { END, START, StateGraph } from "@langchain/langgraph";
@@ -18,7 +16,7 @@ import { z } from "zod";
 const Trip = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread", owner: "root" }),
+    city: field({ description: "Destination.", schema: z.string().nullable(), default: () => null, lifetime: "thread", owner: "root" }),
     legs: field({ description: "Flights.", schema: z.array(z.object({ from: z.string(), to: z.string() })), default: () => [], lifetime: "turn" }),
   }),
 });
@@ -36,39 +34,11 @@ export const outcome = await graph.invoke({ trip_city: "Oslo" });
 `;
 
 let service: ts.LanguageService;
+let hover: ServedProgram["hover"];
 
 beforeAll(() => {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    allowImportingTsExtensions: true,
-    declaration: true,
-    emitDeclarationOnly: true,
-  };
-  service = ts.createLanguageService({
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot(name) {
-      if (name === file) return ts.ScriptSnapshot.fromString(program);
-      return ts.sys.fileExists(name) ? ts.ScriptSnapshot.fromString(readFileSync(name, "utf8")) : undefined;
-    },
-    getCurrentDirectory: () => here,
-    getCompilationSettings: () => options,
-    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
-  });
+  ({ service, hover } = serveProgram(file, program, { declaration: true, emitDeclarationOnly: true }));
 });
-
-/** The text of the hover over the first place where `anchor` stands, without line breaks. */
-function hover(anchor: string): string {
-  const info = service.getQuickInfoAtPosition(file, program.indexOf(anchor));
-  return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");
-}
 
 test("the program of this file compiles, and an exported graph can be declared", () => {
   const problems = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)];
@@ -87,10 +57,10 @@ test("values and updates hover as plain object types", () => {
   );
 });
 
-test("a value inside a node hovers as what was declared", () => {
+test("a value inside a node hovers as its declared type", () => {
   expect(hover("legs = state")).toBe("const legs: { from: string; to: string; }[]");
 });
 
-test("what invoke returns shows no machinery", () => {
+test("the result of invoke hovers without internal types", () => {
   expect(hover("outcome = ")).not.toMatch(/Settled|NoInfer|FieldTypes|~types/);
 });

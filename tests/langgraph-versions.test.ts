@@ -6,15 +6,15 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 /**
- * What differs between the LangGraph versions in our peer range: each fact is tested on both sides of the version that changed it.
- * What all of them share is in `host-contract.test.ts`.
+ * Differences between the supported LangGraph versions. Each is tested before and after the version that changed it.
+ * Their common behavior is tested in `host-contract.test.ts`.
  */
 
 const manifest: unknown = createRequire(import.meta.url)("@langchain/langgraph/package.json");
 const { version } = z.object({ version: z.string() }).parse(manifest);
 const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
-const since = (wanted: number, wantedPatch = 0): boolean =>
-  major > 1 || minor > wanted || (minor === wanted && patch >= wantedPatch);
+const since = (wantedMinor: number, wantedPatch = 0): boolean =>
+  major > 1 || minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
 
 const append = new ReducedValue(
   z.array(z.string()).default(() => []),
@@ -29,7 +29,7 @@ const asking = () =>
     .addEdge(START, "ask")
     .compile({ checkpointer: new MemorySaver() });
 
-/** What a run ended with: its log, or the message of its error. */
+/** Result of a run: its log, or the message of its error. */
 const endOf = (run: Promise<{ readonly log: string[] }>): Promise<string | readonly string[]> =>
   run.then(
     ({ log }) => log,
@@ -40,7 +40,7 @@ const emptyInput: unknown = expect.stringMatching(/empty/i);
 
 describe(`LangGraph ${version}`, () => {
   test.each([false, 0, ""])(
-    "takes a bare falsy resume (%j) as the answer since 1.5, and refused it before",
+    "accepts a bare falsy resume (%j) as the answer since 1.5, and refused it before",
     async (answer) => {
       const graph = asking();
       await graph.invoke({ log: [] }, thread);
@@ -55,7 +55,7 @@ describe(`LangGraph ${version}`, () => {
     expect(await endOf(graph.invoke(new Command({ resume: null }), thread))).toEqual(emptyInput);
   });
 
-  test("hands the schema of an answer to the client since 1.4.16, and dropped it before", async () => {
+  test("passes the schema of an answer to the client since 1.4.16, and dropped it before", async () => {
     const graph = new StateGraph(State)
       .addNode("ask", () => ({ log: [String(interrupt("sure?", { responseSchema: { type: "string" } }))] }))
       .addEdge(START, "ask")
@@ -65,9 +65,9 @@ describe(`LangGraph ${version}`, () => {
     expect(question?.["response_schema"]).toEqual(since(4, 16) ? { type: "string" } : undefined);
   });
 
-  test("passes the path of a task to the saver since 1.5, and three arguments before", async () => {
+  test("passes the path of a task to the saver since 1.5, and only three arguments before", async () => {
     const paths: unknown[] = [];
-    class Noting extends MemorySaver {
+    class Recording extends MemorySaver {
       override putWrites(
         config: RunnableConfig,
         writes: PendingWrite[],
@@ -81,7 +81,7 @@ describe(`LangGraph ${version}`, () => {
     const graph = new StateGraph(State)
       .addNode("work", () => ({ log: ["done"] }))
       .addEdge(START, "work")
-      .compile({ checkpointer: new Noting() });
+      .compile({ checkpointer: new Recording() });
     await graph.invoke({ log: [] }, thread);
     expect(paths.length).toBeGreaterThan(0);
     expect(new Set(paths.map((path) => typeof path))).toEqual(new Set([since(5) ? "string" : "undefined"]));

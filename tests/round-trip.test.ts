@@ -6,7 +6,7 @@ import { arbitraryUpdate } from "@tidemark/core-state/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-/** A graph whose one node returns what it is handed; the checkpointer is all that two of them share. */
+/** Graph whose only node returns the update. Two graphs share only the checkpointer. */
 const graphOf = (checkpointer: BaseCheckpointSaver, update: object) =>
   new StateGraph(toStateSchema(AgentState))
     .addNode("write", () => update)
@@ -21,8 +21,8 @@ const savers: readonly [string, () => BaseCheckpointSaver][] = [
 
 type Update = Parameters<typeof applyUpdate<typeof AgentState>>[2];
 
-/** The values after an update; null where a reducer refuses it, as the ledger refuses a change of a task it lacks. */
-function fold(update: Update): object | null {
+/** Values after an update; null if a reducer refuses it, for example a change of a task that the ledger lacks. */
+function reduceUpdate(update: Update): object | null {
   try {
     return applyUpdate(AgentState, initialState(AgentState), update);
   } catch {
@@ -30,19 +30,19 @@ function fold(update: Update): object | null {
   }
 }
 
-test.each(savers)("whatever may be written to AgentState comes back from %s as the fold says", async (_, open) => {
+test.each(savers)("any valid update of AgentState is read back from %s as reduced", async (_, open) => {
   await fc.assert(
     fc.asyncProperty(arbitraryUpdate(AgentState), async (update) => {
       const thread = { configurable: { thread_id: "t" } };
       const saver = open();
-      const folded = fold(update);
+      const expectedState = reduceUpdate(update);
       const refused = await graphOf(saver, update)
         .invoke({ messages: [] }, thread)
         .then(() => false)
         .catch(() => true);
-      expect(refused).toBe(folded === null);
+      expect(refused).toBe(expectedState === null);
       // A refused update leaves the thread as it was.
-      const expected = folded ?? initialState(AgentState);
+      const expected = expectedState ?? initialState(AgentState);
       const restored = await graphOf(saver, {}).getState(thread);
       expect(restored.values).toEqual({ ...expected, messages: [] });
     }),

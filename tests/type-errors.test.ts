@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+// cspell:ignore amont capabilty refnds severty stps svrity tpic wrtes
+import path from "node:path";
 import ts from "typescript-5.9";
 import { beforeAll, describe, expect, test } from "vitest";
+import { serveProgram, type ServedProgram } from "./fixtures/language-service.ts";
 
-/** What the compiler says about a mistake, and what an editor shows, asked of a real language service. */
+/** Compiler messages for mistakes, and hovers of an editor, from a real language service. */
 
-const here = dirname(fileURLToPath(import.meta.url));
-const file = join(here, "mistaken-program.ts");
+const file = path.join(import.meta.dirname, "mistaken-program.ts");
 
 const program = `
 import { MemorySaver, START, StateGraph } from "@langchain/langgraph";
@@ -37,7 +36,7 @@ const Desk = extendState(AgentState, {
 const about = { description: "Works at the desk." };
 const triageOf = { name: "triage", ...about } as const;
 
-// Literals need no "as const".
+// Literals compile without "as const".
 export const node = defineNode(Desk, { agent: "triage", run: () => ({ desk_severity: "high" }) });
 export const rootNode = defineNode(SeedState, { agent: "root", run: () => ({ control_workflow_status: "completed" }) });
 export const nested = defineNode(Desk, {
@@ -57,8 +56,8 @@ export const triage = defineAgent(Desk, {
   run: async ({ desk_topic }, { handoff, propose }) => {
     propose({ desk_refund: { status: "refused", amount: 0 } }, "No receipt.");
     if (desk_topic === "") return { desk_severity: "high" };
-    const handed = handoff("refunds", { reason: "user_request", update: { desk_notes: [{ kind: "mail", text: "" }] } });
-    return handed.outcome === "refused" ? { desk_severity: "low" } : handed.command;
+    const result = handoff("refunds", { reason: "user_request", update: { desk_notes: [{ kind: "mail", text: "" }] } });
+    return result.outcome === "refused" ? { desk_severity: "low" } : result.command;
   },
 });
 export const refunds = defineAgent(Desk, {
@@ -92,9 +91,9 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 
 // Mistakes, one for each test.
 /* foreign write */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity", "desk_refund"], run: () => ({}) });
-/* misspelt write */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severty"], run: () => ({}) });
-/* misspelt read */ defineAgent(Desk, { ...triageOf, reads: ["desk_tpic"], run: () => ({}) });
-/* misspelt option */ defineAgent(Desk, { ...triageOf, reads: [], wrtes: ["desk_severity"], run: () => ({}) });
+/* misspelled write */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severty"], run: () => ({}) });
+/* misspelled read */ defineAgent(Desk, { ...triageOf, reads: ["desk_tpic"], run: () => ({}) });
+/* misspelled option */ defineAgent(Desk, { ...triageOf, reads: [], wrtes: ["desk_severity"], run: () => ({}) });
 /* undeclared result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_topic: "x" }) });
 /* foreign result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_refund: null }) });
 /* unknown result */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], writes: ["desk_severity"], run: (values) => ({ desk_severity: "high", desk_svrity: values.desk_topic }) });
@@ -108,7 +107,7 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* wrong planner */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ stps: [{ capabilty: "refunds" }] }) });
 /* wrong step */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ steps: [{ capabilty: "refunds" }] }) });
 /* unknown rule input */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refunds: ({ inputs }) => inputs.amont > 100 } });
-/* misspelt rule */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refnds: "always" } });
+/* misspelled rule */ createAgentGraph({ state: Desk, agents: [triage, refunds], planner, approvals: { refnds: "always" } });
 /* other state */ createAgentGraph({ state: AgentState, agents: [triage], planner });
 /* unknown input field */ await session.send({ desk_tpic: "x" });
 /* wrong input value */ await session.send({ desk_severity: "hig" });
@@ -118,33 +117,11 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 `;
 
 let service: ts.LanguageService;
+let hover: ServedProgram["hover"];
 const problems = new Map<string, string[]>();
 
 beforeAll(() => {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    noErrorTruncation: false,
-  };
-  service = ts.createLanguageService({
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot(name) {
-      if (name === file) return ts.ScriptSnapshot.fromString(program);
-      return ts.sys.fileExists(name) ? ts.ScriptSnapshot.fromString(readFileSync(name, "utf8")) : undefined;
-    },
-    getCurrentDirectory: () => here,
-    getCompilationSettings: () => options,
-    getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: (name) => (name === file ? program : ts.sys.readFile(name)),
-  });
+  ({ service, hover } = serveProgram(file, program, { noEmit: true, noErrorTruncation: false }));
   for (const each of service.getSemanticDiagnostics(file)) {
     const line = program.slice(0, each.start).lastIndexOf("\n") + 1;
     const title = /^\/\* (.+?) \*\//.exec(program.slice(line))?.[1] ?? "no mistake";
@@ -153,17 +130,11 @@ beforeAll(() => {
   }
 });
 
-/** The last line of what the compiler says: the one that a reader looks for. */
+/** Last lines of the compiler messages, which name the mistake. */
 const lastLines = (title: string): readonly string[] =>
   (problems.get(title) ?? []).map((text) => text.split("\n").at(-1)?.trim() ?? "");
 
-/** The text of the hover over a name, in one line. */
-function hover(anchor: string): string {
-  const info = service.getQuickInfoAtPosition(file, program.indexOf(anchor));
-  return ts.displayPartsToString(info?.displayParts).replaceAll(/\s+/g, " ");
-}
-
-test("what nodes, agents and effects return keeps its literals, in nested values and several returns too", () => {
+test("literals in the results of nodes, agents and effects keep their types, also in nested values and several returns", () => {
   expect(service.getSyntacticDiagnostics(file)).toEqual([]);
   expect(problems.get("no mistake")).toBeUndefined();
 });
@@ -171,9 +142,9 @@ test("what nodes, agents and effects return keeps its literals, in nested values
 describe("a mistake does not compile, and the message names it:", () => {
   test.for([
     ["foreign write", /"desk_refund is owned by 'refunds'; propose it instead"/],
-    ["misspelt write", /Did you mean '"desk_severity"'\?$/],
-    ["misspelt read", /Did you mean '"desk_topic"'\?$/],
-    ["misspelt option", /"wrtes is not an option of an agent"/],
+    ["misspelled write", /Did you mean '"desk_severity"'\?$/],
+    ["misspelled read", /Did you mean '"desk_topic"'\?$/],
+    ["misspelled option", /"wrtes is not an option of an agent"/],
     ["undeclared result", /"desk_topic is not in 'writes'"/],
     ["foreign result", /"desk_refund is owned by 'refunds'; propose it instead"/],
     ["unknown result", /"desk_svrity is not a field of the state"/],
@@ -187,7 +158,7 @@ describe("a mistake does not compile, and the message names it:", () => {
     ["wrong planner", /'steps' is missing|no properties in common|not assignable to type 'PlannerAnswer'/],
     ["wrong step", /no properties in common/],
     ["unknown rule input", /Property 'amont' does not exist on type '\{ amount: number; \}'. Did you mean 'amount'\?$/],
-    ["misspelt rule", /'refnds' does not exist/],
+    ["misspelled rule", /'refnds' does not exist/],
     ["other state", /"desk_/],
     ["unknown input field", /'desk_tpic' does not exist/],
     ["wrong input value", /Did you mean '"high"'\?$/],
@@ -207,7 +178,7 @@ describe("hovers", () => {
     expect(hover("refunds = defineAgent")).toBe('const refunds: Agent<"refunds", "desk_refund", { amount: number; }>');
   });
 
-  test("defineAgent has three type parameters, and begins with what was declared", () => {
+  test("defineAgent has three type parameters, and starts with the declaration", () => {
     const call = program.indexOf("defineAgent(Desk, {\n  name:");
     const parts = service.getQuickInfoAtPosition(file, call)?.displayParts;
     const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, " ");

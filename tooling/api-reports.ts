@@ -37,7 +37,7 @@ const configure = (root: string, entry: Entry, target: string): ExtractorConfig 
   const settings = ExtractorConfig.loadFile(path.join(import.meta.dirname, "api-extractor.json"));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file has them
   const { compilerOptions } = (settings.compiler?.overrideTsconfig ?? {}) as { readonly compilerOptions?: object };
-  // Our own packages as they are published: the workspace would resolve them to their sources.
+  // The published form of our packages, because the workspace would resolve them to their sources.
   const paths = Object.fromEntries(entries.map(({ specifier, declarations }) => [specifier, [declarations]]));
   const files = entries.map(({ declarations }) => declarations);
   return ExtractorConfig.prepare({
@@ -59,7 +59,7 @@ const configure = (root: string, entry: Entry, target: string): ExtractorConfig 
   });
 };
 
-/** A problem of an entry, and the type that a signature uses and the entry does not export. */
+/** A problem of an entry, and the type that a signature uses but the entry does not export. */
 type Problem = readonly [text: string, forgotten: string | undefined];
 
 /** Writes the report of an entry, and returns its problems. */
@@ -91,7 +91,7 @@ export const checkApiReports = (root: string, options: { readonly update: boolea
     return { problems: missing.map(({ declarations }) => `${declarations} is not built: run \`pnpm build\`.`), fact };
   using temporary = temporaryFolder("api-reports-");
   mkdirSync(path.join(temporary.path, "temp"));
-  // One program for all entries: reading the declarations of LangChain is most of the work.
+  // One program for all entries, because reading the declarations of LangChain is most of the work.
   const compilerState = CompilerState.create(configure(root, first, temporary.path));
   const found = entries.flatMap((entry) => {
     const problems = extract(configure(root, entry, temporary.path), compilerState);
@@ -100,7 +100,7 @@ export const checkApiReports = (root: string, options: { readonly update: boolea
   const fresh = new Map(
     entries.map((entry) => [entry, readFileSync(path.join(temporary.path, `${entry.name}.api.md`), "utf8")] as const),
   );
-  // A signature may use what any entry exports, and the types with a reason in tooling/inside-types.json.
+  // A signature can use the exports of any entry, and the types with a reason in tooling/inside-types.json.
   const inside = Object.keys(readJson<object>(path.join(import.meta.dirname, "inside-types.json")));
   const nameable = new Set([...inside, ...[...fresh.values()].flatMap((report) => [...readReport(report).keys()])]);
   const problems = found.filter(([, type]) => type === undefined || !nameable.has(type)).map(([text]) => text);
@@ -110,7 +110,7 @@ export const checkApiReports = (root: string, options: { readonly update: boolea
       mkdirSync(path.dirname(committed), { recursive: true });
       writeFileSync(committed, report);
     } else if (!existsSync(committed) || readFileSync(committed, "utf8") !== report) {
-      problems.push(`${entry.report} differs from the build: run \`pnpm api:update\` and read the difference.`);
+      problems.push(`${entry.report} differs from the build: run \`pnpm api:update\` and review the difference.`);
     }
   }
   return { problems, fact };

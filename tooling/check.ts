@@ -1,6 +1,6 @@
 import { workspaceRoot } from "./command.ts";
 
-/** Result of a check: the problems it found, and one line about what it looked at. */
+/** Result of a check: its problems, and one line about the data that it checked. */
 export interface Finding {
   readonly problems: readonly string[];
   readonly fact: string;
@@ -9,7 +9,7 @@ export interface Finding {
 /** A check of the workspace below `root`. */
 export type Check = (root: string) => Finding | Promise<Finding>;
 
-/** Runs a check as a program: prints its finding and exits with 1 when there are problems. */
+/** Runs a check as a program: prints its problems, and exits with 1 if there are any. */
 export async function runCheck(check: Check): Promise<void> {
   const { problems, fact } = await check(workspaceRoot);
   for (const problem of problems) process.stdout.write(`${problem}\n`);

@@ -17,7 +17,7 @@ const environment = (cwd: string): NodeJS.ProcessEnv => {
   return { ...inherited, ...quiet, PATH: [...bins, inherited["PATH"]].join(path.delimiter) };
 };
 
-/** Runs a command to its end, with the tools of the workspace first on the path, without input, color and telemetry. */
+/** Runs a command until it ends, with the tools of the workspace first on the path, without input, color and telemetry. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -38,7 +38,7 @@ export function runCommand(
   });
 }
 
-/** Runs pnpm: the one that started this process, or the version that `packageManager` names. */
+/** Runs the pnpm that started this process, or the version in `packageManager`. */
 export function runPnpm(args: readonly string[], options: { readonly cwd: string }): Promise<CommandResult> {
   const running = process.env["npm_execpath"] ?? "";
   if (!path.basename(running).startsWith("pnpm") || !existsSync(running))

@@ -1,4 +1,4 @@
-// Runs the modules that are named after a report file, one by one, and writes a JSON line for each: what it printed, or its error.
+// Runs the modules named in the arguments after the report file, one by one, and writes a JSON line for each: its output, or its error.
 import { appendFileSync } from "node:fs";
 import { Console } from "node:console";
 import path from "node:path";

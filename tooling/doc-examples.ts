@@ -6,7 +6,7 @@ import { type Fence, listFences } from "./doc-fences.ts";
 import { temporaryFolder } from "./fixture.ts";
 import { lineAt, parseText, walk } from "./syntax.ts";
 
-/** One module: a fence and those that continue it. */
+/** One module: a fence and the fences that continue it. */
 interface Example {
   readonly place: string;
   readonly file: string;
@@ -18,7 +18,7 @@ interface Example {
 const languages = new Set(["ts", "typescript", "mts"]);
 const knownMarks = new Set(["continues", "does-not-compile", "ignore"]);
 
-/** The lines that the author says the code prints, and the calls that print without saying what. */
+/** Expected lines in the comments of the code, and calls of `console.log` without such a comment. */
 const readExpected = (code: string): { readonly expected: readonly string[]; readonly silent: readonly number[] } => {
   const source = parseText("fence.ts", code);
   const comments = new Map(
@@ -48,7 +48,7 @@ const markProblems = ({ file, line, marks, reason }: Fence): readonly string[] =
     .filter((mark) => !knownMarks.has(mark) && !/^[[{]/.test(mark))
     .map((mark) => `${file}:${line} has the unknown mark "${mark}".`),
   ...(marks.includes("ignore") && reason === undefined
-    ? [`${file}:${line} is ignored without a reason: put <!-- not run: why --> above the fence, or let it run.`]
+    ? [`${file}:${line} is ignored without a reason: write <!-- not run: reason --> above the fence, or let it run.`]
     : []),
 ];
 
@@ -57,7 +57,7 @@ const folderOf = (file: string): string => /^examples\/([^/]+)/.exec(file)?.[1] 
 const toExamples = (fences: readonly Fence[]): readonly Example[] => {
   const modules: { file: string; first: number; code: string; compiles: boolean }[] = [];
   for (const { file, line, code, marks } of fences.filter((fence) => !fence.marks.includes("ignore"))) {
-    // A fence that does not compile is an aside; the page continues from the fence before it.
+    // The page continues from the fence before one that does not compile.
     const last = modules.findLast((each) => each.compiles && each.file === file);
     if (marks.includes("continues") && last !== undefined) {
       const written = last.first - 1 + last.code.split("\n").length;
@@ -78,7 +78,7 @@ const writeExamples = (root: string, folder: string, examples: readonly Example[
   for (const { file, name, code } of examples) {
     const target = path.join(folder, name);
     mkdirSync(path.dirname(target), { recursive: true });
-    // An example imports what its own workspace package depends on; a page, what the documentation depends on.
+    // An example can import the dependencies of its workspace package, and a page those of the documentation.
     const own = path.join(root, /^examples\/[^/]+/.exec(file)?.[0] ?? "docs", "node_modules");
     const modules = existsSync(own) ? own : path.join(workspaceRoot, "docs", "node_modules");
     const link = path.join(path.dirname(target), "node_modules");
@@ -121,12 +121,12 @@ const runExamples = async (cwd: string, examples: readonly Example[]): Promise<r
       return [`${example.place} throws:\n${result.error.split("\n").slice(0, 6).join("\n")}`];
     const wanted = trimLines(readExpected(example.code).expected.join("\n"));
     const printed = trimLines(result.printed);
-    return printed === wanted ? [] : [`${example.place} says it prints\n${wanted}\nbut prints\n${printed}`];
+    return printed === wanted ? [] : [`${example.place} should print\n${wanted}\nbut prints\n${printed}`];
   });
   return code === 0 ? problems : [...problems, `The examples ended with exit code ${code}:\n${output}`];
 };
 
-/** Every TypeScript fence of READMEs, documentation and doc comments compiles, runs and prints what its comments say. */
+/** Every TypeScript fence of READMEs, documentation and doc comments compiles, runs and prints the lines in its comments. */
 export const docExamples: Check = async (root) => {
   const fences = listFences(root).filter(({ language }) => languages.has(language));
   const examples = toExamples(fences);

@@ -18,7 +18,7 @@ export interface Fence {
 
 const opening = /^(\s*)(`{3,})([\w-]*)[ \t]*(.*)$/;
 
-/** The fences of a Markdown text. A fence inside a longer fence is text. */
+/** Returns the fences of a Markdown text. A fence inside a longer fence is text. */
 export function readFences(file: string, text: string, firstLine = 1): readonly Fence[] {
   const lines = text.split("\n");
   const fences: Fence[] = [];
@@ -44,7 +44,7 @@ export function readFences(file: string, text: string, firstLine = 1): readonly 
   return fences;
 }
 
-/** The fences in the doc comments of a TypeScript text. */
+/** Returns the fences in the doc comments of a TypeScript text. */
 const readCommentFences = (file: string, text: string): readonly Fence[] =>
   parseText(file, text)
     .comments.filter((comment) => comment.kind === "Block" && comment.text.startsWith("*"))
@@ -54,7 +54,7 @@ const readCommentFences = (file: string, text: string): readonly Fence[] =>
 export const documents =
   /^(README|ARCHITECTURE|CONTRIBUTING|AGENTS|SECURITY)[.]md$|^((packages|examples)\/[^/]+|benchmarks)\/README[.]md$|^docs\/.*[.]md$/;
 
-/** Every fence of the documents and the packages' doc comments. */
+/** Returns the fences of all documents and of the packages' doc comments. */
 export const listFences = (root: string): readonly Fence[] =>
   listFiles(root, /[.](md|ts)$/).flatMap((file) => {
     const isDocument = documents.test(file);

@@ -5,7 +5,7 @@ import path from "node:path";
 /** Files by path; a value that is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** A new folder that is removed at the end of the block that uses it. */
+/** Creates a folder that is removed at the end of the block that uses it. */
 export function temporaryFolder(prefix: string): Disposable & { readonly path: string } {
   // Node resolves real paths, and so do programs that compare them.
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), prefix)));
@@ -18,7 +18,7 @@ interface Fixture extends Disposable {
   write(files: Files): void;
 }
 
-/** Lays out a small workspace that is removed at the end of the block that uses it. */
+/** Creates a small workspace that is removed at the end of the block that uses it. */
 export function fixture(files: Files): Fixture {
   const folder = temporaryFolder("gate-");
   const write = (more: Files): void => {

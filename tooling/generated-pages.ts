@@ -27,7 +27,7 @@ const cell = (text: string): string =>
 const table = (title: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [`## ${title}`, "", ...[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`), ""].join("\n");
 
-/** One table for each package with the code and the message of each of its errors. */
+/** One table per package, with the code and the message of each error. */
 const errorTables = (): string =>
   Object.entries(errors)
     .map(([name, kinds]) => {
@@ -41,7 +41,7 @@ const codeOf = (value: unknown): string => {
   return text.length > 40 ? "see its schema" : `\`${text}\``;
 };
 
-/** One table for each group: those of `AgentState`, and those that can be added. */
+/** One table per group of fields: first the groups of `AgentState`, then the additional groups. */
 const fieldTables = (): string => {
   const own = describe(AgentState).fields;
   const added = describe(SeedState).fields.filter(({ name }) => own.every((each) => each.name !== name));
@@ -71,7 +71,7 @@ const tablesOf = (fields: ReturnType<typeof describe>["fields"], part: string): 
   return tables.join("\n");
 };
 
-/** Pages whose tables are made from the code. Their text, above the first table, is written like any other. */
+/** Pages whose tables are generated from the code. The text above the first table is edited manually. */
 const pages: Readonly<Record<string, { readonly from: RegExp; readonly make: () => string }>> = {
   "docs/concepts/errors.md": { from: /^## @/m, make: errorTables },
   "docs/concepts/field-table.md": { from: /^\d+ fields[.]$/m, make: fieldTables },
@@ -84,7 +84,7 @@ const readPages = (root: string) =>
     return { page, file, text, fresh: `${text.slice(0, from.exec(text)?.index ?? text.length)}${make()}` };
   });
 
-/** The tables of the documentation are those that the code makes. */
+/** The tables of the documentation are up to date with the code. */
 export const generated: Check = (root) => {
   const stale = readPages(root).filter(({ text, fresh }) => text !== fresh);
   const problems = stale.map(({ page }) => `${page} differs from the code: run \`pnpm docs:update\`.`);

@@ -31,7 +31,7 @@ test("a package lists its own errors and no others", () => {
   expect(text.match(/^## .+$/gm)).toEqual(["## @tidemark/reducers"]);
 });
 
-test("a link to a page that is not in the tarball leads to the repository, with its anchor", () => {
+test("a link to a page that is not in the tarball points to the repository, with its anchor", () => {
   const text = "See [here](./fields.md), [there](../guides/x.md#how) and [that](https://example.com).";
   expect(textForPackage("concepts/turns", text, new Set(["docs/concepts/fields.md"]))).toBe(
     "See [here](./fields.md), [there](https://github.com/tidemark-js/tidemark/blob/main/docs/guides/x.md#how) and [that](https://example.com).",

@@ -6,7 +6,7 @@ import { readJson, readManifest } from "./manifest.ts";
 const home = "https://github.com/tidemark-js/tidemark/blob/main/";
 const errorsPage = "concepts/errors";
 
-/** Pages of `docs` in the tarball of each package. Each page is in one package; the page of errors is in all, with their own tables. */
+/** Pages of `docs` in the tarball of each package. Each page is in one package; the page of errors is in all, with the tables of the package. */
 export const pagesOfPackages = readJson<Readonly<Record<string, readonly string[]>>>(
   path.join(import.meta.dirname, "package-docs.json"),
 );
@@ -17,14 +17,14 @@ const errorsOf = (text: string, name: string): string => {
   return [opening, ...sections.filter((section) => section.startsWith(`## ${name}\n`))].join("");
 };
 
-/** The text of a page. Its links to files that are not in the tarball lead to the repository. */
+/** Text of a page, with links to the repository for files that are not in the tarball. */
 export const textForPackage = (page: string, text: string, shipped: ReadonlySet<string>): string =>
   text.replaceAll(/(\]\()(?![a-z]+:|#)([^)\s#]+)([^)]*\))/g, (link, open: string, to: string, rest: string) => {
     const target = to.startsWith("/") ? `docs${to}` : path.posix.join(path.posix.dirname(`docs/${page}`), to);
     return shipped.has(target) ? link : `${open}${home}${target}${rest}`;
   });
 
-/** Every file of a package's `docs` folder, by its path in it. */
+/** Files of a package's `docs` folder, by path. */
 export function docsOfPackage(root: string, name: string): ReadonlyMap<string, string> {
   const pages = [...(pagesOfPackages[name] ?? []), errorsPage];
   const shipped = new Set(pages.map((page) => `docs/${page}.md`));
@@ -33,11 +33,11 @@ export function docsOfPackage(root: string, name: string): ReadonlyMap<string, s
     return [`${page}.md`, textForPackage(page, page === errorsPage ? errorsOf(text, name) : text, shipped)] as const;
   });
   const list = files.map(([file, text]) => `- [${/^# (.+)$/m.exec(text)?.[1] ?? ""}](./${file})`).join("\n");
-  const opening = `The pages of the documentation that are about this package. All of them: <${home}docs>.`;
+  const opening = `Pages of the documentation about this package. All pages: <${home}docs>.`;
   return new Map([["README.md", `# ${name}\n\n${opening}\n\n${list}\n`], ...files]);
 }
 
-// pnpm runs this in the folder of the package before it packs it.
+// pnpm runs this in the folder of a package before it packs the package.
 if (import.meta.main) {
   rmSync("docs", { recursive: true, force: true });
   for (const [file, text] of docsOfPackage(workspaceRoot, readManifest(".").name)) {

@@ -4,7 +4,7 @@ import path from "node:path";
 const skipped =
   /(^|\/)(node_modules|dist|coverage|[.](git|turbo|tidemark|tarballs))$|^docs\/(api|[.]vitepress\/(dist|cache))$|^packages\/[^/]+\/docs$/;
 
-/** The committed files below `root` whose path, written with slashes, matches `accept`; sorted. */
+/** Returns the committed files below `root` whose path, with slashes, matches `accept`, sorted. */
 export function listFiles(root: string, accept: RegExp): readonly string[] {
   const visit = (folder: string): readonly string[] =>
     readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -15,11 +15,11 @@ export function listFiles(root: string, accept: RegExp): readonly string[] {
   return visit("").toSorted();
 }
 
-/** The folders `packages/*` below `root` that have a manifest. */
+/** Returns the folders `packages/*` below `root` that have a manifest. */
 export const listPackages = (root: string): readonly string[] =>
   listFiles(root, /^packages\/[^/]+\/package[.]json$/).map((file) => path.posix.dirname(file));
 
-/** The tarballs that `pnpm tarballs` made of the built packages. */
+/** Returns the tarballs that `pnpm tarballs` created. */
 export function listTarballs(root: string): readonly string[] {
   const folder = path.join(root, ".tarballs");
   if (!existsSync(folder)) throw new Error("There are no tarballs: run `pnpm tarballs` after a build.");

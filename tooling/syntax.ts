@@ -15,7 +15,7 @@ interface SourceComment {
   readonly end: number;
 }
 
-/** True for a value that is a node of the tree. */
+/** True for a node of the syntax tree. */
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 

@@ -9,15 +9,15 @@ import { listPackages } from "./source-files.ts";
 /**
  * Runs the tests of the packages with the lowest versions that their peer ranges allow, in a copy of the workspace.
  *
- * Arguments go to Vitest: `pnpm test:lowest --project agents`.
+ * Arguments are passed to Vitest: `pnpm test:lowest --project agents`.
  */
 
-/** The lowest version that every package accepts, for each peer that decides how a state behaves. */
+/** Lowest version that every package accepts, for each peer that affects the behavior of a state. */
 const lowestPeers = (): ReadonlyMap<string, string> => {
   const lowest = new Map<string, string>();
   for (const folder of listPackages(workspaceRoot)) {
     for (const [name, range] of Object.entries(readManifest(path.join(workspaceRoot, folder)).peerDependencies ?? {})) {
-      if (!name.startsWith("@langchain/") && name !== "zod") continue;
+      if (!name.startsWith("@langchain/") && name !== "langchain" && name !== "zod") continue;
       const version = /^(?:>=|\^|~)?(\d+\.\d+\.\d+)/.exec(range)?.[1];
       if (version === undefined) throw new Error(`The peer range "${range}" has no lowest version.`);
       const isHigher = version.localeCompare(lowest.get(name) ?? "", "en", { numeric: true }) > 0;
@@ -38,7 +38,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   for (const file of listed.stdout.split("\n").filter((line) => line !== ""))
     cpSync(path.join(workspaceRoot, file), path.join(cwd, file), { recursive: true });
   const workspace = path.join(cwd, "pnpm-workspace.yaml");
-  // A peer that the catalog does not name is left to the package that asks for it.
+  // A peer that is not in the catalog is resolved by the package that requires it.
   const catalog = [...versions].reduce(
     (text, [name, version]) => text.replace(new RegExp(`^(  "?${name}"?): .*$`, "m"), `$1: ${version}`),
     readFileSync(workspace, "utf8"),
@@ -50,7 +50,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const chosen = args.some((arg) => arg.startsWith("--project"))
     ? args
     : [...packages.flatMap((name) => ["--project", name]), ...args];
-  // The development server of LangGraph names newer versions of its own.
+  // LangGraph's development server requires newer versions.
   const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
   const options = { cwd, stdio: "inherit" } as const;
   return spawnSync(process.execPath, [vitest, "run", "--exclude", "tests/server/**", ...chosen], options).status ?? 1;

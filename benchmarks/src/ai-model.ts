@@ -1,35 +1,35 @@
 import type { MockLanguageModelV4 } from "ai/test";
-import type { TurnAnswer } from "./turn-model.ts";
+import type { ScriptedTurn } from "./turn-model.ts";
 
-/** What the AI SDK calls a language model; its own for tests would keep every prompt. */
+/** A language model of the AI SDK. Its own mock for tests would keep every prompt. */
 export type AiModel = Pick<
   MockLanguageModelV4,
   "specificationVersion" | "provider" | "modelId" | "supportedUrls" | "doGenerate" | "doStream"
 >;
 
-/** A model for the AI SDK, and for what takes its models, that answers at once by the script of a turn. */
-export function scriptedAiModel(script: readonly TurnAnswer[]): {
+/** A model for the AI SDK and Mastra that answers at once from the script of a turn, again and again. */
+export function scriptedAiModel(script: readonly ScriptedTurn[]): {
   readonly model: AiModel;
-  readonly asked: () => number;
+  readonly modelCalls: () => number;
 } {
-  let asked = 0;
+  let answers = 0;
   const model: AiModel = {
     specificationVersion: "v4",
     provider: "scripted",
     modelId: "turn",
     supportedUrls: {},
     doGenerate: () => {
-      const { said = "", calls = {} } = script[asked % script.length] ?? {};
-      asked += 1;
-      const text = said === "" ? [] : [{ type: "text" as const, text: said }];
+      const { text = "", calls = {} } = script[answers % script.length] ?? {};
+      answers += 1;
+      const content = text === "" ? [] : [{ type: "text" as const, text }];
       const called = Object.entries(calls).map(([toolName, input], index) => ({
         type: "tool-call" as const,
-        toolCallId: `call_${asked}_${index}`,
+        toolCallId: `call_${answers}_${index}`,
         toolName,
         input: JSON.stringify(input),
       }));
       return Promise.resolve({
-        content: [...text, ...called],
+        content: [...content, ...called],
         finishReason: { unified: called.length > 0 ? ("tool-calls" as const) : ("stop" as const), raw: undefined },
         usage: {
           inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -38,7 +38,7 @@ export function scriptedAiModel(script: readonly TurnAnswer[]): {
         warnings: [],
       });
     },
-    doStream: () => Promise.reject(new Error("No turn here is streamed.")),
+    doStream: () => Promise.reject(new Error("The benchmarks do not stream.")),
   };
-  return { model, asked: () => asked };
+  return { model, modelCalls: () => answers };
 }

@@ -1,7 +1,8 @@
 /**
- * Runs every benchmark, each in a process of its own, prints one table and writes `benchmarks/results.json`.
+ * Runs every benchmark in a new process, prints one table and writes `benchmarks/results.json`.
  *
- * Run it with `pnpm bench`, or with `pnpm bench --quick` for less than two minutes of fewer rounds and shorter threads.
+ * Run it with `pnpm bench`, or with `pnpm bench --quick` for fewer rounds and shorter threads. With `--check` it fails when a number is
+ * beyond its limit.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,10 +14,13 @@ import { quick, type Result, tableOf } from "./report.ts";
 const run = promisify(execFile);
 const here = import.meta.dirname;
 
-/** Script by name; the last needs the packages built. */
+/** Scripts by name. The last one needs built packages. */
 const benchmarks: Readonly<Record<string, string>> = {
+  saver: "saver.ts",
   checkpoint: "checkpoints.ts",
   load: "load.ts",
+  changes: "changes.ts",
+  serverless: "serverless.ts",
   concurrency: "concurrency.ts",
   serde: "serde.ts",
   thread: "thread-turns.ts",
@@ -56,19 +60,31 @@ process.stdout.write(
   `${machine.processor}, ${machine.memory}, ${machine.system}, Node ${machine.node}\n${versions.join(", ")}\n`,
 );
 
+/** Runs a script and returns its output, also when it fails: a number beyond its limit fails it at the end. */
+async function outputOf(name: string, script: string): Promise<string> {
+  const flags = ["--quick", "--check"].filter((flag) => process.argv.includes(flag));
+  const given = [path.join(here, script), "--json", ...flags];
+  try {
+    const { stdout, stderr } = await run(process.execPath, given, { maxBuffer: 64 * 1024 * 1024 });
+    process.stderr.write(stderr);
+    return stdout;
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`\n${name} failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    const printed: unknown = error instanceof Error ? Reflect.get(error, "stdout") : "";
+    return typeof printed === "string" ? printed : "";
+  }
+}
+
 const found: Record<string, readonly Result[]> = {};
 for (const [name, script] of Object.entries(benchmarks)) {
-  const given = [path.join(here, script), "--json", ...(quick ? ["--quick"] : [])];
-  try {
-    const { stdout } = await run(process.execPath, given, { maxBuffer: 64 * 1024 * 1024 });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each script prints its results so
-    const results = JSON.parse(stdout.trim().split("\n").at(-1) ?? "[]") as readonly Result[];
-    found[name] = results;
-    process.stdout.write(`\n${name}\n\n${tableOf(results)}`);
-  } catch (error) {
-    process.stderr.write(`\n${name} failed: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+  const lines = (await outputOf(name, script)).trim().split("\n");
+  const printed = lines.findLast((line) => line.startsWith("["));
+  if (printed === undefined) continue;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each script prints its results as JSON
+  const results = JSON.parse(printed) as readonly Result[];
+  found[name] = results;
+  process.stdout.write(`\n${name}\n\n${tableOf(results)}`);
 }
 writeFileSync(
   path.join(here, "..", "results.json"),

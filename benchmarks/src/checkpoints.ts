@@ -1,46 +1,76 @@
 /**
- * Prints what checkpoints cost in bytes and CPU time as a thread grows: five nodes, 1 KB more a step, two messages a turn.
+ * Prints the bytes and the CPU time of a thread as it grows, for each saver and graph.
  *
- * Run it with `node benchmarks/src/checkpoints.ts`, and with numbers of turns for others than 10, 50, 100 and 200; after more than
- * 200 only ours are measured. Each saver has a process of its own. CPU time is that of the process, Postgres' own left out.
+ * Run it with `node benchmarks/src/checkpoints.ts`, and with numbers of turns for stages other than 10, 50, 100, 200 and 1,000; after more
+ * than 200 turns, only Tidemark's savers are measured. Each saver runs in a new process. CPU time excludes that of the Postgres server.
+ * `--check` fails when a thread exceeds its size limit.
  */
-import { SAVERS } from "./checkpoint-contenders.ts";
+import { type GraphKind, GRAPHS } from "./growing-graph.ts";
+import { checkAtMost } from "./limits.ts";
 import { inPlaces, runScript } from "./places.ts";
-import { against, quick, report, type Result, summary } from "./report.ts";
+import { against, bySubject, exact, quick, report, type Result, summary } from "./report.ts";
+import { isOnPostgres, isTidemark } from "./savers.ts";
 
+/** Output of `grow-thread.ts`. */
 interface Stage {
   readonly turn: number;
+  /** Bytes of the empty tables. */
+  readonly empty: number;
   readonly bytes: number;
-  /** The state itself, as JSON: all that is new since the first turn. */
+  /** Bytes of the state as JSON: all information of the thread. */
   readonly state: number;
   /** CPU milliseconds of the last turns. */
   readonly milliseconds: readonly number[];
 }
 
-const exact = (value: number) => ({ median: value, spread: [value, value] as const, ratio: null });
-const asked = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);
-const turns = asked.length > 0 ? asked : quick ? [10, 40] : [10, 50, 100, 200, 1_000];
+const savers = ["tidemark", "tidemark on Postgres", "sqlite", "memory", "postgres"];
+/** The stock SQLite saver with delta channels, whose messages and context are stored as changes. */
+const deltas: readonly GraphKind[] = ["deltas", "tuned deltas"];
+
+/** Maximum megabytes after 200 turns of the frozen graph. Its state has 1.13 MB then. */
+const MOST_MEGABYTES: Readonly<Record<string, number>> = { tidemark: 1.75, "tidemark on Postgres": 2.05 };
+
+const given = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);
+const turns = given.length > 0 ? given : quick ? [10, 40] : [10, 50, 100, 200, 1_000];
 const results: Result[] = [];
-await inPlaces(SAVERS, async (name, place) => {
-  const stages = turns.filter((turn) => turn <= 200 || name.startsWith("tidemark"));
-  // The host writes a snapshot of each delta channel after so many steps, whatever else is said; 5,000 when nothing is.
-  const environment = name.endsWith("tuned") ? { LANGGRAPH_DELTA_MAX_SUPERSTEPS_SINCE_SNAPSHOT: "35" } : {};
-  const lines = await runScript("checkpoint-growth.ts", [name, place, ...stages.map(String)], environment);
+
+async function measure(graph: GraphKind, saver: string, place: string): Promise<void> {
+  const stages = turns.filter((turn) => turn <= 200 || isTidemark(saver));
+  const isDeltas = deltas.includes(graph);
+  // LangGraph also writes a snapshot of each delta channel after this number of steps. Defaults to 5,000.
+  const environment = graph === "tuned deltas" ? { LANGGRAPH_DELTA_MAX_SUPERSTEPS_SINCE_SNAPSHOT: "35" } : {};
+  const contender = isDeltas ? `${saver}, ${graph}` : saver;
+  const name = isDeltas ? "frozen" : graph;
+  const lines = await runScript("grow-thread.ts", [saver, place, graph, ...stages.map(String)], environment);
   for (const line of lines) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
-    const { turn, bytes, state, milliseconds } = JSON.parse(line) as Stage;
-    const after = `after ${turn} turns`;
-    results.push({ subject: `a thread, ${after}`, contender: name, unit: "MB", ...exact(bytes / 1e6) });
-    if (name === "tidemark") {
-      results.push({
-        subject: `a thread, ${after}`,
-        contender: "the state as JSON",
-        unit: "MB",
-        ...exact(state / 1e6),
-      });
+    const { turn, empty, bytes, state, milliseconds } = JSON.parse(line) as Stage;
+    const subject = `${name} graph, ${turn} turns stored`;
+    const size = (of: string, measured: number): Result => ({
+      subject,
+      contender: of,
+      unit: "MB",
+      ...exact(measured / 1e6),
+      ratio: null,
+    });
+    results.push(size(contender, bytes));
+    if (saver === "tidemark") results.push(size("state as JSON", state));
+    if (isTidemark(saver) && isOnPostgres(saver) && turn === Math.min(...stages)) {
+      results.push(size(`${contender}, without its empty tables`, bytes - empty));
+      if (turn === 10) checkAtMost(`${subject} on Postgres, in sizes of the state`, (bytes - empty) / state, 2);
     }
-    results.push({ subject: `a turn, ${after}`, contender: name, unit: "ms", ...summary(milliseconds), ratio: null });
+    if (graph === "frozen" && turn === 200 && MOST_MEGABYTES[saver] !== undefined)
+      checkAtMost(`${subject} by ${saver}, in MB`, bytes / 1e6, MOST_MEGABYTES[saver]);
+    results.push({
+      subject: `${name} graph, turn ${turn}`,
+      contender,
+      unit: "ms",
+      ...summary(milliseconds),
+      ratio: null,
+    });
   }
-});
-const subjects = results.toSorted((one, other) => one.subject.localeCompare(other.subject, "en", { numeric: true }));
-report("Checkpoints of one thread", against("tidemark", subjects));
+}
+
+for (const graph of GRAPHS) await inPlaces(savers, (saver, place) => measure(graph, saver, place));
+for (const graph of deltas) await inPlaces(["sqlite"], (saver, place) => measure(graph, saver, place));
+report("Checkpoints of one thread", against("tidemark", bySubject(results)));

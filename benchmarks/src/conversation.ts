@@ -1,14 +1,14 @@
-import type { KeptTurns } from "./kept-turns.ts";
+import type { StoredTurns } from "./stored-turns.ts";
 
-/** One contender of a long conversation. */
+/** A long conversation with one contender. */
 export interface Conversation {
-  /** Takes one turn on a thread, and gives what was said last. */
+  /** Runs one turn on a thread and returns the text of its last message. */
   readonly turn: (threadId: string) => Promise<string>;
-  /** How often its model has answered. */
-  readonly asked: () => number;
-  /** How much is stored for a thread, and of what. */
+  /** Returns the number of model calls so far. */
+  readonly modelCalls: () => number;
+  /** Returns the number of stored items of a thread and their kind: `8 checkpoints`. */
   readonly stored: (threadId: string) => Promise<string>;
-  /** What a thread holds, read anew from where it is stored. */
-  readonly kept: (threadId: string) => Promise<KeptTurns>;
+  /** Reads the turns of a thread from its storage. */
+  readonly read: (threadId: string) => Promise<StoredTurns>;
   readonly close: () => void | Promise<void>;
 }

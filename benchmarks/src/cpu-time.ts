@@ -1,4 +1,4 @@
-/** CPU microseconds that this process has used so far, in all its threads. */
+/** CPU microseconds of this process since its start, including its worker threads. */
 export const cpu = (): number => {
   const { user, system } = process.cpuUsage();
   return user + system;

@@ -1,22 +1,26 @@
-/** Reads a thread that another process has written, with a new saver each time, and prints the wall milliseconds. Started by `load.ts`. */
-import { contender } from "./checkpoint-contenders.ts";
-import { growingGraph } from "./growing-graph.ts";
+/** Reads a thread with a new saver in each round, and prints the milliseconds as JSON. Started by `load.ts`. */
+import { cpu } from "./cpu-time.ts";
+import { graphKind, growingGraph } from "./growing-graph.ts";
+import { openSaver } from "./savers.ts";
 
-const [name = "tidemark", place = ":memory:", rounds = "3"] = process.argv.slice(2);
+const [name = "tidemark", place = ":memory:", kind = "plain", rounds = "3"] = process.argv.slice(2);
 const config = { configurable: { thread_id: "thread" } };
 const open: number[] = [];
+const openWall: number[] = [];
 const history: number[] = [];
 for (let round = 0; round < Number(rounds); round += 1) {
-  const { saver, close } = await contender(name, place);
-  const app = growingGraph(saver);
-  const start = performance.now();
-  await app.getState(config);
-  const opened = performance.now();
+  const { saver, close } = await openSaver(name, place);
+  const app = growingGraph(saver, graphKind(kind));
+  const [start, wall] = [cpu(), performance.now()];
+  const tuple = await saver.getTuple(config);
+  open.push((cpu() - start) / 1_000);
+  openWall.push(performance.now() - wall);
+  if (tuple === undefined) throw new Error(`${name} has no thread.`);
+  const opened = cpu();
   let read = 0;
   for await (const _ of app.getStateHistory(config, { limit: 50 })) read += 1;
   if (read !== 50) throw new Error(`The thread has ${read} checkpoints.`);
-  open.push(opened - start);
-  history.push(performance.now() - opened);
+  history.push((cpu() - opened) / 1_000);
   await close();
 }
-process.stdout.write(`${JSON.stringify({ open, history })}\n`);
+process.stdout.write(`${JSON.stringify({ open, openWall, history })}\n`);

@@ -1,33 +1,59 @@
 /**
- * Prints what it costs to open a long thread that is not in memory, and to read the newest 50 checkpoints of its history.
+ * Prints the cost of opening a long thread that is not in memory, and of reading the newest 50 checkpoints of its history.
  *
- * Run it with `node benchmarks/src/load.ts`. The stock saver is measured at 200 turns: at 1,000 its file would be 20 GB.
+ * Run it with `node benchmarks/src/load.ts`. The states have about 1 MB and 5 MB. CPU time excludes that of the Postgres server; wall time
+ * includes it. `--check` fails when `getTuple` costs over 1.1 times the stock SQLite saver, or more than the stock Postgres saver.
  */
-import { inPlaces, runScript } from "./places.ts";
-import { against, quick, report, type Result, summary } from "./report.ts";
+import { GRAPHS } from "./growing-graph.ts";
+import { checkAtMost } from "./limits.ts";
+import { runScript, withPlaces } from "./places.ts";
+import { against, bySubject, quick, report, type Result, resultOf, summary } from "./report.ts";
+import { shuffled } from "./shuffled.ts";
 
+/** Output of `load-thread.ts`: milliseconds by round. */
 interface Loaded {
   readonly open: readonly number[];
+  readonly openWall: readonly number[];
   readonly history: readonly number[];
 }
 
+const savers = quick
+  ? ["tidemark", "sqlite", "tidemark on Postgres"]
+  : ["tidemark", "sqlite", "tidemark on Postgres", "postgres"];
 const results: Result[] = [];
-for (const turns of quick ? [30] : [200, 1_000]) {
-  const names = [
-    "tidemark",
-    ...(turns > 200 ? [] : ["sqlite"]),
-    "tidemark on Postgres",
-    ...(quick || turns > 200 ? [] : ["postgres"]),
-  ];
-  await inPlaces(names, async (contender, place) => {
-    await runScript("checkpoint-growth.ts", [contender, place, String(turns)]);
-    const [line = ""] = await runScript("load-thread.ts", [contender, place, quick ? "3" : "7"]);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
-    const { open, history } = JSON.parse(line) as Loaded;
-    const subject = (what: string) => `${what} of a thread of ${turns} turns`;
-    results.push({ subject: subject("state"), contender, unit: "ms", ...summary(open), ratio: null });
-    results.push({ subject: subject("50 checkpoints"), contender, unit: "ms", ...summary(history), ratio: null });
-  });
+for (const graph of GRAPHS) {
+  for (const turns of quick ? [30] : [200, 1_000]) {
+    const subjectOf = (what: string) => `${graph} graph after ${turns} turns, ${what}`;
+    const samples = new Map<string, Loaded[]>(savers.map((saver) => [saver, []]));
+    await withPlaces(savers, async (placeOf) => {
+      for (const saver of savers) await runScript("make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
+      for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+        for (const saver of shuffled(savers)) {
+          const [line = ""] = await runScript("load-thread.ts", [saver, placeOf(saver), graph, quick ? "3" : "5"]);
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
+          samples.get(saver)?.push(JSON.parse(line) as Loaded);
+        }
+      }
+    });
+    for (const [contender, runs] of samples) {
+      const add = (what: string, samplesOf: (run: Loaded) => readonly number[]) =>
+        results.push({
+          subject: subjectOf(what),
+          contender,
+          unit: "ms",
+          ...summary(runs.flatMap(samplesOf)),
+          ratio: null,
+        });
+      add("getTuple, CPU", ({ open }) => open);
+      add("getTuple, wall", ({ openWall }) => openWall);
+      add("50 checkpoints, CPU", ({ history }) => history);
+    }
+    const subject = subjectOf("getTuple, CPU");
+    const times = (ours: string, stock: string) =>
+      resultOf(results, subject, ours).median / resultOf(results, subject, stock).median;
+    checkAtMost(`${subject}, against stock SQLite`, times("tidemark", "sqlite"), 1.1);
+    if (savers.includes("postgres"))
+      checkAtMost(`${subject}, against stock Postgres`, times("tidemark on Postgres", "postgres"), 1);
+  }
 }
-const subjects = results.toSorted((one, other) => one.subject.localeCompare(other.subject, "en", { numeric: true }));
-report("Reading a thread that is not in memory", against("tidemark", subjects));
+report("Reading a thread that is not in memory", against("tidemark", bySubject(results)));

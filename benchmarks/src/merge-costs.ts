@@ -11,10 +11,10 @@ const WARM_UP_MICROSECONDS = 50_000;
 type Merge = (current: ContextData, type: string, key: string, entry: Entry) => unknown;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Makes the entry with this number, of about 1 KB. */
+/** Makes the entry with this number. It has about 1 KB. */
 type EntryOf = (index: number) => Entry;
 
-/** What tools return: a few rows of facts. */
+/** An entry as tools return it: a few rows of facts. */
 export const rows: EntryOf = (index) => ({
   source: `scan ${index}`,
   rows: Array.from({ length: 11 }, (_, row) => ({
@@ -25,20 +25,20 @@ export const rows: EntryOf = (index) => ({
   })),
 });
 
-/** What models return: one long text. */
+/** An entry as models return it: one long text. */
 export const text: EntryOf = (index) => ({ source: `answer ${index}`, text: "All is well. ".repeat(75) });
 
 const byTidemark: Merge = (current, type, key, entry) =>
   mergeCapabilityContextData(current, { [type]: { [key]: entry } });
 
-/** Does less than the others: it keeps the caller's nested objects, and freezes nothing. */
+/** Does less than the others: it shares the caller's nested objects and freezes nothing. */
 const byMutative: Merge = (current, type, key, entry) =>
   create(current, (draft) => {
     const entries = draft[type];
     if (entries !== undefined) entries[key] = { ...entry };
   });
 
-/** Freezes what it has made, as we do, and keeps the caller's nested objects. */
+/** Freezes what it makes, as Tidemark does, and shares the caller's nested objects. */
 const byImmer: Merge = (current, type, key, entry) =>
   produce(current, (draft) => {
     const entries = draft[type];
@@ -55,7 +55,7 @@ const byJsonClone: Merge = (current, type, key, entry) => {
   return { ...copy, [type]: { ...copy[type], [key]: jsonClone(entry) } };
 };
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain JSON comes back as it was
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON is restored unchanged
 const jsonClone = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 function stateOf(count: number, entryOf: EntryOf): ContextData {
@@ -63,14 +63,14 @@ function stateOf(count: number, entryOf: EntryOf): ContextData {
   return jsonClone({ NOTE: { first: { text: "hello" } }, SCAN: Object.fromEntries(entries) });
 }
 
-/** CPU microseconds of one call, over as many calls as fill a round. */
+/** CPU microseconds of one call, averaged over some calls. */
 function timed(run: () => unknown, calls: number): number {
   const start = cpu();
   for (let call = 0; call < calls; call += 1) run();
   return (cpu() - start) / calls;
 }
 
-/** What each run costs, all of them taking turns. */
+/** CPU microseconds of each run. In every round all of them run once. */
 function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>): Readonly<Record<Name, number[]>> {
   const calls = Object.entries<() => unknown>(runs).map(([name, run]) => {
     const start = cpu();
@@ -85,13 +85,13 @@ function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>):
   return Object.fromEntries(costs) as Record<Name, number[]>;
 }
 
-/** CPU microseconds of one merge, by contender: all samples. */
+/** Samples of one merge by contender, in CPU microseconds. */
 export interface MergeCosts {
-  /** Bytes of the touched type, as JSON. */
+  /** Bytes of the changed type as JSON. */
   readonly bytes: number;
-  /** Into a state that the reducer made: what all merges but the first of a run meet. */
+  /** Into a state that the reducer made: every merge of a run but the first. */
   readonly tidemark: readonly number[];
-  /** Into a state as `JSON.parse` makes it: what the first merge after a load meets. */
+  /** Into a state that `JSON.parse` made: the first merge after a load. */
   readonly loaded: readonly number[];
   readonly mutative: readonly number[];
   readonly immer: readonly number[];
@@ -100,30 +100,30 @@ export interface MergeCosts {
 }
 
 /**
- * What merging one entry into the context data costs, against two copy-on-write libraries and two ways to copy the state.
+ * Measures merging one entry into the context data, against two copy-on-write libraries and two ways to copy the state.
  *
- * All contenders take turns in one process, so that a slow machine is slow for all of them. Compare the factors, not the microseconds.
+ * All contenders run in one process, in every round, so a busy machine slows all of them. Compare the factors, not the microseconds.
  */
 export function mergeCosts(entryOf: EntryOf, count: number): MergeCosts {
   const loaded = stateOf(count, entryOf);
   const own = mergeCapabilityContextData(null, loaded);
   const entry = entryOf(count);
-  // One known and one new key in turn: the two ways in which states change.
-  const turn = (merge: Merge, state: ContextData) => {
+  // An existing and a new key alternate.
+  const merging = (merge: Merge, state: ContextData) => {
     let calls = 0;
     return () => merge(state, "SCAN", (calls += 1) % 2 === 0 ? `step_${count >> 1}` : "fresh", entry);
   };
   const costs = race({
-    tidemark: turn(byTidemark, own),
-    loaded: turn(byTidemark, loaded),
-    mutative: turn(byMutative, loaded),
-    // What it makes is frozen, so it gets a state that nobody else works on.
-    immer: turn(
+    tidemark: merging(byTidemark, own),
+    loaded: merging(byTidemark, loaded),
+    mutative: merging(byMutative, loaded),
+    // immer freezes its state, so it works on a separate one.
+    immer: merging(
       byImmer,
       produce(stateOf(count, entryOf), () => {}),
     ),
-    structuredClone: turn(byStructuredClone, loaded),
-    jsonClone: turn(byJsonClone, loaded),
+    structuredClone: merging(byStructuredClone, loaded),
+    jsonClone: merging(byJsonClone, loaded),
   });
   return { bytes: Buffer.byteLength(JSON.stringify(loaded["SCAN"])), ...costs };
 }

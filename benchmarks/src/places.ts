@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { startPostgres } from "../../tests/fixtures/postgres.ts";
+import { isOnPostgres } from "./savers.ts";
 
 const run = promisify(execFile);
 
-/** Runs a script of this folder in a process of its own, and gives the lines that it prints. */
+/** Runs a script of this folder in a new process and returns the lines that it prints. */
 export async function runScript(
   script: string,
   given: readonly string[],
@@ -20,26 +21,35 @@ export async function runScript(
   return stdout.trim().split("\n");
 }
 
-/** Gives each saver a place of its own, one after the other: a fresh file, or a fresh Postgres. */
+/** Makes a new file or a new Postgres for each saver, and removes them when the function has ended. */
+export async function withPlaces(
+  names: readonly string[],
+  body: (placeOf: (name: string) => string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
+  const servers: { stop(): Promise<void> }[] = [];
+  const places = new Map<string, string>();
+  try {
+    for (const [index, name] of names.entries()) {
+      if (!isOnPostgres(name)) {
+        places.set(name, path.join(folder, `${index}.db`));
+        continue;
+      }
+      const postgres = await startPostgres();
+      servers.push(postgres);
+      places.set(name, postgres.connectionString);
+    }
+    await body((name) => places.get(name) ?? "");
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Calls a function for each saver, one after the other, with a new file or a new Postgres. */
 export async function inPlaces(
   names: readonly string[],
   body: (name: string, place: string) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
-  try {
-    for (const [index, name] of names.entries()) {
-      if (!name.includes("ostgres")) {
-        await body(name, path.join(folder, `${index}.db`));
-        continue;
-      }
-      const postgres = await startPostgres();
-      try {
-        await body(name, postgres.connectionString);
-      } finally {
-        await postgres.stop();
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  for (const name of names) await withPlaces([name], (placeOf) => body(name, placeOf(name)));
 }

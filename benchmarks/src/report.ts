@@ -1,26 +1,42 @@
-/** One number of a benchmark: what a contender needs for a subject. */
+/** A measured number of one contender. */
 export interface Result {
   readonly subject: string;
   readonly contender: string;
-  readonly unit: "µs" | "ms" | "MB" | "turns/s" | "instantiations";
+  readonly unit: "µs" | "ms" | "MB" | "turns/s" | "instantiations" | "×";
   readonly median: number;
-  /** The smallest and the largest sample but for the outermost tenths; the number itself where it is exact. */
+  /** The 10th and the 90th percentile. Both equal the median of an exact number. */
   readonly spread: readonly [low: number, high: number];
-  /** How many times as much as ours, or as what stands in its place. */
+  /** Quotient of this number and the one of Tidemark. */
   readonly ratio: number | null;
 }
 
-/** Whether the run may take short cuts. */
+/** Whether the program takes fewer samples and shorter threads. */
 export const quick = process.argv.includes("--quick");
 
-/** What the middle of some samples is, and how far they spread. */
+/** Median and spread of samples. */
 export function summary(samples: readonly number[]): Pick<Result, "median" | "spread"> {
   const sorted = samples.toSorted((one, other) => one - other);
   const at = (part: number) => sorted[Math.round(part * (sorted.length - 1))] ?? 0;
   return { median: at(0.5), spread: [at(0.1), at(0.9)] };
 }
 
-/** Results without a ratio get it against the contender of this name. */
+/** A number that is the same in every run, as a median without a spread. */
+export const exact = (value: number): Pick<Result, "median" | "spread"> => ({ median: value, spread: [value, value] });
+
+/** The result of a contender for a subject. Throws when it is missing. */
+export function resultOf(results: readonly Result[], subject: string, contender: string): Result {
+  const found = results.find((each) => each.subject === subject && each.contender === contender);
+  if (found === undefined) throw new Error(`No result of ${contender} for "${subject}".`);
+  return found;
+}
+
+/** Results grouped by subject, in the order of the first result of each. */
+export const bySubject = (results: readonly Result[]): readonly Result[] =>
+  [...new Set(results.map(({ subject }) => subject))].flatMap((subject) =>
+    results.filter((result) => result.subject === subject),
+  );
+
+/** Adds the missing ratios, against the contender with this name. */
 export function against(ours: string, results: readonly Result[]): readonly Result[] {
   return results.map((result) => {
     const own = results.find(
@@ -30,22 +46,22 @@ export function against(ours: string, results: readonly Result[]): readonly Resu
   });
 }
 
-const shown = (value: number): string => {
+const format = (value: number): string => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toFixed(digits).replace(/\B(?=(\d{3})+$)/, ",");
 };
 
-/** The rows of a table in Markdown. */
+/** Formats results as a table in Markdown. */
 export function tableOf(results: readonly Result[]): string {
   const rows = results.map(({ subject, contender, median, spread, unit, ratio }) => [
     subject,
     contender,
-    `${shown(median)} ${unit}`,
-    spread[0] === spread[1] ? "exact" : `${shown(spread[0])} to ${shown(spread[1])}`,
-    ratio === null ? "" : `${shown(ratio)}×`,
+    `${format(median)} ${unit}`,
+    spread[0] === spread[1] ? "exact" : `${format(spread[0])} to ${format(spread[1])}`,
+    ratio === null ? "" : `${format(ratio)}×`,
   ]);
   const head = [
-    ["what", "who", "median", "spread", "of ours"],
+    ["measured", "contender", "median", "spread", "of Tidemark"],
     ["---", "---", "---", "---", "---"],
   ];
   return [...head, ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("");

@@ -4,7 +4,7 @@ import { strictSerializer } from "@tidemark/checkpoint";
 import { cpu } from "./cpu-time.ts";
 import { shuffled } from "./shuffled.ts";
 
-/** What is written and read. */
+/** Values that are written and read. */
 export const payloads: Readonly<Record<string, () => unknown>> = {
   "20,000 small objects": () =>
     Array.from({ length: 20_000 }, (_, index) => ({ id: `item_${index}`, value: index / 7, ok: index % 3 > 0 })),
@@ -15,14 +15,14 @@ export const payloads: Readonly<Record<string, () => unknown>> = {
     }),
 };
 
-/** CPU microseconds of one serializer, all samples. */
+/** Samples of one serializer, in CPU microseconds. */
 export interface SerdeCosts {
   readonly name: "tidemark" | "stock";
   readonly write: readonly number[];
   readonly read: readonly number[];
 }
 
-/** Both serializers in turn, each on what it wrote itself. */
+/** Measures both serializers. Each reads what it wrote. */
 export async function serdeCosts(payload: () => unknown, rounds: number): Promise<readonly SerdeCosts[]> {
   const value = payload();
   const costs = [

@@ -1,10 +1,11 @@
 /**
- * Prints what writing and reading values costs with the strict serializer, against the stock one.
+ * Prints the CPU time of writing and reading values with the strict serializer, against the stock one.
  *
- * Run it with `node benchmarks/src/serde.ts`; with `--check` it fails when small objects are read less than 5 times as fast, or
- * messages less than twice.
+ * Run it with `node benchmarks/src/serde.ts`; with `--check` it fails when reading small objects is less than 5 times
+ * as fast, or reading messages less than twice.
  */
 import { median } from "./cpu-time.ts";
+import { checkAtLeast } from "./limits.ts";
 import { against, quick, report, type Result, summary } from "./report.ts";
 import { payloads, serdeCosts } from "./serde-costs.ts";
 
@@ -17,11 +18,6 @@ for (const [what, payload] of Object.entries(payloads)) {
   }
   const [ours = 0, stock = 0] = costs.map(({ read }) => median(read));
   const least = what === "400 messages" ? 2 : 5;
-  if (process.argv.includes("--check") && stock < least * ours) {
-    process.stderr.write(
-      `Reading ${what} is ${(stock / ours).toFixed(1)} times as fast as the stock; ${least} is asked for.\n`,
-    );
-    process.exitCode = 1;
-  }
+  checkAtLeast(`reading ${what}, stock against ours`, stock / ours, least);
 }
 report("CPU time of serializers", against("tidemark", results));

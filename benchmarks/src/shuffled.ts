@@ -1,6 +1,6 @@
-/** In a fixed order, the garbage of one contender would be collected at the cost of the same other one each time. */
-export const shuffled = <Each>(list: readonly Each[]): readonly Each[] =>
+/** Returns the list in random order. In a fixed order, the same contender would always pay for the garbage of another. */
+export const shuffled = <Item>(list: readonly Item[]): readonly Item[] =>
   list
-    .map((each) => ({ each, place: Math.random() }))
+    .map((item) => ({ item, place: Math.random() }))
     .toSorted((one, other) => one.place - other.place)
-    .map(({ each }) => each);
+    .map(({ item }) => item);

@@ -6,33 +6,33 @@ import { rows } from "./merge-costs.ts";
 import { shuffled } from "./shuffled.ts";
 import { contenders, type StepContenders, type StepGraph, SUPERSTEPS, type UsedState } from "./step-graphs.ts";
 
-/** What is measured. */
+/** A case of the benchmark. */
 export interface StepCase {
   readonly state: UsedState;
-  /** How many entries of 1 KB the context data holds. */
+  /** Number of entries of 1 KB in the context data. */
   readonly entries: number;
-  /** Turns of one sample: enough for several garbage collections, few enough that a busy moment meets all contenders. */
+  /** Turns of one sample: enough for several garbage collections, few enough that a busy moment slows all contenders. */
   readonly turns: number;
   readonly rounds: number;
-  /** Rounds before those that count; code that V8 has not compiled yet costs several times as much. */
+  /** Rounds before the first sample. Code that V8 has not compiled yet costs several times as much. */
   readonly warmUp: number;
-  /** Whether each sample begins on a clean heap: steadies megabytes, but V8 also forgets code that it has compiled. */
+  /** Whether each sample begins on a clean heap. It reduces the noise of large states, but V8 also drops compiled code. */
   readonly clean: boolean;
 }
 
-/** What a superstep costs one contender. */
+/** Cost of a superstep for one contender. */
 export interface StepCost {
   /** CPU microseconds of each round. */
   readonly samples: readonly number[];
-  /** How much more than by hand, in per cent: the median of what each round says. */
+  /** Percent more than plain LangGraph: the median of the rounds. */
   readonly overhead: number;
 }
 
 /**
- * What a superstep costs each contender, checkpoints in memory included.
+ * Measures a superstep of each contender, including checkpoints in memory.
  *
- * All take turns in one process, each on a new thread, so that a slow machine is slow for all of them. Compare the
- * factors, not the microseconds.
+ * All run in one process, in every round, each on a new thread, so a busy machine slows all of them. Compare the factors, not the
+ * microseconds.
  */
 export async function stepCosts(measured: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
   const { state, entries, turns, rounds, warmUp, clean } = measured;
@@ -40,7 +40,7 @@ export async function stepCosts(measured: StepCase): Promise<Readonly<Record<key
   const graphs = contenders(state, saver);
   const found = Array.from({ length: entries }, (_, index) => [`at_${index}`, rows(index)] as const);
   const context = { SCAN: Object.fromEntries(found) };
-  const samples: Samples = { byHand: [], countingByHand: [], schemaOnly: [], tidemark: [], development: [] };
+  const samples: Samples = { plain: [], counting: [], schemaOnly: [], tidemark: [], development: [] };
   const sample = async (graph: StepGraph): Promise<number> => {
     await graph.load("thread", context);
     if (clean) collectGarbage();
@@ -58,18 +58,18 @@ export async function stepCosts(measured: StepCase): Promise<Readonly<Record<key
   }
   const cost = (name: keyof StepContenders): StepCost => ({
     samples: samples[name],
-    overhead: 100 * (median(samples[name].map((each, round) => each / (samples.byHand[round] ?? 0))) - 1),
+    overhead: 100 * (median(samples[name].map((each, round) => each / (samples.plain[round] ?? 0))) - 1),
   });
   return {
-    byHand: cost("byHand"),
-    countingByHand: cost("countingByHand"),
+    plain: cost("plain"),
+    counting: cost("counting"),
     schemaOnly: cost("schemaOnly"),
     tidemark: cost("tidemark"),
     development: cost("development"),
   };
 }
 
-const names = ["byHand", "countingByHand", "schemaOnly", "tidemark", "development"] as const;
+const names = ["plain", "counting", "schemaOnly", "tidemark", "development"] as const;
 
 type Samples = Record<keyof StepContenders, number[]>;
 

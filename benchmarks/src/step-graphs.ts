@@ -15,26 +15,26 @@ import type { ContextData } from "@tidemark/reducers";
 import { defineNode, type GraphNodeOf, turnStart } from "@tidemark/state-manager/langgraph";
 import { z } from "zod";
 
-/** Supersteps of a turn: the node that begins it, and five that work. */
+/** Supersteps of a turn: the node that begins it, and five working nodes. */
 export const SUPERSTEPS = 6;
 
-/** A compiled graph: begins a thread with context data, takes a turn on it. */
+/** A compiled graph with functions that start a thread with context data and run a turn on it. */
 export interface StepGraph {
   readonly load: (threadId: string, context: ContextData) => Promise<unknown>;
   readonly turn: (threadId: string) => Promise<unknown>;
 }
 
-/** The same graph, made in several ways. */
+/** Variants of one graph. */
 export interface StepContenders {
-  /** As people write it: plain `StateSchema`, reducers that spread, a first node that resets what the graph writes. */
-  readonly byHand: StepGraph;
-  /** By hand, and its nodes count the versions of what they write: as many fields and writes as tidemark has. */
-  readonly countingByHand: StepGraph;
-  /** The nodes by hand on `toStateSchema`. */
+  /** Plain LangGraph: `StateSchema`, reducers that spread, a first node that resets what the graph writes. */
+  readonly plain: StepGraph;
+  /** Plain LangGraph whose nodes count field versions: the same fields and writes as `tidemark`. */
+  readonly counting: StepGraph;
+  /** Plain nodes on `toStateSchema`. */
   readonly schemaOnly: StepGraph;
-  /** `toStateSchema`, `turnStart` and `defineNode`, which counts field versions; as in production. */
+  /** `toStateSchema`, `turnStart` and `defineNode` as in production. `defineNode` counts field versions. */
   readonly tidemark: StepGraph;
-  /** The same with the development checks. */
+  /** `tidemark` with the development checks. */
   readonly development: StepGraph;
 }
 
@@ -51,7 +51,7 @@ const {
   runtime_field_versions,
 } = SeedState.fields;
 
-/** The fields that the graph uses. */
+/** Fields that the graph uses. */
 const usedFields = {
   messages,
   capability_context_data,
@@ -69,17 +69,17 @@ export type UsedState = StateDeclaration<typeof usedFields>;
 type Values = GraphValueOf<UsedState>;
 type Update = GraphUpdateOf<UsedState>;
 
-/** A state of the fields that the graph uses. */
+/** A state with the fields that the graph uses. */
 export const small: UsedState = { version: 1, fields: usedFields };
 
 /** A state with many more fields than the graph uses. */
 export const agentState: UsedState = SeedState;
 
-/** Makes the graph in each way, all of them on one saver. */
+/** Compiles all variants with one saver. */
 export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepContenders {
   const schema = toStateSchema(state);
-  const byHand = { begin: beginByHand, work: (step: number) => (values: Values) => work(step, values) };
-  const counting = { begin: beginByHand, work: (step: number) => (values: Values) => countedByHand(step, values) };
+  const plain = { begin: plainBegin, work: (step: number) => (values: Values) => work(step, values) };
+  const counting = { begin: plainBegin, work: (step: number) => (values: Values) => countedWork(step, values) };
   const defined = (enabled: boolean) => ({
     begin: turnStart(state),
     work: (step: number) =>
@@ -91,15 +91,15 @@ export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepCo
       }),
   });
   return {
-    byHand: running(schemaByHand(state), byHand, saver),
-    countingByHand: running(schemaByHand(state), counting, saver),
-    schemaOnly: running(schema, byHand, saver),
+    plain: running(plainSchema(state), plain, saver),
+    counting: running(plainSchema(state), counting, saver),
+    schemaOnly: running(schema, plain, saver),
     tidemark: running(schema, defined(false), saver),
     development: running(schema, defined(true), saver),
   };
 }
 
-/** What a working node writes: a replaced number and text, an entry of the shared memory, an item of a list. */
+/** Update of a working node: a number, a text, an entry of the context data and an item of a list. */
 function work(step: number, { control_iteration: iteration }: Values): Update {
   return {
     control_iteration: iteration + 1,
@@ -112,7 +112,7 @@ function work(step: number, { control_iteration: iteration }: Values): Update {
   };
 }
 
-function countedByHand(step: number, values: Values): Update {
+function countedWork(step: number, values: Values): Update {
   const { runtime_field_versions: versions } = values;
   const next = (name: string): number => (versions[name] ?? 0) + 1;
   return {
@@ -125,7 +125,7 @@ function countedByHand(step: number, values: Values): Update {
   };
 }
 
-function beginByHand({ messages: conversation, runtime_turn_id: turnId }: Values) {
+function plainBegin({ messages: conversation, runtime_turn_id: turnId }: Values) {
   return {
     task_user_input: conversation.at(-1)?.text ?? null,
     control_iteration: 0,
@@ -136,7 +136,7 @@ function beginByHand({ messages: conversation, runtime_turn_id: turnId }: Values
   };
 }
 
-function schemaByHand({ fields }: UsedState): StateSchema<GraphFields<UsedState["fields"]>> {
+function plainSchema({ fields }: UsedState): StateSchema<GraphFields<UsedState["fields"]>> {
   const Status = z.looseObject({
     message: z.string(),
     progress: z.number(),
@@ -148,7 +148,7 @@ function schemaByHand({ fields }: UsedState): StateSchema<GraphFields<UsedState[
     messages: MessagesValue,
     capability_context_data: new ReducedValue(
       Context.default(() => ({})),
-      { reducer: mergeByHand },
+      { reducer: spreadContext },
     ),
     status_updates: new ReducedValue(
       z.array(Status).default(() => []),
@@ -169,30 +169,30 @@ function schemaByHand({ fields }: UsedState): StateSchema<GraphFields<UsedState[
   };
   const unused = Object.entries(fields).filter(([name]) => !Object.hasOwn(usedFields, name));
   const schema = new StateSchema({
-    ...Object.fromEntries(unused.map(([name, each]) => [name, plain(each)])),
+    ...Object.fromEntries(unused.map(([name, each]) => [name, unwritten(each)])),
     ...written,
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of the same names that hold the same values
   return schema as unknown as StateSchema<GraphFields<UsedState["fields"]>>;
 }
 
-/** A field that nobody writes here: there, with its schema and its first value. */
-function plain({ schema, reducer, default: initial }: Field) {
-  const withDefault = schema.default(initial);
+/** A field that no node of the graph writes, with its schema and its default. */
+function unwritten({ schema, reducer, default: makeDefault }: Field) {
+  const withDefault = schema.default(makeDefault);
   return reducer === undefined ? withDefault : new ReducedValue(withDefault, { reducer: (_, update) => update });
 }
 
 type Context = Record<string, Record<string, Record<string, unknown>>>;
 
-function mergeByHand(current: Context, update: Context): Context {
+function spreadContext(current: Context, update: Context): Context {
   const merged = { ...current };
   for (const [type, entries] of Object.entries(update)) merged[type] = { ...merged[type], ...entries };
   return merged;
 }
 
-/** The two kinds of nodes, as the host takes them. */
+/** Node functions of a variant. */
 interface Nodes {
-  readonly begin: (values: Values, config: LangGraphRunnableConfig) => Update | ReturnType<typeof beginByHand>;
+  readonly begin: (values: Values, config: LangGraphRunnableConfig) => Update | ReturnType<typeof plainBegin>;
   readonly work: (step: number) => GraphNodeOf<UsedState> | ((values: Values) => Update);
 }
 
@@ -218,9 +218,10 @@ function running(
     .addEdge("step_4", "step_5")
     .addEdge("step_5", END)
     .compile({ checkpointer });
-  const said = [{ role: "user", content: "How is the beam?" }];
+  const question = [{ role: "user", content: "How is the beam?" }];
   return {
-    load: (threadId, context) => graph.invoke({ messages: said, capability_context_data: context }, config(threadId)),
-    turn: (threadId) => graph.invoke({ messages: said }, config(threadId)),
+    load: (threadId, context) =>
+      graph.invoke({ messages: question, capability_context_data: context }, config(threadId)),
+    turn: (threadId) => graph.invoke({ messages: question }, config(threadId)),
   };
 }

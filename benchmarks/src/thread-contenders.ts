@@ -1,64 +1,64 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { contender } from "./checkpoint-contenders.ts";
+import { openSaver } from "./savers.ts";
 import type { Conversation } from "./conversation.ts";
-import { keptIn } from "./kept-turns.ts";
-import { workedByAiSdk } from "./tool-turns-ai.ts";
-import { workedByHand, workedByTidemark } from "./tool-turns-graphs.ts";
-import { mastraIsInstalled, workedByMastra } from "./tool-turns-mastra.ts";
-import { workedBySupervisor, workedBySwarm } from "./tool-turns-peers.ts";
+import { turnsIn } from "./stored-turns.ts";
+import { aiSdkToolTurns } from "./tool-turns-ai.ts";
+import { plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
+import { mastraIsInstalled, mastraToolTurns } from "./tool-turns-mastra.ts";
+import { supervisorToolTurns, swarmToolTurns } from "./tool-turns-peers.ts";
 import type { MakeTurnGraph } from "./turn-graphs.ts";
 
-/** Ours: everything stored in SQLite, the history whole. */
+/** Tidemark with the whole history in SQLite. */
 export const OURS = "tidemark, sqliteSaver";
 
 type Make = (file: string) => Promise<Conversation>;
 
 const makers: Readonly<Record<string, Make>> = {
-  [OURS]: onSaver(workedByTidemark, "tidemark"),
-  "by hand, sqliteSaver": onSaver(workedByHand, "tidemark"),
-  "by hand, stock memory": onSaver(workedByHand, "memory"),
-  "by hand, stock SQLite": onSaver(workedByHand, "sqlite"),
-  "langgraph-supervisor, stock memory": onSaver(workedBySupervisor, "memory"),
-  "langgraph-swarm, stock memory": onSaver(workedBySwarm, "memory"),
-  "Mastra, the last ten messages": (file) => workedByMastra(file),
-  "Mastra, all messages": (file) => workedByMastra(file, Number.MAX_SAFE_INTEGER),
-  "AI SDK, in memory": () => Promise.resolve(workedByAiSdk()),
+  [OURS]: onSaver(tidemarkToolTurns, "tidemark"),
+  "plain LangGraph, sqliteSaver": onSaver(plainToolTurns, "tidemark"),
+  "plain LangGraph, stock memory": onSaver(plainToolTurns, "memory"),
+  "plain LangGraph, stock SQLite": onSaver(plainToolTurns, "sqlite"),
+  "langgraph-supervisor, stock memory": onSaver(supervisorToolTurns, "memory"),
+  "langgraph-swarm, stock memory": onSaver(swarmToolTurns, "memory"),
+  "Mastra, the last ten messages": (file) => mastraToolTurns(file),
+  "Mastra, all messages": (file) => mastraToolTurns(file, Number.MAX_SAFE_INTEGER),
+  "AI SDK, in memory": () => Promise.resolve(aiSdkToolTurns()),
 };
 
-/** Who takes part: Mastra where it is installed. */
+/** Names of the contenders, with Mastra only where it is installed. */
 export const contenders = (): readonly string[] =>
   Object.keys(makers).filter((name) => !name.startsWith("Mastra") || mastraIsInstalled());
 
-/** Opens a conversation with this contender, stored in a file if it stores anything. */
+/** Opens a conversation with a contender. Those that store something use the file. */
 export function openConversation(name: string, file: string): Promise<Conversation> {
   const make = makers[name];
-  if (make === undefined) throw new Error(`Nothing is called ${name}.`);
+  if (make === undefined) throw new Error(`Unknown contender "${name}".`);
   return make(file);
 }
 
-/** A conversation of a graph, whose checkpoints a saver holds. */
+/** A conversation with a graph on a saver. */
 function onSaver(make: MakeTurnGraph, kind: string): Make {
   return async (file) => {
-    const { saver, close } = await contender(kind, file);
+    const { saver, close } = await openSaver(kind, file);
     const { model, turn } = make(saver);
     return {
-      asked: () => model.asked,
+      modelCalls: () => model.calls,
       turn: async (threadId) => (await turn(threadId)).at(-1)?.text ?? "",
       stored: async (threadId) => `${await checkpointsOf(saver, threadId)} checkpoints`,
-      kept: async (threadId) => {
-        // Another saver has nothing in its memory; of the stock one in memory there is no other, and it reads bytes.
-        const reader = kind === "memory" ? { saver, close: () => {} } : await contender(kind, file);
+      read: async (threadId) => {
+        // A new saver has an empty cache. The stock saver in memory has no cache: it reads bytes.
+        const reader = kind === "memory" ? { saver, close: () => {} } : await openSaver(kind, file);
         const tuple = await reader.saver.getTuple({ configurable: { thread_id: threadId } });
         await reader.close();
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all graphs here have this channel
-        return keptIn((tuple?.checkpoint.channel_values["messages"] ?? []) as Parameters<typeof keptIn>[0]);
+        return turnsIn((tuple?.checkpoint.channel_values["messages"] ?? []) as Parameters<typeof turnsIn>[0]);
       },
       close,
     };
   };
 }
 
-/** How many checkpoints a thread has, those of graphs within the graph included. */
+/** Number of checkpoints of a thread, including those of subgraphs. */
 async function checkpointsOf(saver: BaseCheckpointSaver, threadId: string): Promise<number> {
   let count = 0;
   for await (const { config } of saver.list({ configurable: { thread_id: threadId } }))

@@ -1,27 +1,28 @@
 /**
- * Prints what a turn of a long conversation costs: three agents on one thread, whose history is kept.
+ * Prints the CPU time of a turn in a long conversation: three agents on one thread with its history.
  *
- * Run it with `node benchmarks/src/thread-turns.ts`. In each round every contender has a process of its own, in random order; models
- * cost nothing. With `--check` it fails when the last turn costs ours more than 20 ms. Mastra takes part once it is installed:
+ * Run it with `node benchmarks/src/thread-turns.ts`. In each round every contender runs in a new process, in random order. Models
+ * answer at once. With `--check` it fails when the last turn of Tidemark costs over 20 ms. Mastra takes part once it is installed:
  * `npx -y pnpm@12.21.0 --dir benchmarks/peers/mastra install --frozen-lockfile`.
  */
+import { checkAtMost } from "./limits.ts";
 import { inPlaces, runScript } from "./places.ts";
 import { against, quick, report, type Result, summary } from "./report.ts";
 import { shuffled } from "./shuffled.ts";
 import { contenders, OURS } from "./thread-contenders.ts";
 
-const CEILING_MS = 20;
+const MOST_MS = 20;
 const { stages, rounds, warmUp } = quick
   ? { stages: [10, 20], rounds: 1, warmUp: 10 }
   : { stages: [10, 50, 100, 200], rounds: 3, warmUp: 30 };
 
-/** What the script beside this one prints. */
+/** Output of `thread-turns-of.ts`. */
 interface Run {
-  /** Calls of the model in a turn. */
+  /** Model calls of a turn. */
   readonly calls: number;
-  /** What a turn adds to the store. */
+  /** Items that a turn stores. */
   readonly adds: string;
-  /** CPU milliseconds of some turns, by the stage that they lead up to. */
+  /** CPU milliseconds of turns by stage. */
   readonly samples: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -35,7 +36,7 @@ for (let round = 0; round < rounds; round += 1) {
   });
 }
 
-const shown = (name: string): string => {
+const labelOf = (name: string): string => {
   const [run] = runs.get(name) ?? [];
   return `${name} (${run?.calls} model calls, ${run?.adds})`;
 };
@@ -44,17 +45,14 @@ const results = stages.flatMap((stage) =>
     const samples = (runs.get(name) ?? []).flatMap((run) => run.samples[stage] ?? []);
     return {
       subject: `a turn of a conversation, after ${stage} turns`,
-      contender: shown(name),
+      contender: labelOf(name),
       unit: "ms",
       ...summary(samples),
       ratio: null,
     };
   }),
 );
-report("CPU time of a turn on one thread", against(shown(OURS), results));
+report("CPU time of a turn on one thread", against(labelOf(OURS), results));
 
-const last = results.findLast(({ contender }) => contender === shown(OURS))?.median ?? 0;
-if (process.argv.includes("--check") && last > CEILING_MS) {
-  process.stderr.write(`A turn after ${stages.at(-1)} turns costs ${last.toFixed(1)} ms; ${CEILING_MS} are allowed.\n`);
-  process.exitCode = 1;
-}
+const last = results.findLast(({ contender }) => contender === labelOf(OURS))?.median ?? 0;
+checkAtMost(`a turn after ${stages.at(-1)} turns, in ms`, last, MOST_MS);

@@ -2,24 +2,27 @@ import { generateText, hasToolCall, isStepCount, type ModelMessage, Output, tool
 import { z } from "zod";
 import { scriptedAiModel } from "./ai-model.ts";
 import type { Conversation } from "./conversation.ts";
-import { answered, LAST, worked } from "./tool-turns.ts";
+import { lookUpText, LAST, agentScript } from "./tool-turns.ts";
 import { question, steps } from "./turn-graphs.ts";
 
 const Plan = z.object({
   steps: z.array(z.object({ capability: z.string(), taskObjective: z.string(), contextKey: z.string() })),
 });
 
-/** The AI SDK: calls one after the other on messages that grow in memory; nothing is stored. */
-export function workedByAiSdk(): Conversation {
-  const { model, asked } = scriptedAiModel([{ said: JSON.stringify({ steps: steps.slice(0, 1) }) }, ...worked]);
+/** The AI SDK: consecutive calls on messages that grow in memory. Nothing is stored. */
+export function aiSdkToolTurns(): Conversation {
+  const { model, modelCalls } = scriptedAiModel([
+    { text: JSON.stringify({ steps: steps.slice(0, 1) }) },
+    ...agentScript,
+  ]);
   const inputSchema = z.object({});
   const tools = {
-    look_up: tool({ description: "Looks it up.", inputSchema, execute: answered }),
+    look_up: tool({ description: "Looks it up.", inputSchema, execute: lookUpText }),
     transfer_to_trains: tool({ description: "Knows all about trains.", inputSchema, execute: () => "Yours." }),
   };
   const threads = new Map<string, ModelMessage[]>();
   return {
-    asked,
+    modelCalls,
     turn: async (threadId) => {
       const messages = threads.get(threadId) ?? [];
       threads.set(threadId, messages);
@@ -35,8 +38,8 @@ export function workedByAiSdk(): Conversation {
       return text;
     },
     stored: () => Promise.resolve("nothing stored"),
-    // The one that has nothing else to read: its memory.
-    kept: (threadId) => {
+    // It has no storage, so its memory is read.
+    read: (threadId) => {
       const messages = threads.get(threadId) ?? [];
       const parts = messages.flatMap(({ role, content }) =>
         typeof content === "string"
@@ -44,13 +47,13 @@ export function workedByAiSdk(): Conversation {
           : content.map((part) => ({ role, ...part })),
       );
       return Promise.resolve({
-        asked: parts.flatMap((part) => (part.role === "user" && part.type === "text" ? [part.text] : [])),
-        found: parts.flatMap((part) =>
+        questions: parts.flatMap((part) => (part.role === "user" && part.type === "text" ? [part.text] : [])),
+        findings: parts.flatMap((part) =>
           part.type === "tool-result" && part.toolName === "look_up" && part.output.type === "text"
             ? [part.output.value]
             : [],
         ),
-        answered: parts.flatMap((part) =>
+        answers: parts.flatMap((part) =>
           part.role === "assistant" && part.type === "text" && part.text === LAST ? [LAST] : [],
         ),
       });

@@ -9,7 +9,7 @@ import {
 } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
 import { z } from "zod";
-import { converse, lookUp, plannedWork } from "./tool-turns.ts";
+import { converse, lookUp, plannedToolScript } from "./tool-turns.ts";
 import { type MakeTurnGraph, turns } from "./turn-graphs.ts";
 import { TurnModel } from "./turn-model.ts";
 
@@ -20,20 +20,20 @@ const agent = (name: string) =>
     reads: ["messages"],
     writes: ["messages"],
     run: async ({ messages }, { model, handoff }) => {
-      const { said, handsOn } = await converse(model, messages, [lookUp]);
-      if (!handsOn) return { messages: said };
+      const { added, transfers } = await converse(model, messages, [lookUp]);
+      if (!transfers) return { messages: added };
       const result = handoff("trains", {
         reason: "capability_match",
         capability: "trains",
-        update: { messages: said },
+        update: { messages: added },
       });
-      return result.outcome === "handedOff" ? result.command : { messages: said };
+      return result.outcome === "handedOff" ? result.command : { messages: added };
     },
   });
 
-/** Ours: a task, a plan, an agent that hands the work on, and the answer; two tools are called. */
-export const workedByTidemark: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(plannedWork);
+/** Tidemark: a task, a plan, a handoff between two agents that call a tool each, and the answer. */
+export const tidemarkToolTurns: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(plannedToolScript);
   const graph = createAgentGraph({
     state: AgentState,
     agents: [agent("weather"), agent("trains"), agent("hotels")],
@@ -49,25 +49,25 @@ export const workedByTidemark: MakeTurnGraph = (checkpointer) => {
 const Task = z.object({ task: z.string() });
 const Plan = z.object({ steps: z.array(z.object({ capability: z.string() })) });
 const names = ["weather", "trains", "hotels"] as const;
-const Worked = new StateSchema({
+const PlainState = new StateSchema({
   messages: MessagesValue,
   task: z.string().default(""),
   plan: Plan.nullable().default(null),
 });
 
-/** The same turn as people write it. */
-export const workedByHand: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(plannedWork);
+/** The same turn in plain LangGraph. */
+export const plainToolTurns: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(plannedToolScript);
   const extract = model.withStructuredOutput(Task, { name: "task" });
   const plan = model.withStructuredOutput(Plan, { name: "plan" });
-  const work = async ({ messages }: typeof Worked.State) => {
-    const { said, handsOn } = await converse(model, messages, [lookUp]);
-    return new Command({ update: { messages: said }, goto: handsOn ? "trains" : "respond" });
+  const work = async ({ messages }: typeof PlainState.State) => {
+    const { added, transfers } = await converse(model, messages, [lookUp]);
+    return new Command({ update: { messages: added }, goto: transfers ? "trains" : "respond" });
   };
-  const first = ({ plan: known }: typeof Worked.State) =>
-    names.find((name) => name === known?.steps[0]?.capability) ?? ("respond" as const);
+  const first = ({ plan: planned }: typeof PlainState.State) =>
+    names.find((name) => name === planned?.steps[0]?.capability) ?? ("respond" as const);
   const ends = [...names, "respond"];
-  const graph = new StateGraph(Worked)
+  const graph = new StateGraph(PlainState)
     .addNode("extract", async ({ messages }) => ({ task: (await extract.invoke(messages)).task }))
     .addNode("make_plan", async ({ task }) => ({
       plan: await plan.invoke([new SystemMessage(`Plan with ${names.join(", ")}.`), new HumanMessage(task)]),

@@ -5,18 +5,18 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { type AiModel, scriptedAiModel } from "./ai-model.ts";
 import type { Conversation } from "./conversation.ts";
-import { answered, LAST } from "./tool-turns.ts";
+import { LAST, lookUpText } from "./tool-turns.ts";
 import { question } from "./turn-graphs.ts";
-import type { TurnAnswer } from "./turn-model.ts";
+import type { ScriptedTurn } from "./turn-model.ts";
 
-// It reports to its makers and asks the network for its models otherwise.
+// Otherwise Mastra sends telemetry and loads its list of models from the network.
 process.env["MASTRA_TELEMETRY_DISABLED"] = "1";
 process.env["MASTRA_OFFLINE"] = "1";
 
 const folder = path.join(import.meta.dirname, "..", "peers", "mastra");
 const { resolve } = createRequire(path.join(folder, "package.json"));
 
-/** Whether Mastra is there: it is larger than it may be for everybody to install it. */
+/** Whether Mastra is installed. It is too large to be a dependency. */
 export function mastraIsInstalled(): boolean {
   try {
     return resolve("@mastra/core/agent") !== "";
@@ -25,7 +25,7 @@ export function mastraIsInstalled(): boolean {
   }
 }
 
-/** What we use of it; its own types are not here where it is not installed. */
+/** The part of Mastra that is used. Its types are missing where it is not installed. */
 interface Mastra {
   Agent: new (options: object) => {
     generate(text: string | undefined, options: object): Promise<{ readonly text: string }>;
@@ -38,7 +38,7 @@ interface Mastra {
 async function loadMastra(): Promise<Mastra> {
   const names = ["@mastra/core/agent", "@mastra/core/tools", "@mastra/memory", "@mastra/libsql"];
   const found = await Promise.all(names.map((name): Promise<object> => import(pathToFileURL(resolve(name)).href)));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lockfile beside it holds the version that has these
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lockfile pins a version with these exports
   return Object.assign({}, ...found) as Mastra;
 }
 
@@ -46,23 +46,23 @@ const lookUp = {
   id: "look_up",
   description: "Looks it up.",
   inputSchema: z.object({}),
-  execute: () => Promise.resolve(answered()),
+  execute: () => Promise.resolve(lookUpText()),
 };
-const looks: TurnAnswer = { calls: { look_up: {} } };
-const script: readonly TurnAnswer[] = [
+const looks: ScriptedTurn = { calls: { look_up: {} } };
+const script: readonly ScriptedTurn[] = [
   { calls: { "agent-weather": { prompt: "Find out where it rains" } } },
   looks,
-  { said: "It rains in Bergen." },
+  { text: "It rains in Bergen." },
   { calls: { "agent-trains": { prompt: "Find a train" } } },
   looks,
-  { said: "The train leaves at 8:05." },
-  { said: LAST },
+  { text: "The train leaves at 8:05." },
+  { text: LAST },
 ];
 
-/** Mastra: an agent that delegates to two of three others, which stands for the plan and the handoff, on its own SQLite storage. */
-export async function workedByMastra(file: string, lastMessages?: number): Promise<Conversation> {
+/** Mastra on its SQLite storage: an agent that delegates to two of three others, which replaces the plan and the handoff. */
+export async function mastraToolTurns(file: string, lastMessages?: number): Promise<Conversation> {
   const { Agent, createTool, Memory, LibSQLStore } = await loadMastra();
-  const { model, asked } = scriptedAiModel(script);
+  const { model, modelCalls } = scriptedAiModel(script);
   const tools = { look_up: createTool(lookUp) };
   const agent = (id: string, more: { model: AiModel; tools?: object; agents?: object; memory?: object }) =>
     new Agent({ id, name: id, description: `Knows all about ${id}.`, instructions: "Answer the user.", ...more });
@@ -77,25 +77,25 @@ export async function workedByMastra(file: string, lastMessages?: number): Promi
   };
   const supervisor = agent("supervisor", { model, agents, memory });
   return {
-    asked,
+    modelCalls,
     turn: async (threadId) => {
-      const of = { thread: threadId, resource: threadId };
-      return (await supervisor.generate(question.messages[0]?.content, { maxSteps: 10, memory: of })).text;
+      const thread = { thread: threadId, resource: threadId };
+      return (await supervisor.generate(question.messages[0]?.content, { maxSteps: 10, memory: thread })).text;
     },
     stored: (threadId) => Promise.resolve(`${rowsOf(file, threadId).length} messages`),
-    kept: (threadId) => {
+    read: (threadId) => {
       const own = rowsOf(file, threadId).filter(({ thread_id }) => thread_id === threadId);
       const parts = own.flatMap(({ role, content }) =>
         Content.parse(JSON.parse(content)).parts.map((part) => ({ role, ...part })),
       );
       const texts = (speaker: string) => parts.flatMap(({ role, text }) => (role === speaker ? (text ?? []) : []));
       return Promise.resolve({
-        asked: texts("user"),
-        // What the other agents found stands in what their calls gave.
-        found: parts.flatMap(({ toolInvocation }) =>
+        questions: texts("user"),
+        // The results of the other agents' tools are in the results of their calls.
+        findings: parts.flatMap(({ toolInvocation }) =>
           (toolInvocation?.result?.subAgentToolResults ?? []).map(({ result }) => result),
         ),
-        answered: texts("assistant").filter((text) => text === LAST),
+        answers: texts("assistant").filter((text) => text === LAST),
       });
     },
     close: () => {},
@@ -110,7 +110,7 @@ const Part = z.object({
 const Content = z.object({ parts: z.array(Part) });
 const Rows = z.array(z.object({ thread_id: z.string(), role: z.string(), content: z.string() }));
 
-/** All messages of a conversation; the other agents have a thread of their own for each call. */
+/** All messages of a conversation. The other agents use a separate thread for each call. */
 function rowsOf(file: string, threadId: string): z.infer<typeof Rows> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-// oxlint-disable typescript/no-deprecated -- lighter than the agents that replace it, and what the supervisor itself is made of
+// oxlint-disable typescript/no-deprecated -- lighter than the agents that replace it, and used by the supervisor itself
 import { tool } from "@langchain/core/tools";
 import { createReactAgent } from "@langchain/langgraph/prebuilt";
 import { createSupervisor } from "@langchain/langgraph-supervisor";
@@ -11,16 +11,16 @@ import { TurnModel } from "./turn-model.ts";
 const looks = { calls: { look_up: {} } };
 const WEATHER = "It rains in Bergen.";
 
-/** The supervisor: its two transfers stand for the plan and the handoff. */
-export const workedBySupervisor: MakeTurnGraph = (checkpointer) => {
+/** The supervisor. Its two transfers replace the plan and the handoff. */
+export const supervisorToolTurns: MakeTurnGraph = (checkpointer) => {
   const model = new TurnModel([
     { calls: { transfer_to_weather: {} } },
     looks,
-    { said: WEATHER },
+    { text: WEATHER },
     { calls: { transfer_to_trains: {} } },
     looks,
-    { said: "The train leaves at 8:05." },
-    { said: LAST },
+    { text: "The train leaves at 8:05." },
+    { text: LAST },
   ]);
   const agents = ["weather", "trains", "hotels"].map((name) =>
     createReactAgent({ llm: model, tools: [lookUp], name, description: `Knows all about ${name}.` }),
@@ -28,15 +28,15 @@ export const workedBySupervisor: MakeTurnGraph = (checkpointer) => {
   return turns(model, createSupervisor({ agents, llm: model, outputMode: "full_history" }).compile({ checkpointer }));
 };
 
-/** The swarm: a call of a tool stands for the plan, and the second agent's answer is the last one. */
-export const workedBySwarm: MakeTurnGraph = (checkpointer) => {
+/** The swarm. A tool call replaces the plan, and the second agent's answer is the last one. */
+export const swarmToolTurns: MakeTurnGraph = (checkpointer) => {
   const script = [
     { calls: { plan: { steps: steps.slice(0, 1) } } },
     looks,
     { calls: { transfer_to_trains: {} } },
     looks,
   ];
-  const model = new TurnModel([...script, { said: LAST }]);
+  const model = new TurnModel([...script, { text: LAST }]);
   const Steps = z.object({ steps: z.array(z.object({ capability: z.string() })) });
   const plan = tool(() => "Planned.", { name: "plan", description: "Notes what to do.", schema: Steps });
   const transfer = createHandoffTool({ agentName: "trains", description: "Knows all about trains." });
@@ -49,7 +49,7 @@ export const workedBySwarm: MakeTurnGraph = (checkpointer) => {
   const graph = createSwarm({ agents, defaultActiveAgent: "weather" }).compile({ checkpointer });
   return {
     model,
-    // The agent that was active last would begin otherwise.
+    // Otherwise the agent that was active last begins.
     turn: async (threadId) =>
       (await graph.invoke({ ...question, activeAgent: "weather" }, { configurable: { thread_id: threadId } })).messages,
   };

@@ -3,42 +3,42 @@ import { cpu, median } from "./cpu-time.ts";
 import { shuffled } from "./shuffled.ts";
 import { type MakeTurnGraph, TRAINS, type TurnGraph } from "./turn-graphs.ts";
 
-/** What is measured. */
+/** A case of the benchmark. */
 export interface TurnCase {
-  /** The contenders by name; the first is the one that the others are compared with. */
+  /** Contenders by name. The others are compared with the first one. */
   readonly contenders: Readonly<Record<string, MakeTurnGraph>>;
   /** Turns of one sample. */
   readonly turns: number;
   readonly rounds: number;
-  /** Rounds before those that count. */
+  /** Rounds before the first sample. */
   readonly warmUp: number;
 }
 
-/** What a turn costs one contender. */
+/** Cost of a turn for one contender. */
 export interface TurnCost {
   readonly name: string;
-  /** CPU microseconds of a turn in each round. */
+  /** CPU microseconds of a turn, by round. */
   readonly samples: readonly number[];
-  /** How many times as much as the first contender: the median of what each round says. */
+  /** Cost in costs of the first contender: the median of the rounds. */
   readonly factor: number;
-  /** Calls of the model in a turn. */
+  /** Model calls of a turn. */
   readonly calls: number;
-  /** Checkpoints that a turn leaves, those of graphs within the graph included. */
+  /** Checkpoints of a turn, including those of subgraphs. */
   readonly checkpoints: number;
 }
 
-/** What a turn on a new thread costs each contender; all take turns in one process, on one saver. */
+/** Measures a turn on a new thread for each contender. All run in one process, in every round, on one saver. */
 export async function turnCosts({ contenders, turns, rounds, warmUp }: TurnCase): Promise<readonly TurnCost[]> {
   const saver = new MemorySaver();
   const all = await Promise.all(
     Object.entries(contenders).map(async ([name, make]) => {
       const graph = make(saver);
       const messages = await graph.turn(name);
-      if (!messages.some(({ text }) => text === TRAINS)) throw new Error(`${name} did not get to its second agent.`);
+      if (!messages.some(({ text }) => text === TRAINS)) throw new Error(`${name} did not reach its second agent.`);
       const checkpoints = checkpointsOf(saver, name);
       await saver.deleteThread(name);
       const samples: number[] = [];
-      return { name, graph, checkpoints, calls: graph.model.asked, samples };
+      return { name, graph, checkpoints, calls: graph.model.calls, samples };
     }),
   );
   const sample = async (graph: TurnGraph): Promise<number> => {

@@ -1,18 +1,18 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import type { TurnAnswer, TurnModel } from "./turn-model.ts";
+import type { ScriptedTurn, TurnModel } from "./turn-model.ts";
 
 /** A graph of agents, ready for turns. */
 export interface TurnGraph {
   readonly model: TurnModel;
-  /** Takes one turn on a thread, and gives its messages. */
+  /** Runs one turn on a thread and returns its messages. */
   readonly turn: (threadId: string) => Promise<readonly BaseMessage[]>;
 }
 
-/** Makes a graph whose checkpoints go to a saver. */
+/** Compiles a graph with a checkpointer. */
 export type MakeTurnGraph = (checkpointer: BaseCheckpointSaver) => TurnGraph;
 
-/** What people ask in every turn. */
+/** Input of every turn. */
 export const question = { messages: [{ role: "user", content: "A train to where it rains" }] };
 
 const extraction = {
@@ -21,39 +21,42 @@ const extraction = {
   dependsOnUserMemory: false,
 };
 
-/** Two steps, for an agent each. */
+/** A step for each of two agents. */
 export const steps = [
   { capability: "weather", taskObjective: "Find out where it rains", contextKey: "sky" },
   { capability: "trains", taskObjective: "Find a train", contextKey: "train" },
 ];
 
 const WEATHER = "It rains in Bergen.";
-/** What the second agent says: a turn without it went wrong. */
+/** Answer of the second agent. A turn without it has failed. */
 export const TRAINS = "The train leaves at 8:05.";
 const ANSWER = "It rains in Bergen; the train leaves at 8:05.";
 
-/** What the model says where it plans: the task, the plan, two agents' answers, and the answer. */
-export const planned: readonly TurnAnswer[] = [
+/** Answers of a model that plans: the task, the plan, two agents' answers, and the answer. */
+export const planScript: readonly ScriptedTurn[] = [
   { calls: { task: extraction } },
   { calls: { plan: { steps } } },
-  { said: WEATHER },
-  { said: TRAINS },
-  { said: ANSWER },
+  { text: WEATHER },
+  { text: TRAINS },
+  { text: ANSWER },
 ];
 
-/** What the model says where a supervisor decides after each agent. */
-export const supervised: readonly TurnAnswer[] = [
+/** Answers of a model whose supervisor decides after each agent. */
+export const supervisorScript: readonly ScriptedTurn[] = [
   { calls: { transfer_to_weather: {} } },
-  { said: WEATHER },
+  { text: WEATHER },
   { calls: { transfer_to_trains: {} } },
-  { said: TRAINS },
-  { said: ANSWER },
+  { text: TRAINS },
+  { text: ANSWER },
 ];
 
-/** What the model says where the first agent hands the work on by itself. */
-export const handedOn: readonly TurnAnswer[] = [{ said: WEATHER, calls: { transfer_to_trains: {} } }, { said: TRAINS }];
+/** Answers of a model whose first agent transfers to the second. */
+export const handoffScript: readonly ScriptedTurn[] = [
+  { text: WEATHER, calls: { transfer_to_trains: {} } },
+  { text: TRAINS },
+];
 
-/** Takes turns with a compiled graph. */
+/** Wraps a compiled graph. */
 export function turns(model: TurnModel, graph: Compiled): TurnGraph {
   return {
     model,

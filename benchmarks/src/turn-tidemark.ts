@@ -6,7 +6,7 @@ import {
   modelTaskExtractor,
 } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
-import { handedOn, type MakeTurnGraph, planned, steps, turns } from "./turn-graphs.ts";
+import { handoffScript, type MakeTurnGraph, planScript, steps, turns } from "./turn-graphs.ts";
 import { TurnModel } from "./turn-model.ts";
 
 const agent = (name: string) =>
@@ -18,9 +18,9 @@ const agent = (name: string) =>
     run: async ({ messages }, { model, signal }) => ({ messages: [await model.invoke([...messages], { signal })] }),
   });
 
-/** Ours: the model says what the user wants, plans, answers for two agents, and words the answer. */
-export const plannedByTidemark: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(planned);
+/** Tidemark: the model extracts the task, plans, answers for two agents, and writes the answer. */
+export const tidemarkPlan: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(planScript);
   const graph = createAgentGraph({
     state: AgentState,
     agents: [agent("weather"), agent("trains"), agent("hotels")],
@@ -33,16 +33,16 @@ export const plannedByTidemark: MakeTurnGraph = (checkpointer) => {
   return turns(model, graph);
 };
 
-/** Ours: a plan of one step, whose agent hands the work on because its model wants to. */
-export const handedOnByTidemark: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(handedOn);
+/** Tidemark: a plan of one step, whose agent transfers to another because its model asks for it. */
+export const tidemarkHandoff: MakeTurnGraph = (checkpointer) => {
+  const model = new TurnModel(handoffScript);
   const weather = defineAgent(AgentState, {
     name: "weather",
     description: "Knows all about weather.",
     reads: ["messages"],
     writes: ["messages"],
-    run: async ({ messages }, { model: own, signal, handoff }) => {
-      const answer = await own.invoke([...messages], { signal });
+    run: async ({ messages }, { model: boundModel, signal, handoff }) => {
+      const answer = await boundModel.invoke([...messages], { signal });
       const update = { messages: [{ role: "assistant", content: answer.text }] };
       const result = handoff("trains", { reason: "capability_match", capability: "trains", update });
       return result.outcome === "handedOff" ? result.command : update;

@@ -1,8 +1,8 @@
 /**
- * Counts what the compiler instantiates for a declared state, against the host's own `StateSchema` in the same run.
+ * Counts the type instantiations of a declared state, against LangGraph's `StateSchema` in the same run.
  *
- * Counts are the same on every machine; times are not, so they are not asserted. The packages' built declarations are
- * measured, as users see them: build first.
+ * Counts are the same on every machine. Times are not, so they have no limits. Users see the built declarations of the packages, so these
+ * are measured: build the packages before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -8,7 +8,7 @@ const docs = path.dirname(import.meta.dirname);
 const titleOf = (file: string): string =>
   /^# (.+)$/m.exec(readFileSync(path.join(docs, file), "utf8"))?.[1]?.replaceAll("`", "") ?? file;
 
-/** The pages of a folder with their titles: first those of `first`, then the rest by name. */
+/** Pages of a folder with their titles: first those in `first`, then the others by name. */
 const pagesOf = (folder: string, first: readonly string[] = []): DefaultTheme.SidebarItem[] => {
   const found = existsSync(path.join(docs, folder)) ? readdirSync(path.join(docs, folder)) : [];
   const pages = found.filter((file) => file.endsWith(".md") && file !== "index.md").map((file) => file.slice(0, -3));
@@ -26,7 +26,7 @@ type Item = DefaultTheme.SidebarItem;
 
 const itemsOf = ({ items = [] }: Item): readonly Item[] => items;
 
-/** The folder of pages that the items of one kind are in: `/api/…/functions/`. */
+/** Folder with the pages of one kind of name: `/api/…/functions/`. */
 const folderOf = (kind: Item): string => (itemsOf(kind)[0]?.link ?? "").replace(/[^/]*$/, "");
 
 /**
@@ -101,6 +101,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "approvals-in-a-web-page",
       "stream-to-a-ui",
       "move-from-a-stock-saver",
+      "serverless",
       "migrate-a-state",
       "write-a-reducer",
       "test-a-graph",

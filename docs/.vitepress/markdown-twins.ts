@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DefaultTheme, SiteConfig } from "vitepress";
 
-/** What llms.txt says about the site. */
+/** Title, description and sections of the site in llms.txt. */
 interface TwinOptions {
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ const summaryOf = (text: string): string => {
   return /^.*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, ".") ?? line;
 };
 
-/** The text of a page without what only the site needs: front matter, scripts, boxes, marks of the gates. */
+/** Text of a page without the parts that only the site needs: front matter, scripts, boxes, marks of the gates. */
 function plainText(source: string, others: readonly { readonly link: string; readonly title: string }[]): string {
   const list = others.map(({ link, title }) => `- [${title}](${link})`).join("\n");
   return `${source
@@ -51,7 +51,7 @@ const readTwins = (site: SiteConfig): readonly Twin[] => {
   });
 };
 
-/** The relative links of a text that lead to no twin. */
+/** Relative links of a text that do not point to a twin. */
 const deadLinks = ({ page, text }: Twin, known: ReadonlySet<string>): readonly string[] =>
   [...text.replaceAll(/^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm, "").matchAll(/\]\((?![a-z]+:|#|\/)([^)\s#]+)[^)]*\)/g)]
     .map((match) => path.posix.join(path.posix.dirname(page), decodeURI(match[1] ?? "")))
@@ -66,7 +66,7 @@ const linesOf = (sections: readonly DefaultTheme.SidebarItem[], twins: ReadonlyM
     .map(({ text: heading = "", items = [] }) => {
       const lines = items.map(({ link = "" }) => {
         const twin = twins.get(pageAt(link));
-        if (twin === undefined) throw new Error(`The sidebar names ${link}, which is no page.`);
+        if (twin === undefined) throw new Error(`The sidebar links to ${link}, which does not exist.`);
         return `- [${twin.title.replaceAll("`", "")}](/${twin.page}): ${summaryOf(twin.text.replace(/^# .+$/m, ""))}`;
       });
       return `## ${heading}\n\n${lines.join("\n")}\n`;
@@ -74,9 +74,9 @@ const linesOf = (sections: readonly DefaultTheme.SidebarItem[], twins: ReadonlyM
     .join("\n");
 
 /**
- * Writes each page as Markdown beside its HTML, llms.txt with one line for each page, and llms-full.txt with all of their texts.
+ * Writes each page as Markdown next to its HTML, llms.txt with one line for each page, and llms-full.txt with all pages.
  *
- * A link in a twin that leads to no twin fails the build.
+ * A link in a twin that does not point to a twin fails the build.
  */
 export function writeTwins(site: SiteConfig, { title, description, sections }: TwinOptions): void {
   const all = readTwins(site);
@@ -93,7 +93,7 @@ export function writeTwins(site: SiteConfig, { title, description, sections }: T
   const packages = [...known].filter((page) => /^api\/@tidemark\/[^/]+\/index[.]md$/.test(page)).toSorted();
   const api = { text: "API", items: packages.map((page) => ({ link: `/${page.slice(0, -"index.md".length)}` })) };
   const listed = [...sections, api];
-  const head = `# ${title}\n\n> ${description}\n\nEvery address is that of a Markdown text; without \`.md\` it is the page for people. [llms-full.txt](/llms-full.txt) holds the texts of all pages but those of the API.\n`;
+  const head = `# ${title}\n\n> ${description}\n\nEvery address is that of a Markdown file; without \`.md\` it is the HTML page. [llms-full.txt](/llms-full.txt) contains all pages except those of the API.\n`;
   write("llms.txt", `${head}\n${linesOf(listed, twins)}`);
   const order = ["index.md", ...sections.flatMap(({ items = [] }) => items.map(({ link = "" }) => pageAt(link)))];
   const texts = order.map((page) => `<!-- /${page} -->\n\n${twins.get(page)?.text ?? ""}`);

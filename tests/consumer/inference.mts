@@ -1,4 +1,4 @@
-/** What the compiler infers of nodes, agents, effects, rules and sessions, with every supported compiler. */
+/** Types inferred for nodes, agents, effects, rules and sessions, with every supported compiler. */
 import {
   AgentState,
   createAgentGraph,
@@ -80,8 +80,8 @@ const graph = createAgentGraph({
   approvals: { refunds: ({ inputs }) => inputs.amount > 100, triage: "never", plan: "never" },
 });
 export const session = (threadId: string) => openSession({ graph, threadId });
-// @ts-expect-error the state has no such field
-export const misspelt = () => session("t").send({ mesages: [] });
+// @ts-expect-error the state does not have this field
+export const misspelled = () => session("t").send({ mesages: [] });
 
 const state = await graph.invoke({ messages: [{ role: "user", content: "My seat is broken" }] });
 console.log(state.messages.length > 0 ? "ok" : state);

@@ -43,9 +43,9 @@ const Trip = defineState({
 const first = initialState(Trip);
 const city: string | null = first.trip_city;
 const update: UpdateOf<typeof Trip> = { trip_notes: ["hello"] };
-// @ts-expect-error a number is no city
+// @ts-expect-error a number is not a city
 const wrong: UpdateOf<typeof Trip> = { trip_city: 1 };
-// @ts-expect-error there is no such field
+// @ts-expect-error the field is unknown
 first.trip_country;
 
 const node = defineNode(Trip, { agent: "root", run: ({ trip_notes: notes }) => ({ trip_city: notes[0] ?? null }) });
@@ -67,7 +67,7 @@ const weather = defineAgent(AgentState, {
   description: "Knows the weather.",
   reads: ["task_current_task"],
   writes: ["messages"],
-  // @ts-expect-error the plan is not among its writes
+  // @ts-expect-error the plan is not in the declared `writes`
   run: () => ({ planning_execution_plan: null }),
 });
 const graph = createAgentGraph({ state: AgentState, agents: [weather], planner: () => Promise.resolve({ steps: [] }) });

@@ -18,13 +18,13 @@ import { z } from "zod";
 const Note = z.strictObject({ text: z.string() });
 const thread = { lifetime: "thread" } as const;
 
-/** One traveler, notes of bare text. */
+/** First version: one traveler, notes of plain text. */
 const One = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
-    traveler: field({ description: "Who goes.", schema: z.string(), default: () => "", ...thread }),
+    traveler: field({ description: "Travelers.", schema: z.string(), default: () => "", ...thread }),
     notes: field({
-      description: "What was noted.",
+      description: "Notes.",
       schema: z.array(z.string()),
       default: () => [],
       reducer: append<string>(),
@@ -33,13 +33,13 @@ const One = extendState(AgentState, {
   }),
 });
 
-/** Several travelers, notes of records. */
+/** Second version: several travelers, notes as records. */
 export const Two = extendState(AgentState, {
   version: 2,
   fields: fields("journey", {
-    travelers: field({ description: "Who goes.", schema: z.array(z.string()), default: () => [], ...thread }),
+    travelers: field({ description: "Travelers.", schema: z.array(z.string()), default: () => [], ...thread }),
     notes: field({
-      description: "What was noted.",
+      description: "Notes.",
       schema: z.array(Note),
       default: () => [],
       reducer: append<z.infer<typeof Note>>(),
@@ -53,7 +53,7 @@ const text = z.string();
 export const migrations = defineMigrations(Two, [
   {
     to: 2,
-    description: "Several may go; notes can grow.",
+    description: "Several travelers; notes as records.",
     rename: { journey_traveler: "journey_travelers" },
     change: {
       journey_travelers: (name) => (name === "" ? [] : [name]),
@@ -67,47 +67,51 @@ export const migrations = defineMigrations(Two, [
   },
 ]);
 
-/** What happens in the nodes of a graph, so that a test can break them off. */
-export interface Happenings {
-  /** Called in the node that is slow; may throw. */
+/** Behavior of the nodes of a graph, so that a test can interrupt them. */
+export interface NodeBehavior {
+  /** Called in the node `slow`; may throw. */
   readonly slow?: () => unknown;
   readonly asks?: boolean;
 }
 
 interface Shape {
   readonly state: StateDeclaration;
-  readonly note: (said: string) => unknown;
-  readonly name: (said: string) => object;
+  readonly note: (userInput: string) => unknown;
+  readonly name: (userInput: string) => object;
 }
 
 const shapes = {
-  one: { state: One, note: (said: string): unknown => said, name: (said: string) => ({ journey_traveler: said }) },
+  one: {
+    state: One,
+    note: (userInput: string): unknown => userInput,
+    name: (userInput: string) => ({ journey_traveler: userInput }),
+  },
   two: {
     state: Two,
-    note: (said: string): unknown => ({ text: said }),
-    name: (said: string) => ({ journey_travelers: [said] }),
+    note: (userInput: string): unknown => ({ text: userInput }),
+    name: (userInput: string) => ({ journey_travelers: [userInput] }),
   },
 } satisfies Record<string, Shape>;
 
 /**
- * The same graph in the words of either version: a turn begins, then two nodes work at once, `quick` and `slow`; `slow` may
- * ask or break.
+ * Graph of either version: after the start of a turn two nodes run in parallel, `quick` and `slow`; `slow` may ask or
+ * throw.
  */
 export function journeyGraph(
   version: keyof typeof shapes,
   checkpointer: BaseCheckpointSaver,
-  { slow = () => {}, asks = false }: Happenings = {},
+  { slow = () => {}, asks = false }: NodeBehavior = {},
 ) {
   const { state, note, name }: Shape = shapes[version];
   const graph: unknown = new StateGraph(toStateSchema(state))
     .addNode("turn_start", turnStart(state))
-    .addNode("quick", ({ task_user_input: said }: Record<string, unknown>) => ({
-      journey_notes: [note(`quick: ${String(said)}`)],
-      ...name(String(said)),
+    .addNode("quick", ({ task_user_input: userInput }: Record<string, unknown>) => ({
+      journey_notes: [note(`quick: ${String(userInput)}`)],
+      ...name(String(userInput)),
     }))
-    .addNode("slow", ({ task_user_input: said }: Record<string, unknown>) => {
+    .addNode("slow", ({ task_user_input: userInput }: Record<string, unknown>) => {
       slow();
-      const answer: unknown = asks ? interrupt("Shall I?") : said;
+      const answer: unknown = asks ? interrupt("Shall I?") : userInput;
       return { journey_notes: [note(`slow: ${String(answer)}`)] };
     })
     .addEdge(START, "turn_start")
@@ -120,7 +124,7 @@ export function journeyGraph(
   return graph as JourneyGraph;
 }
 
-/** A graph that sends one task to a node and breaks there. */
+/** Graph that sends one task to a node and is interrupted there. */
 export function sendingGraph(version: keyof typeof shapes, checkpointer: BaseCheckpointSaver, work: () => unknown) {
   const { state, note }: Shape = shapes[version];
   const graph: unknown = new StateGraph(toStateSchema(state))
@@ -141,7 +145,7 @@ export function sendingGraph(version: keyof typeof shapes, checkpointer: BaseChe
 
 type Snapshot = Omit<StateSnapshot, "values"> & { readonly values: Record<string, unknown> };
 
-/** What the tests ask of either graph. */
+/** Part of either graph that the tests use. */
 export interface JourneyGraph {
   readonly nodes: Record<string, unknown>;
   readonly checkpointer?: BaseCheckpointSaver | boolean;

@@ -35,18 +35,18 @@ const texts = ({ journey_notes: notes }: Record<string, unknown>): unknown =>
 const powerCut = () => {
   throw new Error("power cut");
 };
-const lifting = (saver: BaseCheckpointSaver) => migratingSaver(saver, migrations);
+const migrating = (saver: BaseCheckpointSaver) => migratingSaver(saver, migrations);
 
 describe.each<[string, () => BaseCheckpointSaver]>([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
   ["PostgresSaver", () => stock],
 ])("a thread of an older version on %s", (_, makeSaver) => {
-  test("is lifted at its next turn, and stored so that nobody needs to lift it again", async () => {
+  test("is migrated at its next turn, and stored in the new version", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread() };
     await journeyGraph("one", saver).invoke(say("sea"), config);
-    const second = await journeyGraph("two", lifting(saver)).invoke(say("hills"), config);
+    const second = await journeyGraph("two", migrating(saver)).invoke(say("hills"), config);
     expect(second).toMatchObject({
       journey_travelers: ["hills"],
       runtime_schema_version: 2,
@@ -54,17 +54,17 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     });
     const notes = ["quick: sea", "slow: sea", "quick: hills", "slow: hills"];
     expect(texts(second)).toEqual(notes);
-    // What the saver holds, without lifting.
+    // Values in the saver, without migration.
     const { values } = await journeyGraph("two", saver).getState(config);
     expect(texts(values)).toEqual(notes);
     expect(values).toMatchObject({ journey_notes: [{ text: "quick: sea" }, {}, {}, {}], messages: [{}, {}] });
   });
 
-  test("stores each lifted value with the first checkpoint, also one that no node writes again", async () => {
+  test("stores each migrated value with the first checkpoint, even if no node writes it again", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread() };
     await journeyGraph("one", saver).invoke(say("sea"), config);
-    await journeyGraph("two", lifting(saver)).updateState(config, { control_iteration: 1 }, "quick");
+    await journeyGraph("two", migrating(saver)).updateState(config, { control_iteration: 1 }, "quick");
     expect((await journeyGraph("two", saver).getState(config)).values).toMatchObject({
       journey_travelers: ["sea"],
       journey_notes: [{ text: "quick: sea" }, { text: "slow: sea" }],
@@ -72,11 +72,11 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     });
   });
 
-  test("goes on at its interrupt, with what a finished node had written beside it", async () => {
+  test("continues at its interrupt, with the writes of a finished parallel node", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread() };
     await journeyGraph("one", saver, { asks: true }).invoke(say("sea"), config);
-    const graph = journeyGraph("two", lifting(saver), { asks: true });
+    const graph = journeyGraph("two", migrating(saver), { asks: true });
     const [task] = (await graph.getState(config)).tasks.filter(({ interrupts }) => interrupts.length > 0);
     const id = task?.interrupts[0]?.id ?? "";
     const resumed = await graph.invoke(new Command({ resume: { [id]: "yes" } }), config);
@@ -85,57 +85,59 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(texts((await journeyGraph("two", saver).getState(config)).values)).toEqual(["quick: sea", "slow: yes"]);
   });
 
-  test("goes on after a crash, and each finished node counts once", async () => {
+  test("continues after a crash, and each finished node counts once", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread(), durability: "sync" as const };
     await expect(journeyGraph("one", saver, { slow: powerCut }).invoke(say("sea"), config)).rejects.toThrow(
       "power cut",
     );
-    const continued = await journeyGraph("two", lifting(saver)).invoke(null, config);
+    const continued = await journeyGraph("two", migrating(saver)).invoke(null, config);
     expect(texts(continued)).toEqual(["quick: sea", "slow: sea"]);
     expect(continued).toMatchObject({ journey_travelers: ["sea"] });
   });
 
-  test("knows which version wrote what, when both worked on one step", async () => {
+  test("distinguishes the writes of both versions in one step", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread(), durability: "sync" as const };
     let broken = true;
-    const breaks = () => (broken ? powerCut() : undefined);
-    await expect(journeyGraph("one", saver, { slow: breaks }).invoke(say("sea"), config)).rejects.toThrow("power cut");
+    const failOnce = () => (broken ? powerCut() : undefined);
+    await expect(journeyGraph("one", saver, { slow: failOnce }).invoke(say("sea"), config)).rejects.toThrow(
+      "power cut",
+    );
     // Version two finishes the second node, and its process ends before the checkpoint.
     broken = false;
-    const graph = journeyGraph("two", new DiesAtCheckpoint(saver), { slow: breaks });
-    await expect(graph.invoke(null, config)).rejects.toThrow("process gone");
-    const continued = await journeyGraph("two", lifting(saver), { slow: powerCut }).invoke(null, config);
+    const graph = journeyGraph("two", new DiesAtCheckpoint(saver), { slow: failOnce });
+    await expect(graph.invoke(null, config)).rejects.toThrow("process ended");
+    const continued = await journeyGraph("two", migrating(saver), { slow: powerCut }).invoke(null, config);
     expect(continued["journey_notes"]).toEqual([{ text: "quick: sea" }, { text: "slow: sea" }]);
   });
 
-  test("hands tasks that were sent and did not run over in the new shape", async () => {
+  test("migrates tasks that were sent and did not run", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread(), durability: "sync" as const };
     await expect(sendingGraph("one", saver, powerCut).invoke(say("sea"), config)).rejects.toThrow("power cut");
-    const continued = await sendingGraph("two", lifting(saver), () => {}).invoke(null, config);
+    const continued = await sendingGraph("two", migrating(saver), () => {}).invoke(null, config);
     expect(continued["journey_notes"]).toEqual([{ text: "sent" }]);
   });
 
-  test("can be taken up at any of its old checkpoints", async () => {
+  test("can continue from any of its old checkpoints", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread() };
     const old = journeyGraph("one", saver);
     await old.invoke(say("sea"), config);
     const { config: afterFirst } = await old.getState(config);
     await old.invoke(say("hills"), config);
-    const graph = journeyGraph("two", lifting(saver));
+    const graph = journeyGraph("two", migrating(saver));
     const branched = await graph.invoke(say("lake"), { configurable: { ...afterFirst.configurable } });
     expect(texts(branched)).toEqual(["quick: sea", "slow: sea", "quick: lake", "slow: lake"]);
-    const again = await journeyGraph("two", lifting(saver)).getState(config);
+    const again = await journeyGraph("two", migrating(saver)).getState(config);
     expect(texts(again.values)).toEqual(["quick: sea", "slow: sea", "quick: lake", "slow: lake"]);
     const history: unknown[] = [];
     for await (const { values } of graph.getStateHistory(config)) history.push(texts(values));
     expect(history).toContainEqual(["quick: sea", "slow: sea", "quick: hills", "slow: hills"]);
   });
 
-  test("is lifted in a session: turns, state, history, forks", async () => {
+  test("is migrated in a session: turns, state, history, forks", async () => {
     const saver = makeSaver();
     const configurable = newThread();
     await journeyGraph("one", saver).invoke(say("sea"), { configurable });
@@ -149,7 +151,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(await copy.send("lake")).toMatchObject({ outcome: "done", turnId: "turn_2" });
   });
 
-  test("is lifted when it is imported, and refused when it cannot be", async () => {
+  test("is migrated by an import, and refused without migrations", async () => {
     const saver = makeSaver();
     const configurable = newThread();
     await journeyGraph("one", saver).invoke(say("sea"), { configurable });
@@ -164,10 +166,10 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(texts(values)).toEqual(["quick: sea", "slow: sea"]);
   });
 
-  test("of a newer version is refused, and nothing of it is touched", async () => {
+  test("of a newer version is refused and unchanged", async () => {
     const saver = makeSaver();
     const config = { configurable: newThread() };
-    await journeyGraph("two", lifting(saver)).invoke(say("sea"), config);
+    await journeyGraph("two", migrating(saver)).invoke(say("sea"), config);
     const before = await journeyGraph("two", saver).getState(config);
     const { state } = migrations;
     const older = migratingSaver(saver, { state: { ...state, version: 1 }, steps: [], oldest: 1 });
@@ -182,10 +184,10 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(Reflect.get(after.values, "journey_notes")).toEqual(Reflect.get(before.values, "journey_notes"));
   });
 
-  test("shows in a report what would become of it, and nothing is written", async () => {
+  test("is migrated on trial by a report, and nothing is written", async () => {
     const saver = makeSaver();
-    const [lifts, asks, current, newer, fails] = [newThread(), newThread(), newThread(), newThread(), newThread()];
-    await journeyGraph("one", saver).invoke(say("sea"), { configurable: lifts });
+    const [older, asks, current, newer, fails] = [newThread(), newThread(), newThread(), newThread(), newThread()];
+    await journeyGraph("one", saver).invoke(say("sea"), { configurable: older });
     await journeyGraph("one", saver, { asks: true }).invoke(say("sea"), { configurable: asks });
     await journeyGraph("two", saver).invoke(say("sea"), { configurable: current });
     await journeyGraph("two", saver).invoke(say("sea"), { configurable: newer });
@@ -196,8 +198,8 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     const { threads: all, counts } = await migrationReport(saver, migrations);
     const about = (configurable: { thread_id: string }) =>
       all.find(({ threadId }) => threadId === configurable.thread_id);
-    expect(about(lifts)).toEqual({
-      threadId: lifts.thread_id,
+    expect(about(older)).toEqual({
+      threadId: older.thread_id,
       version: 1,
       interrupts: 0,
       writes: 0,
@@ -210,19 +212,19 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(about(newer)).toMatchObject({ outcome: "newer", version: 7 });
     expect(about(fails)).toMatchObject({ outcome: "fails", version: 1 });
     expect(counts.migrates).toBeGreaterThanOrEqual(2);
-    expect((await journeyGraph("one", saver).getState({ configurable: lifts })).values).toMatchObject({
+    expect((await journeyGraph("one", saver).getState({ configurable: older })).values).toMatchObject({
       journey_traveler: "sea",
     });
   });
 });
 
-/** A migrating saver whose process ends between the writes of the nodes and the checkpoint. */
+/** Migrating saver whose process ends between the writes of the nodes and the checkpoint. */
 class DiesAtCheckpoint extends MemorySaver {
   readonly #saver: BaseCheckpointSaver;
 
   constructor(saver: BaseCheckpointSaver) {
     super();
-    this.#saver = lifting(saver);
+    this.#saver = migrating(saver);
   }
 
   override getTuple: BaseCheckpointSaver["getTuple"] = (config) => this.#saver.getTuple(config);
@@ -236,6 +238,6 @@ class DiesAtCheckpoint extends MemorySaver {
 
   override async put(): Promise<never> {
     await this.#writing;
-    throw new Error("process gone");
+    throw new Error("process ended");
   }
 }

@@ -11,7 +11,7 @@ const threadId = "ann";
 const config = { configurable: { thread_id: threadId } };
 const say = { messages: [{ role: "user", content: "Hello" }] };
 
-/** A program that declares all 70 fields, and writes some that are not in `AgentState`. */
+/** Program that declares all 70 fields, and writes some that are not in `AgentState`. */
 const before = (checkpointer: BaseCheckpointSaver) =>
   new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState))
@@ -26,7 +26,7 @@ const before = (checkpointer: BaseCheckpointSaver) =>
     .addEdge("work", END)
     .compile({ checkpointer });
 
-/** The same program on the 35 fields. */
+/** The same program with the 35 fields of `AgentState`. */
 const after = (checkpointer: BaseCheckpointSaver, state: typeof AgentState = AgentState) =>
   new StateGraph(toStateSchema(state))
     .addNode("turn_start", turnStart(state))
@@ -42,7 +42,7 @@ const savers = [
 ] as const;
 
 describe.each(savers)("a thread of SeedState in %s, opened with AgentState", (_, make) => {
-  test("goes on with the fields that both declare, and keeps the values of the others through turns and edits", async () => {
+  test("continues with the fields that both declare, and keeps the other values after turns and edits", async () => {
     const saver = make();
     await openSession({ graph: before(saver), state: SeedState, threadId }).send("Hello");
     const session = openSession({ graph: after(saver), state: AgentState, threadId });
@@ -63,7 +63,7 @@ describe.each(savers)("a thread of SeedState in %s, opened with AgentState", (_,
     await openSession({ graph: before(saver), state: SeedState, threadId }).send("Hello");
     const state = { ...AgentState, version: 2 };
     const migrations = defineMigrations(state, [
-      { to: 2, description: "No modes any more.", drop: ["control_operation_mode"] },
+      { to: 2, description: "Modes are removed.", drop: ["control_operation_mode"] },
     ]);
     await openSession({ graph: after(saver, state), state, threadId, migrations }).send("And now?");
     const values = (await saver.getTuple(config))?.checkpoint.channel_values;
@@ -71,7 +71,7 @@ describe.each(savers)("a thread of SeedState in %s, opened with AgentState", (_,
     expect(values).toMatchObject({ task_custom_message: "Take care." });
   });
 
-  test("has the values of the others in its older checkpoints when the graph runs without a session", async () => {
+  test("keeps the other values in older checkpoints when the graph runs without a session", async () => {
     const saver = make();
     await before(saver).invoke(say, config);
     await after(saver).invoke(say, config);

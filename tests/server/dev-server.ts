@@ -20,7 +20,7 @@ export const serverBuilds: readonly ServerBuild[] = ["newest", "latest"];
 
 const cliOf = (build: ServerBuild): string => fileURLToPath(new URL("dist/cli/cli.mjs", manifests[build]));
 
-/** LangGraph's development server with a copy of an example, on a free port; everything is gone when the test has ended. */
+/** LangGraph's development server with a copy of an example, on a free port. Disposing it removes everything. */
 export class DevServer implements AsyncDisposable {
   readonly client: Client;
   readonly #child: ChildProcess;
@@ -53,7 +53,7 @@ export class DevServer implements AsyncDisposable {
       [cliOf(build), "dev", "--no-browser", "--port", String(port), "--config", "langgraph.json"],
       {
         cwd: folder,
-        // The server starts a process of its own; they end together.
+        // The server starts a child process, so both are killed as a group.
         detached: true,
         stdio: ["ignore", "pipe", "pipe"],
         env: {
@@ -65,9 +65,9 @@ export class DevServer implements AsyncDisposable {
         },
       },
     );
-    const said: string[] = [];
+    const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (piece: Buffer) => said.push(piece.toString()));
+      stream.on("data", (piece: Buffer) => output.push(piece.toString()));
     const server = new DevServer(child, folder, `http://localhost:${port}`);
     for (let tries = 0; tries < 2_400; tries += 1) {
       if (await answers(port)) return server;
@@ -75,7 +75,7 @@ export class DevServer implements AsyncDisposable {
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
     await server[Symbol.asyncDispose]();
-    throw new Error(`The server did not start:\n${said.join("")}`);
+    throw new Error(`The server did not start:\n${output.join("")}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

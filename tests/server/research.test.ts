@@ -24,7 +24,7 @@ describe("the research assistant on LangGraph's development server", () => {
       expect((await say("Tell me more")).execution_final_answer).toContain("What would you like to know about?");
       const { execution_final_answer: answer } = await say("the puffins, how are they counted");
       expect(answer).toContain("Puffins are counted by their burrows");
-      // What stands in a PDF is read there too.
+      // The text of a PDF is read there too.
       expect((await say("How long did the diesel generator run in 2025?")).execution_final_answer).toContain(
         "410 hours",
       );

@@ -42,7 +42,7 @@ describe("the travel planner on LangGraph's development server", () => {
       expect(planned.execution_final_answer).toMatch(/^Lisbon, /);
 
       const [asked] = Asked.parse(await say("book it"));
-      expect(asked.value.question).toMatch(/^Book Lisbon, .* Answer yes or no[.]$/);
+      expect(asked.value.question).toMatch(/^Book Lisbon, .*\? [(]yes \/ no[)]$/);
       const waiting = await threads.getState(thread);
       expect(waiting.next).toEqual(["approval"]);
 

@@ -3,7 +3,7 @@ import { changedSince, processState } from "./process-state.ts";
 
 const before = processState();
 
-// Registered first, so it runs last: after whatever the file undoes in its own hooks.
+// Registered first, so it runs last, after the hooks with which the file cleans up.
 afterAll(() => {
   const changed = changedSince(before);
   if (changed.length === 0) return;

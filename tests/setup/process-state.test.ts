@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { changedSince, processState } from "./process-state.ts";
 
-test("names what a test file left changed in its process, and nothing when it undid it", () => {
+test("names what a test file left changed in its process, and nothing if it cleaned up", () => {
   const before = processState();
   expect(changedSince(before)).toEqual([]);
   const [folder, RealDate] = [process.cwd(), globalThis.Date];

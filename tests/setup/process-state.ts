@@ -1,4 +1,4 @@
-/** What test files share with the files that run after them in the same worker. */
+/** State of the process that test files share with the files that run after them in the same worker. */
 export interface ProcessState {
   readonly folder: string;
   readonly environment: Values;
@@ -15,7 +15,7 @@ export const processState = (): ProcessState => ({
   globals: Object.fromEntries(GLOBALS.map((name) => [name, Reflect.get(globalThis, name)])),
 });
 
-/** Names what is not as it was before, in sorted order; empty when all of it is. */
+/** Names everything that has changed, in sorted order; empty without changes. */
 export function changedSince(before: ProcessState, now: ProcessState = processState()): readonly string[] {
   return [
     ...(before.folder === now.folder ? [] : ["the working folder"]),

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** How often each property is tried: 100 times in a pull request, more at night through `FC_RUNS`. */
+/** Number of runs of each property: 100 in a pull request, more at night through `FC_RUNS`. */
 fc.configureGlobal({ numRuns: Number(process.env["FC_RUNS"] ?? "100") });

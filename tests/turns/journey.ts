@@ -1,4 +1,4 @@
-// The graph whose turns are broken off: two nodes at once in the middle, one of which asks when what was said is a question.
+// Graph whose turns are interrupted: two parallel nodes in the middle, one of which asks if the message is a question.
 import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, extendState, field, fields } from "@tidemark/core-state";
 import { type GraphValueOf, toStateSchema } from "@tidemark/core-state/langgraph";
@@ -8,26 +8,26 @@ import { z } from "zod";
 
 const Entries = z.array(z.string()).readonly();
 
-/** What agents have, and three fields by which one sees what became of each node's work. */
+/** Agent state with three fields that record each node's work. */
 export const Journey = extendState(AgentState, {
   version: 1,
   fields: fields("journey", {
     log: field({
-      description: "Which node worked in which turn, for good.",
+      description: "Nodes by turn. Never reset.",
       schema: Entries,
       default: () => [],
       lifetime: "thread",
       reducer: append<string>(),
     }),
     steps: field({
-      description: "Which nodes worked in this turn.",
+      description: "Nodes of this turn.",
       schema: Entries,
       default: () => [],
       lifetime: "turn",
       reducer: append<string>(),
     }),
     goal: field({
-      description: "What this turn is about; null until it was planned.",
+      description: "Goal of this turn; null before it is planned.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "turn",
@@ -37,25 +37,25 @@ export const Journey = extendState(AgentState, {
 
 export type JourneyValue = GraphValueOf<typeof Journey>;
 
-/** The nodes that work, in the order of their steps; `left` and `right` run at once. */
+/** Working nodes, in the order of their steps; `left` and `right` run in parallel. */
 export const NODES = ["plan", "left", "right", "finish"] as const;
 export type JourneyNode = (typeof NODES)[number];
 
-/** What a node notes of its work. */
+/** Note of a node about its work. */
 export const noteOf = (node: JourneyNode, { turn, goal }: { readonly turn: string; readonly goal: string }): string =>
   `${turn} ${node}: ${goal}`;
 
-/** Who looks on while the graph runs. */
-export interface Onlooker {
-  /** Is told of every node that begins. */
-  readonly ran?: (node: JourneyNode) => void;
-  /** What `right` waits for before it works. */
+/** Observer of a running graph. */
+export interface Observer {
+  /** Called at the start of every node. */
+  readonly onNode?: (node: JourneyNode) => void;
+  /** Promise that `right` waits for before it works. */
   readonly leftIsStored?: Promise<unknown>;
 }
 
-export function journeyGraph(checkpointer: BaseCheckpointSaver, { ran = () => {}, leftIsStored }: Onlooker = {}) {
+export function journeyGraph(checkpointer: BaseCheckpointSaver, { onNode = () => {}, leftIsStored }: Observer = {}) {
   const work = (node: JourneyNode, values: JourneyValue, goal = values.journey_goal) => {
-    ran(node);
+    onNode(node);
     return {
       journey_log: [noteOf(node, { turn: values.runtime_turn_id ?? "", goal: goal ?? "" })],
       journey_steps: [node],

@@ -1,8 +1,8 @@
-// Turns whose process is killed, swept over every point at which the host stores something.
+// Turns whose process is killed at every point at which LangGraph stores something.
 //
 // A turn makes 12 calls to the saver and an answer 5; each is killed at 3 moments (before it, inside its transaction, after
-// it) on 2 stock savers: 2 × 3 × (12 + 5) = 102 processes, each ended by SIGKILL. What a killed turn left behind is copied
-// and recovered in 3 ways (`continue`, a new message that keeps, a new message that finishes), an answer in 2: 276 recoveries.
+// it) on 2 stock savers: 2 × 3 × (12 + 5) = 102 processes, each ended by SIGKILL. The result of a killed turn is copied
+// and recovered in 3 ways (`continue`, a new message with `keep`, one with `finish`), that of an answer in 2: 276 recoveries.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { openSession, type Session } from "@tidemark/state-manager/langgraph";
@@ -12,15 +12,15 @@ import { endLeases } from "../locks/end-leases.ts";
 import { openStore } from "../locks/worker.ts";
 import { Journey, journeyGraph, type JourneyNode, type JourneyValue, NODES, noteOf } from "./journey.ts";
 import { openThreads, type TestThread, type TestThreads } from "./threads.ts";
-import { CALLS, inOrder, type KillPoint, MOMENTS, type TurnOrders, watchSaver } from "./worker.ts";
+import { CALLS, inOrder, type KillPoint, MOMENTS, type WorkerArguments, watchSaver } from "./worker.ts";
 
-/** A busy machine does not outlast it: the lease of a killed worker is ended by hand. */
+/** Too long to expire on a busy machine: the test ends the lease of a killed worker itself. */
 const LEASE = { leaseMilliseconds: 600_000 };
 
 interface Prepared {
-  /** One finished turn. */
+  /** Thread with one finished turn. */
   readonly rest: TestThread;
-  /** The same, with a second turn that waits for an answer, and the id of its question. */
+  /** Copy with a second turn that waits for an answer, and the id of its question. */
   readonly asks: TestThread;
   readonly questionId: string;
 }
@@ -49,41 +49,47 @@ function preparedOn(store: TestThread["store"]): Prepared {
   return found;
 }
 
-/** Opens the thread in this process; `ran` are the nodes that were run here. */
+/** Opens the thread in this process. `executed` lists the nodes that ran here. */
 async function onThread<Result>(
   thread: TestThread,
-  run: (opened: { readonly session: Session<typeof Journey>; readonly ran: readonly JourneyNode[] }) => Promise<Result>,
+  run: (opened: {
+    readonly session: Session<typeof Journey>;
+    readonly executed: readonly JourneyNode[];
+  }) => Promise<Result>,
 ): Promise<Result> {
   const { saver, locks, close } = await openStore({ ...thread, ...LEASE });
-  const ran: JourneyNode[] = [];
-  const graph = journeyGraph(saver, { ran: (node) => ran.push(node) });
+  const executed: JourneyNode[] = [];
+  const graph = journeyGraph(saver, { onNode: (node) => executed.push(node) });
   try {
-    return await run({ session: openSession({ graph, state: Journey, threadId: thread.threadId, locks }), ran });
+    return await run({ session: openSession({ graph, state: Journey, threadId: thread.threadId, locks }), executed });
   } finally {
     await close();
   }
 }
 
-/** A copy of a thread on which a worker was killed. */
-async function killedOn(base: TestThread, orders: Pick<TurnOrders, "does" | "say" | "kill">): Promise<TestThread> {
+/** Copy of a thread on which a worker was killed. */
+async function killedOn(
+  base: TestThread,
+  orders: Pick<WorkerArguments, "action" | "say" | "kill">,
+): Promise<TestThread> {
   const thread = await threads.copy(base);
-  const told: TurnOrders = { ...thread, ...LEASE, ...orders };
-  const child = spawn(process.execPath, [worker, JSON.stringify(told)], {
+  const workerArguments: WorkerArguments = { ...thread, ...LEASE, ...orders };
+  const child = spawn(process.execPath, [worker, JSON.stringify(workerArguments)], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
-  for (const out of [child.stdout, child.stderr]) out.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const out of [child.stdout, child.stderr]) out.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const signal = await new Promise((resolve) => child.once("close", (_, by) => resolve(by)));
-  expect({ signal, said }).toEqual({ signal: "SIGKILL", said: "" });
+  expect({ signal, output }).toEqual({ signal: "SIGKILL", output: "" });
   await endLeases(thread, thread.threadId);
   return thread;
 }
 
-/** Every point of what a worker does, with what is stored there. */
-const pointsOf = (does: TurnOrders["does"]) =>
-  CALLS[does].flatMap((name, call) =>
+/** Every kill point of a worker, with a check of the calls stored by then. */
+const pointsOf = (action: WorkerArguments["action"]) =>
+  CALLS[action].flatMap((name, call) =>
     MOMENTS.map((moment) => {
-      const stored = CALLS[does].filter((_, each) => each < call || (each === call && moment === "after"));
+      const stored = CALLS[action].filter((_, each) => each < call || (each === call && moment === "after"));
       const isStored = (wanted: string): boolean => stored.some((each) => each === wanted);
       return { name, kill: { call, moment } satisfies KillPoint, isStored };
     }),
@@ -94,7 +100,7 @@ const notes = (turn: string, goal: string, nodes: readonly JourneyNode[] = NODES
 
 const texts = ({ messages }: JourneyValue) => messages.map(({ text }) => text);
 
-/** What a finished turn looks like, whatever was before it. */
+/** Result of a finished turn, after any previous turn. */
 const finished = (turn: string, goal: string) => ({
   outcome: "done",
   turnId: turn,
@@ -105,12 +111,12 @@ const nothing = { outcome: "nothingToContinue" };
 
 const stateOf = async (session: Session<typeof Journey>): Promise<JourneyValue> => {
   const state = await session.state();
-  if (state === null) throw new Error("The thread is gone.");
+  if (state === null) throw new Error("The thread is missing.");
   return state;
 };
 
 describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
-  test("a turn makes the calls at which it is killed, and no others", async () => {
+  test("a turn makes exactly the calls at which it is killed", async () => {
     const { asks, questionId } = preparedOn(store);
     const copy = await threads.copy(asks);
     const { saver, locks, close } = await openStore({ ...copy, ...LEASE });
@@ -133,48 +139,48 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
 
   describe.concurrent("36 points of a turn", () => {
     test.for(pointsOf("send"))("a turn that is killed $kill.moment $name", async ({ kill, isStored }) => {
-      const crashed = await killedOn(preparedOn(store).rest, { does: "send", say: "two", kill });
+      const crashed = await killedOn(preparedOn(store).rest, { action: "send", say: "two", kill });
       const [kept, ended] = [await threads.copy(crashed), await threads.copy(crashed)];
-      const begun = isStored("the put of the input");
-      const heard = isStored("the putWrites of the input");
+      const started = isStored("the put of the input");
+      const isMessageStored = isStored("the putWrites of the input");
       const over = isStored("the put after finish");
       const done = NODES.filter((node) => isStored(`the putWrites of ${node}`));
       const before = notes("turn_1", "one");
 
-      await onThread(crashed, async ({ session, ran }) => {
-        // What a broken step had begun is not shown as if it were stored.
+      await onThread(crashed, async ({ session, executed }) => {
+        // Unfinished writes of an interrupted step are not shown as stored.
         const visible = NODES.filter((node) =>
           isStored(node === "left" || node === "right" ? "the put after left and right" : `the put after ${node}`),
         );
         expect((await stateOf(session)).journey_log).toEqual([...before, ...notes("turn_2", "two", visible)]);
         const result = await session.continue();
-        expect(result).toMatchObject(begun && !over ? finished("turn_2", "two") : nothing);
+        expect(result).toMatchObject(started && !over ? finished("turn_2", "two") : nothing);
         const state = await stateOf(session);
-        expect(state.journey_log).toEqual([...before, ...(begun ? notes("turn_2", "two") : [])]);
-        expect(texts(state)).toEqual(["one", "Done: one", ...(begun ? ["two", "Done: two"] : [])]);
-        expect(ran).toEqual(begun ? NODES.filter((node) => !done.includes(node)) : []);
+        expect(state.journey_log).toEqual([...before, ...(started ? notes("turn_2", "two") : [])]);
+        expect(texts(state)).toEqual(["one", "Done: one", ...(started ? ["two", "Done: two"] : [])]);
+        expect(executed).toEqual(started ? NODES.filter((node) => !done.includes(node)) : []);
         expect(await session.continue()).toMatchObject(nothing);
       });
 
-      await onThread(kept, async ({ session, ran }) => {
+      await onThread(kept, async ({ session, executed }) => {
         const turn = isStored("the putWrites of turn_start") ? "turn_3" : "turn_2";
         const result = await session.send("three");
         expect(result).toMatchObject(finished(turn, "three"));
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...notes("turn_2", "two", done), ...notes(turn, "three")]);
-        const broken = [...(heard ? ["two"] : []), ...(done.includes("finish") ? ["Done: two"] : [])];
+        const broken = [...(isMessageStored ? ["two"] : []), ...(done.includes("finish") ? ["Done: two"] : [])];
         expect(texts(state)).toEqual(["one", "Done: one", ...broken, "three", "Done: three"]);
-        expect(ran).toEqual(NODES);
+        expect(executed).toEqual(NODES);
       });
 
-      await onThread(ended, async ({ session, ran }) => {
-        const turn = begun ? "turn_3" : "turn_2";
+      await onThread(ended, async ({ session, executed }) => {
+        const turn = started ? "turn_3" : "turn_2";
         const result = await session.send("three", { unfinished: "finish" });
         expect(result).toMatchObject(finished(turn, "three"));
         const state = await stateOf(session);
-        const broken = begun ? notes("turn_2", "two") : [];
+        const broken = started ? notes("turn_2", "two") : [];
         expect(state.journey_log).toEqual([...before, ...broken, ...notes(turn, "three")]);
-        expect(ran).toEqual([...(begun ? NODES.filter((node) => !done.includes(node)) : []), ...NODES]);
+        expect(executed).toEqual([...(started ? NODES.filter((node) => !done.includes(node)) : []), ...NODES]);
       });
     });
   });
@@ -182,7 +188,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
   describe.concurrent("15 points of an answer", () => {
     test.for(pointsOf("resume"))("an answer that is killed $kill.moment $name", async ({ kill, isStored }) => {
       const { asks, questionId } = preparedOn(store);
-      const crashed = await killedOn(asks, { does: "resume", say: "north", kill });
+      const crashed = await killedOn(asks, { action: "resume", say: "north", kill });
       const kept = await threads.copy(crashed);
       const answered = isStored("the putWrites of right");
       const over = isStored("the put after finish");
@@ -191,26 +197,26 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
       const asked = (answer: string, nodes: readonly JourneyNode[] = NODES) =>
         notes("turn_2", "where?", nodes).map((note) => (note.includes("right") ? note + answer : note));
 
-      await onThread(crashed, async ({ session, ran }) => {
+      await onThread(crashed, async ({ session, executed }) => {
         expect((await session.pending()).map(({ id }) => id)).toEqual(answered ? [] : [questionId]);
         const result = await session.resume(questionId, "south");
-        const told = { outcome: "alreadyResolved", interruptId: questionId };
-        expect(result).toMatchObject(answered ? told : finished("turn_2", "where?"));
+        const refusal = { outcome: "alreadyResolved", interruptId: questionId };
+        expect(result).toMatchObject(answered ? refusal : finished("turn_2", "where?"));
         const rest = await session.continue();
         expect(rest).toMatchObject(answered && !over ? finished("turn_2", "where?") : nothing);
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...asked(answered ? "north" : "south")]);
         expect(texts(state)).toEqual(["one", "Done: one", "where?", "Done: where?"]);
-        expect(ran).toEqual(NODES.filter((node) => !done.includes(node)));
+        expect(executed).toEqual(NODES.filter((node) => !done.includes(node)));
       });
 
-      await onThread(kept, async ({ session, ran }) => {
+      await onThread(kept, async ({ session, executed }) => {
         expect(await session.send("three")).toMatchObject(finished("turn_3", "three"));
         const state = await stateOf(session);
         expect(state.journey_log).toEqual([...before, ...asked("north", done), ...notes("turn_3", "three")]);
         const outcome = isStored("the putWrites of the answer") ? "alreadyResolved" : "abandoned";
         expect(await session.resume(questionId, "south")).toMatchObject({ outcome });
-        expect(ran).toEqual(NODES);
+        expect(executed).toEqual(NODES);
       });
     });
   });

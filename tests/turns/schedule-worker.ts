@@ -1,4 +1,4 @@
-// Takes turns at random on a thread that another process takes turns on as well, and tells the result of each on a line.
+// Runs turns at random on a thread that another process uses as well, and prints the result of each on a line.
 import { setTimeout as pause } from "node:timers/promises";
 import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
 import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
@@ -11,8 +11,8 @@ import { openSession, type Session, turnStart } from "@tidemark/state-manager/la
 import pg from "pg";
 import { z } from "zod";
 
-/** What a worker is told on its command line. */
-export interface ScheduleOrders {
+/** Command-line arguments of a worker. */
+export interface WorkerArguments {
   readonly store: "sqlite" | "postgres";
   /** A file, or a connection string. */
   readonly at: string;
@@ -21,24 +21,24 @@ export interface ScheduleOrders {
   readonly leaseMilliseconds: number;
 }
 
-/** The result of one call. */
+/** Result of one call. */
 export interface ScheduledCall {
-  /** What the call adds to the log of the thread. */
+  /** Entry that the call adds to the log of the thread. */
   readonly entry: string;
-  /** The outcome, or the code of an error. */
+  /** Outcome, or the code of an error. */
   readonly outcome: string;
-  /** True when the outcome says that everything of the call is stored. */
+  /** True if the outcome says that the complete call is stored. */
   readonly stored: boolean;
-  /** The last entry in the state that the call was given; null where it was given none. */
+  /** Last log entry in the state that the call returned; null without one. */
   readonly last: string | null;
 }
 
-/** A state with a list of what was said, and answered. */
+/** State with a log of messages and answers. */
 export const Schedule = extendState(AgentState, {
   version: 1,
   fields: fields("schedule", {
     log: field({
-      description: "What was said and answered, for good.",
+      description: "Messages and answers. Never reset.",
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "thread",
@@ -48,7 +48,7 @@ export const Schedule = extendState(AgentState, {
   }),
 });
 
-/** Works for a moment, asks about what ends in a question mark, and notes what was said. */
+/** Graph that works for a moment, asks if the message ends in a question mark, and logs the message. */
 const graphOn = (checkpointer: BaseCheckpointSaver) =>
   new StateGraph(toStateSchema(Schedule))
     .addNode("turn_start", turnStart(Schedule))
@@ -56,8 +56,8 @@ const graphOn = (checkpointer: BaseCheckpointSaver) =>
       await pause(Math.random() * 20);
       return {};
     })
-    .addNode("note", ({ task_user_input: said }) => {
-      const text = said ?? "";
+    .addNode("note", ({ task_user_input: userInput }) => {
+      const text = userInput ?? "";
       return { schedule_log: [text.endsWith("?") ? `${text}${String(interrupt(text))}` : text] };
     })
     .addEdge(START, "turn_start")
@@ -68,9 +68,9 @@ const graphOn = (checkpointer: BaseCheckpointSaver) =>
 
 const sometimes = (share: number): boolean => Math.random() < share;
 
-/** Opens the session of a worker; now and then, its leases cannot be released. */
+/** Opens the session of a worker, whose leases sometimes cannot be released. */
 export async function openSchedule(
-  orders: Pick<ScheduleOrders, "store" | "at" | "leaseMilliseconds">,
+  orders: Pick<WorkerArguments, "store" | "at" | "leaseMilliseconds">,
 ): Promise<{ readonly session: Session<typeof Schedule>; readonly close: () => Promise<void> }> {
   const { store, at, leaseMilliseconds } = orders;
   const open = (checkpointer: BaseCheckpointSaver, locks: ThreadLocks) =>
@@ -101,8 +101,8 @@ export async function openSchedule(
   return { session: open(saver, postgresLocks(connection, { leaseMilliseconds })), close: () => pool.end() };
 }
 
-/** Runs with a clock that is set to another time, now and then. */
-async function onSomeClock<Value>(call: () => Promise<Value>): Promise<Value> {
+/** Runs with a clock that is sometimes set to another time. */
+async function withRandomClock<Value>(call: () => Promise<Value>): Promise<Value> {
   const { now } = Date;
   const shift = sometimes(0.2) ? Math.round(Math.random() * 200) - 100 : 0;
   Date.now = () => now() + shift;
@@ -115,17 +115,17 @@ async function onSomeClock<Value>(call: () => Promise<Value>): Promise<Value> {
 
 type Result = Awaited<ReturnType<Session<typeof Schedule>["send"]>>;
 
-async function tell(entry: string, call: () => Promise<Result>): Promise<Result | null> {
-  const say = (told: Omit<ScheduledCall, "entry">) =>
-    process.stdout.write(`${JSON.stringify({ entry, ...told } satisfies ScheduledCall)}\n`);
+async function report(entry: string, call: () => Promise<Result>): Promise<Result | null> {
+  const print = (outcome: Omit<ScheduledCall, "entry">) =>
+    process.stdout.write(`${JSON.stringify({ entry, ...outcome } satisfies ScheduledCall)}\n`);
   try {
-    const result = await onSomeClock(call);
+    const result = await withRandomClock(call);
     const { outcome } = result;
     const last = outcome === "done" ? (result.state.schedule_log.at(-1) ?? null) : null;
-    say({ outcome, stored: "stored" in result && result.stored, last });
+    print({ outcome, stored: "stored" in result && result.stored, last });
     return result;
   } catch (error) {
-    say({
+    print({
       outcome: String(Reflect.get(Object(error), "code") ?? `untyped: ${String(error)}`),
       stored: false,
       last: null,
@@ -134,23 +134,23 @@ async function tell(entry: string, call: () => Promise<Result>): Promise<Result 
   }
 }
 
-/** Makes the calls; the bundle of the test calls it. */
-export async function run(orders: ScheduleOrders): Promise<void> {
+/** Makes the calls. Called by the bundle of the test. */
+export async function run(orders: WorkerArguments): Promise<void> {
   const { session, close } = await openSchedule(orders);
   for (let call = 0; call < orders.calls; call += 1) {
-    const said = `${orders.name}${call}`;
+    const userInput = `${orders.name}${call}`;
     if (sometimes(0.7)) {
-      await tell(said, () => session.send(said));
+      await report(userInput, () => session.send(userInput));
       continue;
     }
-    const asked = await tell(`${said}?`, () => session.send(`${said}?`));
+    const asked = await report(`${userInput}?`, () => session.send(`${userInput}?`));
     if (asked?.outcome !== "interrupted") continue;
-    // The other process may answer as well, or go on without an answer.
+    // The other process may answer as well, or continue without an answer.
     await pause(Math.random() * 30);
     const [question] = sometimes(0.5) ? asked.interrupts : await session.pending();
     if (question === undefined) continue;
-    const answer = `=${said}`;
-    await tell(`${String(question.value)}${answer}`, () => session.resume(question.id, answer));
+    const answer = `=${userInput}`;
+    await report(`${String(question.value)}${answer}`, () => session.resume(question.id, answer));
   }
   await close();
 }

@@ -1,5 +1,5 @@
-// Two processes take turns, ask and answer on one thread at random. One after the other is stopped past its lease, at any moment;
-// some leases cannot be released, and the clock of a call may be wrong. SCHEDULE_RUNS says how often; once when it is not set.
+// Two processes run turns, ask and answer on one thread at random. In turn, each is stopped past its lease at any moment. Some
+// leases cannot be released, and the clock of a call may be wrong. SCHEDULE_RUNS is the number of runs; defaults to 1.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleWorker } from "../fixtures/bundle.ts";
 import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
-import { openSchedule, type ScheduledCall, type ScheduleOrders } from "./schedule-worker.ts";
+import { openSchedule, type ScheduledCall, type WorkerArguments } from "./schedule-worker.ts";
 
 const RUNS = Number(process.env["SCHEDULE_RUNS"] ?? "1");
 const CALLS = 20;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 let databases = 0;
 
-async function freshStore(store: ScheduleOrders["store"]): Promise<Pick<ScheduleOrders, "store" | "at">> {
+async function freshStore(store: WorkerArguments["store"]): Promise<Pick<WorkerArguments, "store" | "at">> {
   databases += 1;
   if (store === "sqlite") return { store, at: path.join(folder, `${databases}.db`) };
   const { default: pg } = await import("pg");
@@ -44,8 +44,8 @@ async function freshStore(store: ScheduleOrders["store"]): Promise<Pick<Schedule
   return { store, at: postgres.connectionString.replace(/postgres$/, `schedule_${databases}`) };
 }
 
-/** A worker in a process of its own, with the results that it has told so far. */
-function startWorker(orders: ScheduleOrders) {
+/** Worker in a separate process, with its results so far. */
+function startWorker(orders: WorkerArguments) {
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "pipe"] });
   started.push(child);
   const calls: ScheduledCall[] = [];
@@ -57,7 +57,7 @@ function startWorker(orders: ScheduleOrders) {
   return { child, calls, ended, problem: () => problem };
 }
 
-/** Stops one worker after the other past its lease, until both have ended. */
+/** Stops the workers in turn past their lease, until both have ended. */
 async function disturb(workers: readonly ReturnType<typeof startWorker>[]): Promise<number> {
   let stops = 0;
   const isOver = () => workers.every(({ child }) => child.exitCode !== null || child.signalCode !== null);
@@ -75,12 +75,12 @@ async function disturb(workers: readonly ReturnType<typeof startWorker>[]): Prom
 }
 
 test.each(["sqlite", "postgres"] as const)(
-  "what is told as done is stored once and was the newest, whatever is stopped, fails or is answered, on %s",
+  "a turn reported as done is stored once and was the newest, for any stops, failures and answers, on %s",
   async (store) => {
     const outcomes: Record<string, number> = {};
     for (let run = 0; run < RUNS; run += 1) {
       const at = { ...(await freshStore(store)), leaseMilliseconds: LEASE };
-      // The tables are made before two processes want to make them at once.
+      // The tables are created before two processes would create them concurrently.
       await (await openSchedule(at)).close();
       const workers = ["a", "b"].map((name) => startWorker({ ...at, name, calls: CALLS }));
       const stops = await disturb(workers);
@@ -100,8 +100,8 @@ test.each(["sqlite", "postgres"] as const)(
       expect(claimed.filter(({ entry }) => !stored.includes(entry))).toEqual([]);
       expect(done.filter(({ entry, last }) => last !== entry)).toEqual([]);
       for (const { calls: own } of workers) {
-        const told = own.filter(({ outcome }) => outcome === "done").map(({ entry }) => entry);
-        expect(stored.filter((entry) => told.includes(entry))).toEqual(told);
+        const doneEntries = own.filter(({ outcome }) => outcome === "done").map(({ entry }) => entry);
+        expect(stored.filter((entry) => doneEntries.includes(entry))).toEqual(doneEntries);
       }
       expect(done.length).toBeGreaterThan(0);
     }

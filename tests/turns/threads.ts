@@ -6,7 +6,7 @@ import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { Pool } from "pg";
 import { startPostgres } from "../fixtures/postgres.ts";
 
-/** A thread of a test, and where it is kept: in a file of its own, or in the one Postgres. */
+/** Thread of a test and its storage: a separate file, or the shared Postgres. */
 export interface TestThread {
   readonly store: "sqlite" | "postgres";
   /** A file, or a connection string. */
@@ -14,16 +14,16 @@ export interface TestThread {
   readonly threadId: string;
 }
 
-/** Threads for tests: empty ones, and copies of what is on the disk, just as a crash has left it. */
+/** Threads for tests: empty ones, and copies of the data on disk as a crash has left it. */
 export interface TestThreads {
-  /** Where nothing else is kept. */
+  /** Folder that contains only files of the tests. */
   readonly folder: string;
   fresh(store: TestThread["store"]): TestThread;
   copy(original: TestThread): Promise<TestThread>;
   stop(): Promise<void>;
 }
 
-/** Every table in which a thread has rows, its lease last: by it the fence knows whose checkpoints are refused. */
+/** Tables with rows of a thread. Its lease is last, because the fence refuses checkpoints by it. */
 const TABLES = ["checkpoint_blobs", "checkpoint_writes", "checkpoints", "tidemark_leases"];
 
 export async function openThreads(): Promise<TestThreads> {
@@ -31,7 +31,7 @@ export async function openThreads(): Promise<TestThreads> {
   const postgres = await startPostgres();
   const pool = new Pool({ connectionString: postgres.connectionString, max: 4 });
   pool.on("error", () => {});
-  // The tables are made before several processes want to make them at once.
+  // The tables are created before several processes would create them concurrently.
   await new PostgresSaver(pool).setup();
   const acquisition = await postgresLocks(pool).acquire("first");
   if (acquisition.outcome === "acquired") await acquisition.lease.release();
@@ -49,7 +49,7 @@ export async function openThreads(): Promise<TestThreads> {
     async copy(original) {
       const copy = fresh(original.store);
       if (copy.store === "sqlite") {
-        // What is not in the file yet is in the log beside it.
+        // Data that is not in the file yet is in its log.
         for (const part of ["", "-wal"]) {
           if (existsSync(original.at + part)) copyFileSync(original.at + part, copy.at + part);
         }

@@ -1,4 +1,4 @@
-// What a turn and a session promise, on each stock saver: in memory, on SQLite, on a real Postgres.
+// Guarantees of turns and sessions on each stock saver: in memory, on SQLite, on a real Postgres.
 import {
   type BaseCheckpointSaver,
   Command,
@@ -21,17 +21,17 @@ type Update = GraphUpdateOf<typeof SeedState>;
 
 const timestamp = 1_767_904_200;
 
-/** What an agent leaves behind: in fields of the turn and of the thread, in such that fold and such that do not. */
-const traces = ({ task_user_input: said, control_iteration: iteration }: Value): Update => ({
-  ...createStatusUpdate(`Reading "${said}"`, 0.5, { timestamp }),
+/** Update of an agent: reduced and replaced fields, of the turn and of the thread. */
+const updateOf = ({ task_user_input: userInput, control_iteration: iteration }: Value): Update => ({
+  ...createStatusUpdate(`Reading "${userInput}"`, 0.5, { timestamp }),
   ...createProgressEvent(1, 2, "Reading", { timestamp }),
   control_current_step: "reading",
   control_iteration: iteration + 1,
   runtime_audit_log: [{ action: "transition", from: "start", to: "reading", timestamp: "2026-01-08T20:30:00Z" }],
-  capability_context_data: { FAMILY: { [said ?? ""]: { age: 9 } } },
+  capability_context_data: { FAMILY: { [userInput ?? ""]: { age: 9 } } },
 });
 
-/** Works, goes on by a command, asks whatever ends in a question mark, and answers; told to, it breaks once before it answers. */
+/** Graph that works, continues with a command, asks about a message with a question mark, and answers. The message `break` fails once before the answer. */
 function agent(checkpointer: BaseCheckpointSaver) {
   const seen: Value[] = [];
   let broken = false;
@@ -41,22 +41,22 @@ function agent(checkpointer: BaseCheckpointSaver) {
       "work",
       (state: Value) => {
         seen.push(state);
-        return new Command({ update: traces(state), goto: "ask" });
+        return new Command({ update: updateOf(state), goto: "ask" });
       },
       { ends: ["ask"] },
     )
-    .addNode("ask", ({ task_user_input: said }) => {
-      const answer: unknown = said?.endsWith("?") === true ? interrupt({ about: said }) : null;
+    .addNode("ask", ({ task_user_input: userInput }) => {
+      const answer: unknown = userInput?.endsWith("?") === true ? interrupt({ about: userInput }) : null;
       return typeof answer === "string" ? { control_next_action: answer } : {};
     })
-    .addNode("answer", ({ task_user_input: said }) => {
-      if (said === "break" && !broken) {
+    .addNode("answer", ({ task_user_input: userInput }) => {
+      if (userInput === "break" && !broken) {
         broken = true;
         throw new Error("power cut");
       }
       return {
-        execution_final_answer: `${said}: done`,
-        messages: [{ role: "assistant" as const, content: `${said}: done` }],
+        execution_final_answer: `${userInput}: done`,
+        messages: [{ role: "assistant" as const, content: `${userInput}: done` }],
       };
     })
     .addEdge(START, "turn_start")
@@ -71,7 +71,7 @@ const user = (content: string) => ({ messages: [{ role: "user", content }] });
 const texts = ({ messages }: Pick<Value, "messages">) => messages.map(({ text }) => text);
 const notesOf = ({ status_updates: notes }: Value) => notes.map(({ message }) => message);
 
-/** Turn fields as a turn finds them, and as the work leaves them. */
+/** Turn fields at the start of a turn, and after the work. */
 const fresh = {
   control_current_step: "start",
   control_iteration: 0,
@@ -79,12 +79,12 @@ const fresh = {
   progress_events: [],
   execution_final_answer: null,
 };
-const worked = (said: string, turn: string) => ({
+const worked = (userInput: string, turn: string) => ({
   control_current_step: "reading",
   control_iteration: 1,
-  status_updates: [{ message: `Reading "${said}"` }],
+  status_updates: [{ message: `Reading "${userInput}"` }],
   progress_events: [{ operation: "Reading" }],
-  task_user_input: said,
+  task_user_input: userInput,
   runtime_turn_id: turn,
 });
 
@@ -130,7 +130,7 @@ describe.each([
   const sessionOn = (id = threadId) => openSession({ graph, state: SeedState, threadId: id, locks: opened.locks });
 
   describe("a turn", () => {
-    test("begins with the first values of the turn fields, and keeps the fields of the thread and the messages", async () => {
+    test("starts with the defaults of the turn fields, and keeps the fields of the thread and the messages", async () => {
       await graph.invoke(user("sea"), config);
       const second = await graph.invoke(user("hills"), config);
       expect(seen[1]).toMatchObject({ ...fresh, task_user_input: "hills", runtime_turn_id: "turn_2" });
@@ -142,7 +142,7 @@ describe.each([
       expect(texts(second)).toEqual(["sea", "sea: done", "hills", "hills: done"]);
     });
 
-    test("writes the fields that the turn before has changed, and no others", async () => {
+    test("writes only the fields that the previous turn has changed", async () => {
       await graph.invoke(user("sea"), config);
       const written: string[] = [];
       for await (const update of await graph.stream(user("hills"), { ...config, streamMode: "updates" })) {
@@ -159,7 +159,7 @@ describe.each([
       ]);
     });
 
-    test("keeps its values over an interrupt and its answer", async () => {
+    test("keeps its values after an interrupt and its answer", async () => {
       await graph.invoke(user("sea"), config);
       await graph.invoke(user("hills?"), config);
       const resumed = await graph.invoke(new Command({ resume: "yes" }), config);
@@ -177,7 +177,7 @@ describe.each([
       expect(seen).toHaveLength(2);
     });
 
-    test("begins anew with a message that comes while an interrupt waits", async () => {
+    test("starts over with a message that arrives while an interrupt waits", async () => {
       await graph.invoke(user("sea?"), config);
       const second = await graph.invoke(user("hills"), config);
       expect(seen[1]).toMatchObject({ ...fresh, task_user_input: "hills", runtime_turn_id: "turn_2" });
@@ -186,16 +186,16 @@ describe.each([
       expect(texts(second)).toEqual(["sea?", "hills", "hills: done"]);
     });
 
-    test("goes on, and does not begin, with a command from outside that goes to a node", async () => {
+    test("continues, and does not start, with an external command that goes to a node", async () => {
       await graph.invoke(user("sea"), config);
-      const gone = await graph.invoke(new Command({ goto: "answer" }), config);
-      expect(gone).toMatchObject(worked("sea", "turn_1"));
-      expect(texts(gone)).toEqual(["sea", "sea: done", "sea: done"]);
+      const continued = await graph.invoke(new Command({ goto: "answer" }), config);
+      expect(continued).toMatchObject(worked("sea", "turn_1"));
+      expect(texts(continued)).toEqual(["sea", "sea: done", "sea: done"]);
       expect(await graph.invoke(user("hills"), config)).toMatchObject(worked("hills", "turn_2"));
     });
 
-    test("is right for a client that knows nothing of it and speaks plain JSON", async () => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever a client sends
+    test("is correct for a client that sends plain JSON", async () => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a client may send any value
       const say = (json: string) => graph.invoke(JSON.parse(json) as ReturnType<typeof user>, config);
       await say('{"messages":[{"role":"user","content":"sea"}],"control_iteration":7,"status_updates":[]}');
       expect(seen[0]).toMatchObject(fresh);
@@ -206,7 +206,7 @@ describe.each([
       expect(second.messages[2]?.id).toBe("from-studio");
     });
 
-    test("is of its own thread", async () => {
+    test("is separate for each thread", async () => {
       const other = { ...config, configurable: { thread_id: `${threadId} of another` } };
       await graph.invoke(user("sea?"), config);
       await graph.invoke(user("hills"), other);
@@ -217,7 +217,7 @@ describe.each([
   });
 
   describe("a session", () => {
-    test("takes a turn and answers its question by id", async () => {
+    test("runs a turn and answers its question by id", async () => {
       const asked = await sessionOn().send("sea?");
       expect(asked).toMatchObject({
         outcome: "interrupted",
@@ -233,7 +233,7 @@ describe.each([
       });
     });
 
-    test("lets one of two answers that come at once act, and tells the other", async () => {
+    test("executes one of two concurrent answers, and reports the other as resolved", async () => {
       await sessionOn().send("sea?");
       const [question] = await sessionOn().pending();
       const answers = ["yes", "no"].map((answer) => sessionOn().resume(question?.id ?? "", answer));
@@ -245,16 +245,16 @@ describe.each([
       expect(await sessionOn().state()).toMatchObject({ control_next_action: "yes", ...worked("sea?", "turn_1") });
     });
 
-    test("keeps all of twenty messages that come at once, in their order", async () => {
-      const said = Array.from({ length: 20 }, (__, index) => `message ${index}`);
-      const results = await Promise.all(said.map((each) => sessionOn().send(each)));
-      expect(results.map(({ outcome }) => outcome)).toEqual(said.map(() => "done"));
+    test("keeps all of twenty concurrent messages, in order", async () => {
+      const userInput = Array.from({ length: 20 }, (__, index) => `message ${index}`);
+      const results = await Promise.all(userInput.map((each) => sessionOn().send(each)));
+      expect(results.map(({ outcome }) => outcome)).toEqual(userInput.map(() => "done"));
       const state = await sessionOn().state();
-      expect(state === null ? [] : texts(state)).toEqual(said.flatMap((each) => [each, `${each}: done`]));
+      expect(state === null ? [] : texts(state)).toEqual(userInput.flatMap((each) => [each, `${each}: done`]));
       expect(state).toMatchObject(worked("message 19", "turn_20"));
     });
 
-    test("stores what a broken turn had finished before it begins another", async () => {
+    test("stores the finished nodes of an unfinished turn before it starts another", async () => {
       await expect(sessionOn().send("break")).rejects.toThrow("power cut");
       const second = await sessionOn().send("hills");
       expect(second).toMatchObject({ outcome: "done", turnId: "turn_2", state: worked("hills", "turn_2") });
@@ -262,8 +262,8 @@ describe.each([
       expect(state?.capability_context_data).toEqual({ FAMILY: { break: { age: 9 }, hills: { age: 9 } } });
     });
 
-    test("tells its turns, and parts from any of them", async () => {
-      for (const said of ["sea", "hills", "snow"]) await sessionOn().send(said);
+    test("lists its turns, and can fork at any of them", async () => {
+      for (const userInput of ["sea", "hills", "snow"]) await sessionOn().send(userInput);
       const history = await sessionOn().history();
       expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
         ["turn_3", "snow", "ended"],
@@ -271,7 +271,7 @@ describe.each([
         ["turn_1", "sea", "ended"],
       ]);
       const fork = await sessionOn().fork({
-        threadId: `${threadId} parted`,
+        threadId: `${threadId} fork`,
         checkpointId: history[1]?.checkpointId ?? "",
       });
       expect(await fork.send("rain")).toMatchObject({ outcome: "done", state: worked("rain", "turn_3") });
@@ -284,7 +284,7 @@ describe.each([
       expect(own).toMatchObject(worked("snow", "turn_3"));
     });
 
-    test("goes out as one JSON document with its open question, and comes in again under any id and on any saver", async () => {
+    test("is exported as one JSON document with its open question, and imported under any id and on any saver", async () => {
       await sessionOn().send("sea");
       await sessionOn().send("hills?");
       const document: unknown = JSON.parse(JSON.stringify(await sessionOn().export()));
@@ -304,10 +304,10 @@ describe.each([
       }
     });
 
-    test("comes in again under the id of a thread that was used more often and deleted", async () => {
+    test("is imported under the id of a deleted thread with more checkpoints", async () => {
       await sessionOn(`${threadId} kept`).send("sea");
       const document = await sessionOn(`${threadId} kept`).export();
-      for (const said of ["a", "b", "c"]) await sessionOn().send(said);
+      for (const userInput of ["a", "b", "c"]) await sessionOn().send(userInput);
       await sessionOn().delete();
       await importThread(document, { checkpointer: opened.saver, state: SeedState, threadId });
       expect(await sessionOn().send("hills")).toMatchObject({ outcome: "done", state: worked("hills", "turn_2") });
@@ -316,7 +316,7 @@ describe.each([
       expect(await fork.send("hills")).toMatchObject({ outcome: "done", state: worked("hills", "turn_2") });
     });
 
-    test("holds up nobody who writes past it: a turn, an edit, the end of a broken turn", async () => {
+    test("waits for no caller without a session: a turn, an edit, the end of an unfinished turn", async () => {
       await expect(sessionOn().send("break")).rejects.toThrow("power cut");
       expect(await sessionOn().send("hills", { unfinished: "refuse" })).toMatchObject({ outcome: "unfinished" });
       await graph.updateState(config, null, END);

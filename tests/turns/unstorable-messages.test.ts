@@ -16,12 +16,12 @@ const circular: Record<string, unknown> = {};
 circular["self"] = circular;
 const deep = Array.from({ length: 20_000 }).reduce<unknown>((inner) => [inner], 1);
 
-/** What no checkpoint may get inside of a message. */
-const harms: readonly (readonly [string, object])[] = [
+/** Values that a checkpoint must not contain inside a message. */
+const unstorable: readonly (readonly [string, object])[] = [
   ["a forged object", { p: forged }],
   ["a BigInt", { n: 10n }],
   ["a function", { toJSON: () => forged }],
-  ["a circle", circular],
+  ["a circular value", circular],
   ["20,000 levels", { deep }],
   ["a key that reaches a prototype", JSON.parse('{ "__proto__": { "polluted": 1 } }')],
 ];
@@ -38,8 +38,8 @@ const graphOn = (checkpointer: BaseCheckpointSaver) =>
     .addEdge("turn_start", "answer")
     .compile({ checkpointer });
 
-describe.each(savers)("an edit with a message that no checkpoint can keep, on %s", (_, saverOf) => {
-  test.each(harms)("%s is refused with its path, and the thread goes on", async (_name, additional_kwargs) => {
+describe.each(savers)("an edit with a message that cannot be stored, on %s", (_, saverOf) => {
+  test.each(unstorable)("%s is refused with its path, and the thread continues", async (_name, additional_kwargs) => {
     const saver = saverOf();
     const session = openSession({ graph: graphOn(saver), state: AgentState, threadId: "t" });
     await session.send("Hello");

@@ -1,4 +1,4 @@
-// Takes one turn on a thread in a process of its own, and is killed at a chosen moment of a chosen call to the saver.
+// Runs one turn on a thread in a separate process, which is killed at a chosen moment of a chosen call to the saver.
 import { EventEmitter, once } from "node:events";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/state-manager";
@@ -7,10 +7,10 @@ import pg from "pg";
 import { openStore } from "../locks/worker.ts";
 import { Journey, journeyGraph } from "./journey.ts";
 
-/** When in a call the process ends: before anything of it is sent, with all rows written and none committed, or when it is stored. */
+/** Moments of a call at which the process ends: before it is sent, with all rows written but not committed, and when it is stored. */
 export const MOMENTS = ["before", "inside", "after"] as const;
 
-/** The calls by which the stock host stores a turn of the journey, and the answer to its question, in this order. */
+/** Calls with which LangGraph stores a turn of the journey, and the answer to its question, in order. */
 export const CALLS = {
   send: [
     "the put of the input",
@@ -35,33 +35,33 @@ export const CALLS = {
   ],
 } as const;
 
-/** What a worker is told on its command line. */
-export interface TurnOrders {
+/** Command-line arguments of a worker. */
+export interface WorkerArguments {
   readonly store: "sqlite" | "postgres";
   /** A file, or a connection string. */
   readonly at: string;
   readonly threadId: string;
   readonly leaseMilliseconds: number;
-  /** What is sent; or the answer to the question that waits. */
+  /** User message, or the answer to the open question. */
   readonly say: string;
-  readonly does: keyof typeof CALLS;
+  readonly action: keyof typeof CALLS;
   readonly kill: KillPoint;
 }
 
-/** Where the process ends: the number of the call, and the moment in it. */
+/** Point at which the process ends: the index of the call, and the moment in it. */
 export interface KillPoint {
   readonly call: number;
   readonly moment: (typeof MOMENTS)[number];
 }
 
-/** A call by which the host stores something. */
+/** A call with which LangGraph stores data. */
 type Call = "put" | "putWrites";
 
 /**
- * Lets somebody watch every call by which something is stored: `around` is given the call and does it.
+ * Intercepts every call that stores data: `around` receives the call and runs it.
  *
- * The host does not wait for a putWrites before its next call. Here each waits for the one before it, so that what is on the
- * disk at a point is known.
+ * LangGraph does not wait for a putWrites before its next call. Here each call waits for the previous one, so that the data on
+ * disk at each point is known.
  */
 export function watchSaver(
   saver: BaseCheckpointSaver,
@@ -82,9 +82,9 @@ export function watchSaver(
 }
 
 /**
- * Lets the questions whether a lease is held be answered in the order in which they are asked.
+ * Makes the locks answer lease checks in the order in which they were requested.
  *
- * The host asks for a putWrites and at once for the put behind it; on Postgres one may overtake the other.
+ * LangGraph requests a putWrites and immediately the following put; on Postgres one may overtake the other.
  */
 export const inOrder = (locks: ThreadLocks): ThreadLocks => ({
   async acquire(threadId, options) {
@@ -101,14 +101,14 @@ export const inOrder = (locks: ThreadLocks): ThreadLocks => ({
   },
 });
 
-/** Ends this process as a power cut would; nothing after it is run. */
+/** Ends this process like a power loss; nothing runs after it. */
 function die(): never {
   process.kill(process.pid, "SIGKILL");
-  // The signal may take a moment; the process must not get any further in it.
+  // The signal may take a moment, in which the process must not continue.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-/** Kills inside a transaction: `armed` is asked when its rows are written and it is not committed. */
+/** Kills the process inside a transaction: `armed` is called when its rows are written and not committed. */
 function dieInside(saver: BaseCheckpointSaver, armed: () => boolean): void {
   const dieIfArmed = () => (armed() ? die() : 0);
   const database: unknown = Reflect.get(saver, "db");
@@ -121,7 +121,7 @@ function dieInside(saver: BaseCheckpointSaver, armed: () => boolean): void {
     }
     return;
   }
-  // oxlint-disable-next-line typescript/unbound-method -- it is called on the client it was taken from
+  // oxlint-disable-next-line typescript/unbound-method -- called on the client from which it was taken
   const { query } = pg.Client.prototype;
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...given: unknown[]): unknown {
@@ -138,14 +138,14 @@ interface Database {
 const isDatabase = (value: unknown): value is Database =>
   typeof value === "object" && value !== null && "exec" in value && "function" in value;
 
-/** Takes the turn, and is killed on the way; the bundle of the tests calls it. */
-export async function run({ kill, ...orders }: TurnOrders): Promise<void> {
+/** Runs the turn and is killed meanwhile. Called by the bundle of the tests. */
+export async function run({ kill, ...orders }: WorkerArguments): Promise<void> {
   const { saver, locks, close } = await openStore(orders);
   let calls = 0;
   let inside = false;
   const stored = new EventEmitter();
   const leftIsStored = once(stored, "left");
-  const callOfLeft = CALLS[orders.does].findIndex((call) => call === "the putWrites of left");
+  const callOfLeft = CALLS[orders.action].findIndex((call) => call === "the putWrites of left");
   dieInside(saver, () => inside);
   watchSaver(saver, async (_, store) => {
     const call = calls++;
@@ -158,10 +158,10 @@ export async function run({ kill, ...orders }: TurnOrders): Promise<void> {
   });
   const graph = journeyGraph(saver, callOfLeft === -1 ? {} : { leftIsStored });
   const session = openSession({ graph, state: Journey, threadId: orders.threadId, locks: inOrder(locks) });
-  const [question] = orders.does === "resume" ? await session.pending() : [];
+  const [question] = orders.action === "resume" ? await session.pending() : [];
   const { outcome } =
     question === undefined ? await session.send(orders.say) : await session.resume(question.id, orders.say);
-  // A point that the turn does not have: the test asked for something that never was tested.
+  // The turn has no such point, so the test would have tested nothing.
   process.stdout.write(`${outcome} after ${calls} calls\n`);
   await close();
 }

@@ -7,17 +7,17 @@ import { listFiles } from "../source-files.ts";
 
 const workflows = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
 
-/** Commands that CI does not type. */
-const notTyped: readonly RegExp[] = [
-  // Takes half an hour; the nightly run does `pnpm bench --quick`, which starts the programs in benchmarks/src.
+/** Commands that CI does not run. */
+const excluded: readonly RegExp[] = [
+  // Takes half an hour. The nightly run does `pnpm bench --quick`, which starts the programs in benchmarks/src.
   /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$|^node examples\/scheduler\/benchmarks\/ten-thousand-events[.]ts$/,
-  // Asks questions; `changeset status` reads the answers.
+  // Interactive. `changeset status` validates its result.
   /^pnpm changeset$/,
-  // For a user: the gate consumers installs the tarballs and copies of the examples, and starts those.
+  // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
 ];
 
-/** One spelling for the ways to call pnpm. */
+/** Converts all forms of a pnpm command to one. */
 const normalize = (command: string): string =>
   command
     .trim()
@@ -29,7 +29,7 @@ const normalize = (command: string): string =>
     .replace(/^pnpm run /, "pnpm ")
     .replaceAll(/\s+/g, " ");
 
-/** Commands of a document: the lines of its shell fences, and what its prose shows in code style. */
+/** Commands of a document: the lines of its shell fences, and commands in code style in its text. */
 const readCommands = (text: string): readonly string[] => {
   const fences = readFences("", text);
   const typed = fences
@@ -41,7 +41,7 @@ const readCommands = (text: string): readonly string[] => {
   return [...typed, ...shown.map(([, command = ""]) => command)].map(normalize).filter((each) => each !== "node");
 };
 
-/** CI runs every command that a document tells its reader to type. */
+/** CI runs every command that a document names. */
 export const commands: Check = (root) => {
   const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
   const { scripts } = readManifest(root);
@@ -53,7 +53,7 @@ export const commands: Check = (root) => {
     readCommands(read(file)).map((each) => [file, each] as const),
   );
   const problems = named
-    .filter(([, command]) => !run.has(command) && !notTyped.some((pattern) => pattern.test(command)))
+    .filter(([, command]) => !run.has(command) && !excluded.some((pattern) => pattern.test(command)))
     .map(([file, command]) => `${file} names \`${command}\`, which CI does not run.`);
   return { problems, fact: `${named.length} commands` };
 };

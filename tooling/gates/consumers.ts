@@ -10,7 +10,7 @@ const compilers = ["typescript-5.4", "typescript-5.9", "typescript"];
 const resolutions = ["nodenext", "bundler"];
 const consumer = "tests/consumer";
 
-/** A copy knows no catalog, so its manifest names versions: those of the catalog. */
+/** Compares the versions in the manifest of an example with the catalog, which does not exist in a copy. */
 const staleVersions = (root: string, folder: string): readonly string[] => {
   const workspace = readFileSync(path.join(root, "pnpm-workspace.yaml"), "utf8");
   const text = /^catalog:\n((?: .*\n|\n)+)/m.exec(workspace)?.[1] ?? "";
@@ -19,10 +19,10 @@ const staleVersions = (root: string, folder: string): readonly string[] => {
   const { dependencies = {}, devDependencies = {} } = readManifest(path.join(root, folder));
   return Object.entries({ ...dependencies, ...devDependencies })
     .filter(([name, version]) => (catalog.get(name) ?? version) !== version)
-    .map(([name, version]) => `${folder} wants ${name} ${version}; the catalog has ${catalog.get(name)}.`);
+    .map(([name, version]) => `${folder} requires ${name} ${version}; the catalog has ${catalog.get(name)}.`);
 };
 
-/** Compiles a copied example, types the first line of its README's transcript, and compares the first line of the answer. */
+/** Compiles a copied example, enters the first line of its README's transcript, and compares the first line of the answer. */
 const exampleProblems = async (cwd: string, example: string): Promise<readonly string[]> => {
   const readme = readFileSync(path.join(cwd, "README.md"), "utf8");
   const [, input, answer = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
@@ -55,16 +55,16 @@ const programProblems = async (cwd: string): Promise<readonly string[]> => {
 };
 
 /**
- * What users install works: copies of the examples and the programs of `tests/consumer`, outside of the repository, with npm and the
- * tarballs. An example compiles and answers as its README shows.
+ * The published packages work: copies of the examples and the programs of `tests/consumer` compile and run outside of the repository, with npm and
+ * the tarballs. An example answers as its README shows.
  *
- * All copies are installed at once, as npm workspaces, because they share most of what they install. That each imports only what its
- * own manifest declares is a rule of the import checker.
+ * All copies are installed together, as npm workspaces, because they share most of their dependencies. A rule of the import checker verifies that each
+ * imports only packages that its manifest declares.
  */
 export const consumers: Check = async (root) => {
   const examples = listFiles(root, /^examples\/[^/]+\/package[.]json$/)
     .map((file) => path.posix.dirname(file))
-    // What examples share is packed, as our packages are; nobody copies it alone.
+    // Code that examples share is packed like our packages, and not copied.
     .filter((folder) => readManifest(path.join(root, folder)).publishConfig === undefined);
   const copies = [...examples, consumer];
   using target = temporaryFolder("consumers-");

@@ -6,13 +6,13 @@ import { listFiles } from "../source-files.ts";
 const documents = /^[A-Z]+[.]md$|^(packages|examples|benchmarks|docs)\/(.+\/)?[^/]+[.]md$/;
 const fences = /^([ \t]*)(`{3,})[\s\S]*?^\1\2[ \t]*$/gm;
 
-/** A file of the repository, named in code style: `packages/agents/test/limits.test.ts`. */
+/** A file of the repository in code style: `packages/agents/test/limits.test.ts`. */
 const named = /`((?:packages|examples|tests|benchmarks|tooling|docs)\/[\w./-]+[.](?:[cm]?[jt]s|json|md))`/g;
 
-/** Written by builds and benchmarks, never committed. */
+/** Files that builds and benchmarks write, and that are never committed. */
 const generated = /^docs\/(api\/|llms(-full)?[.]txt$)|^benchmarks\/results[.]json$/;
 
-/** The anchor that GitHub and the site give to a heading. */
+/** Anchor of a heading on GitHub and on the site. */
 const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -24,7 +24,7 @@ const anchorOf = (heading: string): string =>
 const hasHeading = (text: string, anchor: string): boolean =>
   [...text.replaceAll(fences, "").matchAll(/^#{1,6} (.+)$/gm)].some(([, heading = ""]) => anchorOf(heading) === anchor);
 
-/** Every link of a document leads to a file of the repository and a heading of it, and every file that it names exists. */
+/** Every link in a document points to an existing file and heading, and every file that it names exists. */
 export const links: Check = (root) => {
   const files = listFiles(root, documents);
   const read = (file: string): string => readFileSync(path.join(root, file), "utf8");

@@ -20,13 +20,13 @@ const shapeProblems = async (file: string): Promise<readonly string[]> => {
     ...required.filter((each) => !paths.includes(each)).map((each) => `lacks ${each}.`),
     ...(/"sideEffects": false/.test(manifest)
       ? []
-      : ['does not say "sideEffects": false, so bundlers keep all of it.']),
-    ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not say that "engines.node" is ">=22.13".']),
+      : ['does not set "sideEffects": false, so bundlers keep unused code.']),
+    ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not set "engines.node" to ">=22.13".']),
     ...(/"(workspace|catalog):|\/src\//.test(manifest) ? ["has a manifest that refers to the workspace."] : []),
   ];
 };
 
-/** Every tarball has the files and the manifest that a user needs, and publint and attw accept it. */
+/** Every tarball has the required files and manifest, and publint and attw accept it. */
 export const packages: Check = async (root) => {
   const tarballs = listTarballs(root).filter((file) => !file.endsWith("-web.tgz"));
   const problems = await Promise.all(

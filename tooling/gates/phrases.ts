@@ -6,12 +6,12 @@ import { listFiles } from "../source-files.ts";
 
 const texts = /^[A-Z]+[.]md$|^([.]changeset|docs|packages|examples|tests|benchmarks|tooling)\/.*[.](md|[cm]?tsx?)$/;
 
-/** Largest share of doc comments that may begin with a question word. */
+/** Maximum share of doc comments that begin with a question word. */
 const mostQuestions = 0.02;
 const docComment = /\/\*\*(?:\s|\*(?!\/))*([^\n]*)/g;
 const question = /^(what|how|when|where|which|who|whose|whom|why|whether)\b/i;
 
-/** Documents and code use the terms of the field: no phrase of the list, and doc comments that begin with their subject. */
+/** Documents and code contain no phrase of the list, and doc comments begin with their subject. */
 export const phrases: Check = (root) => {
   const avoided = Object.entries(
     readJson<Readonly<Record<string, string>>>(path.join(root, "tooling/words/phrases.json")),

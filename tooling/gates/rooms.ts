@@ -8,17 +8,17 @@ const meaningless = /(^|\/)(utils?|helpers?|common|types|misc|shared)([.]test)?[
 const silencer = /(?:\/\/|\/\*)\s*(?:oxlint|eslint)-disable(?!.* -- \S)/;
 const expectedError = /(?:\/\/|\/\*)\s*@ts-(?:ignore|nocheck|expect-error\s*$)/;
 
-/** Folders are small, files have meaningful names, and a silenced rule has a reason. */
+/** Folders are small, files have meaningful names, and a disabled rule has a reason. */
 export const rooms: Check = (root) => {
   const files = listFiles(root, /^(packages|examples|tests|benchmarks|tooling|docs)\/(?!proofs\/).*[.][cm]?tsx?$/);
   const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file));
   const folders = Map.groupBy(sources, (file) => path.posix.dirname(file));
   const problems = files.flatMap((file) => [
-    ...(meaningless.test(file) ? [`${file} has a name that says nothing: name it after its content.`] : []),
+    ...(meaningless.test(file) ? [`${file} has a meaningless name: name it after its content.`] : []),
     ...readFileSync(path.join(root, file), "utf8")
       .split("\n")
       .flatMap((line, index) => [
-        ...(silencer.test(line) ? [`${file}:${index + 1} silences a rule: end the comment with " -- reason".`] : []),
+        ...(silencer.test(line) ? [`${file}:${index + 1} disables a rule: end the comment with " -- reason".`] : []),
         ...(expectedError.test(line)
           ? [`${file}:${index + 1} hides an error: use @ts-expect-error and a reason.`]
           : []),

@@ -3,14 +3,14 @@ import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { listFiles } from "../source-files.ts";
 
-/** Most names that all entries export together, and most values of the entry that applications import. */
+/** Maximum number of names in all entries, and maximum number of values in the root entry of tidemark. */
 const limits = { names: 250, values: 60 };
 
 const declaration =
   /^(?<exported>export )?(?:declare )?(?:abstract )?(?<kind>function|const|let|class|enum|namespace|interface|type) (?<name>[\w$]+)/;
 const reexport = /^export \{ (?<local>[\w$]+)(?: as (?<name>[\w$]+))? \}/;
 
-/** Names that an API report lists: `true` for a value, `false` for a type, `undefined` for one that is declared elsewhere. */
+/** Names in an API report: `true` for a value, `false` for a type, `undefined` for a name that is declared elsewhere. */
 export function readReport(report: string): ReadonlyMap<string, boolean | undefined> {
   const declared = new Map<string, boolean>();
   const exported = new Map<string, string>();
@@ -24,7 +24,7 @@ export function readReport(report: string): ReadonlyMap<string, boolean | undefi
   return new Map([...exported].map(([name, local]) => [name, declared.get(local)] as const));
 }
 
-/** Names that the root entry of tidemark exports as types only: a report does not tell them from values. */
+/** Names that the root entry of tidemark exports only as types. A report does not distinguish them from values. */
 const typeOnly = (root: string): ReadonlySet<string> => {
   const entry = path.join(root, "packages/tidemark/src/index.ts");
   const text = existsSync(entry) ? readFileSync(entry, "utf8") : "";
@@ -32,7 +32,7 @@ const typeOnly = (root: string): ReadonlySet<string> => {
   return new Set(blocks.flatMap(({ groups }) => (groups?.["names"] ?? "").split(",").map((name) => name.trim())));
 };
 
-/** The public API is small. A name that several entries export counts once. */
+/** The public API stays within its limits. A name that several entries export counts once. */
 export const surface: Check = (root) => {
   const files = listFiles(root, /^packages\/[^/]+\/etc\/[^/]+[.]api[.]md$/);
   const reports = files.map((file) => [file, readReport(readFileSync(path.join(root, file), "utf8"))] as const);

@@ -12,7 +12,7 @@ const fence = (code: string, info = "ts"): string => `\`\`\`${info}\n${code}\n\`
 const behaviors = (...rows: readonly string[]): string =>
   ["# Behaviors", "", "| Id | Behavior |", "| -- | -------- |", ...rows, ""].join("\n");
 
-/** Proofs of the gates that read documents, test titles and the names of files. */
+/** Proofs of the gates that read documents, test titles and file names. */
 export const documentProofs: readonly Proof[] = [
   {
     gate: docExamples,
@@ -45,15 +45,15 @@ export const documentProofs: readonly Proof[] = [
           ].join(""),
           "packages/leaf/src/leaf.ts": "/**\n * ```ts\n * console.log(1); // 2\n * ```\n */\nexport const leaf = 1;\n",
         },
-        says: [
-          "README.md:2 says it prints\n3\nbut prints\n2",
+        reports: [
+          "README.md:2 should print\n3\nbut prints\n2",
           "README.md:5: error TS2322",
           "README.md:8 throws:",
           "README.md:11 prints, but does not say what",
           "README.md:14 is ignored without a reason",
           "README.md:17 is marked does-not-compile, but compiles",
-          "README.md:20 says it prints\n2\nbut prints\n1",
-          "packages/leaf/src/leaf.ts:3 says it prints",
+          "README.md:20 should print\n2\nbut prints\n1",
+          "packages/leaf/src/leaf.ts:3 should print",
         ],
       },
     },
@@ -63,7 +63,7 @@ export const documentProofs: readonly Proof[] = [
     clean: { "docs/concepts/fields.md": "# Fields\n" },
     prepare: (root) => Promise.resolve(writePages(root)),
     faults: {
-      "an edited page": { plant: { "docs/concepts/errors.md": "# Errors\n" }, says: ["docs/concepts/errors.md"] },
+      "an edited page": { plant: { "docs/concepts/errors.md": "# Errors\n" }, reports: ["docs/concepts/errors.md"] },
     },
   },
   {
@@ -77,7 +77,7 @@ export const documentProofs: readonly Proof[] = [
     faults: {
       "a command in a fence, and one in prose": {
         plant: { "AGENTS.md": `${fence("pnpm dance", "sh")}\nOr \`pnpm sleep\`.\n` },
-        says: ["AGENTS.md names `pnpm dance`", "AGENTS.md names `pnpm sleep`"],
+        reports: ["AGENTS.md names `pnpm dance`", "AGENTS.md names `pnpm sleep`"],
       },
     },
   },
@@ -95,7 +95,7 @@ export const documentProofs: readonly Proof[] = [
           "packages/leaf/README.md":
             "[Gone](../../docs/gone.md), [a root](../../docs/one.md#a-root), `tests/gone.test.ts`\n",
         },
-        says: [
+        reports: [
           "packages/leaf/README.md links to docs/gone.md",
           "packages/leaf/README.md links to #a-root of docs/one.md",
           "packages/leaf/README.md names tests/gone.test.ts",
@@ -113,10 +113,10 @@ export const documentProofs: readonly Proof[] = [
     faults: {
       "a phrase of the list, and doc comments that begin with a question word": {
         plant: {
-          "README.md": "A leaf of one's own.\n",
+          "README.md": "A leaf of one's own.\n", // cspell:disable-line -- planted
           "packages/leaf/src/leaf.ts": "/**\n * How many leaves.\n */\nexport const leaf = 1;\n",
         },
-        says: [
+        reports: [
           'README.md:1 says "of one\'s own"; write: custom.',
           'packages/leaf/src/leaf.ts begins a doc comment with "How many leaves."',
           "100.0 % of 1 doc comments",
@@ -131,16 +131,16 @@ export const documentProofs: readonly Proof[] = [
         "// oxlint-disable-next-line no-console -- the leaf prints\n// @ts-expect-error no types\nexport const leaf = 1;\n",
     },
     faults: {
-      "a crowded folder, an empty name, and rules silenced without a reason": {
+      "a crowded folder, a meaningless name, and rules disabled without a reason": {
         plant: {
           ...Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`packages/leaf/src/crowd/leaf-${at}.ts`, ""])),
           "packages/leaf/src/utils.ts": "",
           "tests/quiet.ts": "// oxlint-disable-next-line no-console\n/* @ts-ignore */\n// @ts-expect-error\n",
         },
-        says: [
+        reports: [
           "packages/leaf/src/crowd has 26 files",
-          "packages/leaf/src/utils.ts has a name that says nothing",
-          "tests/quiet.ts:1 silences",
+          "packages/leaf/src/utils.ts has a meaningless name",
+          "tests/quiet.ts:1 disables",
           "tests/quiet.ts:2 hides",
           "tests/quiet.ts:3 hides",
         ],
@@ -168,7 +168,7 @@ export const documentProofs: readonly Proof[] = [
             'test.each([\n  (1),\n])(\n  "AB-04 stays", () => {});',
           ].join("\n"),
         },
-        says: [
+        reports: [
           ...["01", "02", "03"].map((number) => `starts with AB-${number}`),
           "no row for AB-04 of packages/leaf/test/leaf.test.ts",
           "behaviors.md:8 lists AB-01 again, after line 5",

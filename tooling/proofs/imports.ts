@@ -5,7 +5,7 @@ import { imports } from "./tools.ts";
 
 const library = (name: string): Readonly<Record<string, unknown>> => ({
   [`node_modules/${name}/package.json`]: { name, version: "1.0.0", type: "module", exports: "./dist/index.js" },
-  // In dist on purpose: a rule that ignores every dist folder sees no library at all.
+  // In dist on purpose, because a rule that ignores every dist folder would see no library.
   [`node_modules/${name}/dist/index.js`]: "export const value = 1;\n",
 });
 
@@ -19,7 +19,7 @@ const manifest = (name: string, more: Readonly<Record<string, unknown>> = {}) =>
 
 const from = (specifier: string): string => `import { value } from "${specifier}";\n\nexport const copy = value;\n`;
 
-/** Each rule of the import checker with a file that breaks it. */
+/** Rules of the import checker, each with a file that violates it. */
 const planted: Readonly<Record<string, readonly [file: string, text: string]>> = {
   "no-cycles": [
     "packages/core-state/src/round.ts",
@@ -49,7 +49,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
     "packages/reducers/src/testing/up.ts",
     from("../../../../examples/app/src/main.ts"),
   ],
-  "langgraph-in-graph-files": ["packages/core-state/src/back-door.ts", from("@langchain/langgraph")],
+  "langgraph-in-graph-files": ["packages/core-state/src/bypass.ts", from("@langchain/langgraph")],
   "graph-files-from-graph-files": ["packages/state-manager/src/turns/pure.ts", from("./turn.graph.ts")],
   "test-code-stays-out-of-sources": ["packages/core-state/src/tested.ts", from("./testing/index.ts")],
   "testing-uses-fast-check-only": ["packages/core-state/src/testing/runner.ts", from("vitest")],
@@ -64,7 +64,7 @@ const placeOf: Readonly<Record<string, string>> = {
   "no-cycles-between-rooms": "packages/agents/src/",
 };
 
-/** The names of the rules that a planted fault stands for. */
+/** Names of the rules that have a planted fault. */
 export const provedRules: readonly string[] = Object.keys(planted);
 
 /** Proof of the gate that checks directions, cycles, rooms and the files that import LangGraph. */
@@ -132,8 +132,8 @@ export const importProofs: readonly Proof[] = [
             'import type { Round } from "./round.ts";\n\nexport type Other = Round;\n',
           "packages/agents/src/limits/up.ts": 'export { planned } from "../plans/round.ts";\n',
         },
-        says: Object.entries(planted).map(
-          // A cycle is named by one of its files, or by one of its rooms.
+        reports: Object.entries(planted).map(
+          // A cycle is reported with one of its files, or one of its rooms.
           ([rule, [file]]) => `error ${rule}: ${placeOf[rule] ?? file}`,
         ),
       },

@@ -28,7 +28,7 @@ const manifest = {
 
 const declaration = "/** A leaf. */\nexport declare const leaf: number;\n";
 
-/** A package as it is after its build. */
+/** A built package. */
 const built: Files = {
   "package.json": { name: "root", private: true },
   "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
@@ -48,7 +48,7 @@ const compilerOptions = { module: "nodenext", target: "es2022", strict: true, no
 const dependencies = { "@tidemark/leaf": "^1.0.0" };
 const scripts = { start: "node main.js", typecheck: "node --check main.js" };
 
-/** An example and the programs of a user, which depend on the package. */
+/** An example and the programs of a user that depend on the package. */
 const users: Files = {
   "examples/grower/package.json": { name: "grower", type: "module", scripts, dependencies },
   "examples/grower/README.md": "# Grower\n\n```text\n> how many?\n1 leaf\n```\n",
@@ -68,7 +68,7 @@ const pack = (root: string): Promise<unknown> =>
 
 const apiReports: Check = (root) => checkApiReports(root, { update: false });
 
-/** Proofs of the gates that look at what is published. */
+/** Proofs of the gates that check the published packages. */
 export const packageProofs: readonly Proof[] = [
   {
     gate: packages,
@@ -80,11 +80,11 @@ export const packageProofs: readonly Proof[] = [
         plant: {
           "packages/leaf/package.json": { ...manifest, files: ["dist", "src"], sideEffects: true, engines: {} },
         },
-        says: [
+        reports: [
           "tidemark-leaf.tgz contains src/index.ts",
           "tidemark-leaf.tgz lacks docs/README.md",
-          'tidemark-leaf.tgz does not say "sideEffects": false',
-          'tidemark-leaf.tgz does not say that "engines.node"',
+          'tidemark-leaf.tgz does not set "sideEffects": false',
+          'tidemark-leaf.tgz does not set "engines.node"',
         ],
       },
       "CommonJS types that are those of an ES module, and a missing file": {
@@ -97,7 +97,7 @@ export const packageProofs: readonly Proof[] = [
             },
           },
         },
-        says: ["tidemark-leaf.tgz does not pass publint", "tidemark-leaf.tgz does not pass attw"],
+        reports: ["tidemark-leaf.tgz does not pass publint", "tidemark-leaf.tgz does not pass attw"],
       },
     },
   },
@@ -109,7 +109,7 @@ export const packageProofs: readonly Proof[] = [
     faults: {
       "a manifest that only this workspace understands": {
         plant: { "examples/grower/package.json": { name: "grower", dependencies: { zod: "catalog:" } } },
-        says: ["npm install of the copies fails"],
+        reports: ["npm install of the copies fails"],
       },
       "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
         plant: {
@@ -118,8 +118,8 @@ export const packageProofs: readonly Proof[] = [
           "packages/leaf/dist/index.d.mts": "/** A leaf. */\nexport declare const leaf: string;\n",
           "packages/leaf/dist/index.cjs": '"use strict";\nexports.leaf = 2;\n',
         },
-        says: [
-          "examples/grower wants @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
+        reports: [
+          "examples/grower requires @tidemark/leaf ^1.0.0; the catalog has ^2.0.0.",
           'A copy of examples/grower does not answer "1 leaf"',
           "typescript-5.4, nodenext",
           "typescript, bundler",
@@ -138,7 +138,7 @@ export const packageProofs: readonly Proof[] = [
           "packages/leaf/dist/index.d.mts":
             "interface Inside {}\ninterface Hidden {\n  readonly a: Inside;\n}\n/** A leaf. */\nexport declare const leaf: Hidden;\nexport {};\n",
         },
-        says: ["packages/leaf/etc/leaf.api.md differs from the build", '"Hidden" needs to be exported'],
+        reports: ["packages/leaf/etc/leaf.api.md differs from the build", '"Hidden" needs to be exported'],
       },
     },
   },
@@ -160,7 +160,7 @@ export const packageProofs: readonly Proof[] = [
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        says: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
       },
     },
   },

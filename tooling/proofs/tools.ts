@@ -33,7 +33,7 @@ const faults: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "filename-case": ["MyLeaf.ts", "export const two = 2;\n"],
 };
 
-/** Proof that the configuration of the linter holds for the sources of packages. */
+/** Proof that the linter's configuration applies to the sources of packages. */
 export const lintProof: Proof = {
   gate: lint,
   clean: {
@@ -44,7 +44,7 @@ export const lintProof: Proof = {
   faults: {
     "what the compiler refuses, and what a package may not do": {
       plant: Object.fromEntries(Object.values(faults).map(([file, text]) => [`packages/leaf/src/${file}`, text])),
-      says: Object.keys(faults),
+      reports: Object.keys(faults),
     },
   },
 };

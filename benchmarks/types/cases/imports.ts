@@ -1,4 +1,4 @@
-// What the imports alone cost.
+// Only the imports of the other cases.
 export { StateGraph, StateSchema } from "@langchain/langgraph";
 export { defineState } from "@tidemark/core-state";
 export { toStateSchema } from "@tidemark/core-state/langgraph";

@@ -1,4 +1,4 @@
-// The yardstick: 42 fields and ten inline nodes on the host's own StateSchema.
+// The baseline: 42 fields and ten inline nodes on LangGraph's StateSchema.
 import { END, MessagesValue, ReducedValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 

@@ -6,38 +6,39 @@ import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";
 import { type ResearchValue } from "./state.ts";
 
-/** How a turn ended. */
+/** Result of a turn. */
 export interface TurnResult {
   readonly type: "result";
-  /** `notContained`: the documents do not say. `refused`: the turn was not taken, or broke off. */
+  /** `notContained`: the documents contain no answer. `refused`: the turn did not start, or did not finish. */
   readonly outcome: "answered" | "notContained" | "clarification" | "failed" | "refused";
   readonly message: string;
-  /** How well founded the answer is, from 0 to 1; null for a question back. */
+  /** Confidence in the answer, from 0 to 1; null for a clarification. */
   readonly confidence: number | null;
-  /** Where the numbers in the message lead, in order. */
+  /** Places cited in the message, in the order of their numbers. */
   readonly sources: readonly Place[];
   readonly thread: string;
 }
 
-/** What a turn tells while it works, and at the end, once, the result. */
+/** Events of a turn. The last one is the result. */
 export type ConversationEvent = AgentEvent | TurnResult;
 
-/** One conversation on one thread; everything it knows is in the checkpoints, so any process can go on with it. */
+/** A conversation on one thread. All of its state is in the checkpoints, so any process can continue it. */
 export interface Conversation {
+  /** Asks a question and streams the events of the turn. */
   ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
-  /** What was said, oldest first. */
+  /** Returns the messages of the user and the assistant, oldest first. */
   history(): Promise<readonly { readonly speaker: "user" | "assistant"; readonly text: string }[]>;
 }
 
-/** Whose conversation it is. */
+/** Thread, locks and clock of a conversation. */
 export interface ConversationOptions {
   readonly thread: string;
   readonly locks: ThreadLocks;
   readonly clock: Clock;
 }
 
-/** What is longer is no question. */
-const LONGEST_QUESTION = 4000;
+/** Longest accepted question, in characters. */
+const MAX_QUESTION_LENGTH = 4000;
 
 /** Opens a conversation on a compiled research assistant. */
 export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
@@ -45,13 +46,13 @@ export function openConversation(graph: ResearchGraph, options: ConversationOpti
   const session = openSession({ graph, threadId: thread, locks, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
-    if (question.length > LONGEST_QUESTION) {
-      const result = refused(`it is longer than ${LONGEST_QUESTION} characters`, thread);
+    if (question.length > MAX_QUESTION_LENGTH) {
+      const result = refusal(`The question is longer than ${MAX_QUESTION_LENGTH} characters.`, thread);
       yield result;
       return result;
     }
     const turn = streamTurn(session, question, { clock, ...(signal && { signal }) });
-    let failure = "it broke off";
+    let failure = "The turn did not finish.";
     for (;;) {
       const next = await turn.next();
       if (next.done !== true) {
@@ -62,8 +63,10 @@ export function openConversation(graph: ResearchGraph, options: ConversationOpti
       }
       const { value } = next;
       if (value === null) throw new Error(failure);
-      const done = value.outcome === "done" || value.outcome === "interrupted";
-      const result = done ? resultOf(value.state, thread) : refused(value.outcome, thread);
+      const hasState = value.outcome === "done" || value.outcome === "interrupted";
+      const result = hasState
+        ? resultOf(value.state, thread)
+        : refusal(refusalMessages[value.outcome] ?? "The question could not be answered. Ask it again.", thread);
       yield result;
       return result;
     }
@@ -75,8 +78,8 @@ export function openConversation(graph: ResearchGraph, options: ConversationOpti
       const state = await session.state();
       return (state?.messages ?? []).flatMap((message) => {
         const speaker = speakerOf(message);
-        const said = (speaker === "user" || speaker === "assistant") && message.name !== "research";
-        return said ? [{ speaker, text: textOf(message) }] : [];
+        const isVisible = (speaker === "user" || speaker === "assistant") && message.name !== "research";
+        return isVisible ? [{ speaker, text: textOf(message) }] : [];
       });
     },
   };
@@ -84,18 +87,29 @@ export function openConversation(graph: ResearchGraph, options: ConversationOpti
 
 function resultOf(state: ResearchValue, thread: string): TurnResult {
   const { execution_final_answer: message, research_sources: sources } = state;
-  const shown = { type: "result", message: message ?? "", sources, thread } as const;
-  if (state.control_workflow_status === "awaiting_user")
-    return { ...shown, outcome: "clarification", confidence: null };
+  const result = (outcome: TurnResult["outcome"], confidence: number | null): TurnResult => ({
+    type: "result",
+    outcome,
+    message: message ?? "",
+    confidence,
+    sources,
+    thread,
+  });
+  if (state.control_workflow_status === "awaiting_user") return result("clarification", null);
   const confidence = state.execution_confidence_score ?? 0;
-  if (state.control_workflow_status !== "completed") return { ...shown, outcome: "failed", confidence };
-  return { ...shown, outcome: sources.length === 0 ? "notContained" : "answered", confidence };
+  if (state.control_workflow_status !== "completed") return result("failed", confidence);
+  return result(sources.length === 0 ? "notContained" : "answered", confidence);
 }
 
-const refused = (why: string, thread: string): TurnResult => ({
+const refusalMessages: Readonly<Record<string, string>> = {
+  aborted: "The question was canceled.",
+  busy: "Another process is using this conversation. Ask again later.",
+};
+
+const refusal = (message: string, thread: string): TurnResult => ({
   type: "result",
   outcome: "refused",
-  message: why === "aborted" ? "The question was dropped." : `The question could not be taken: ${why}.`,
+  message,
   confidence: null,
   sources: [],
   thread,

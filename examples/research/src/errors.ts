@@ -2,16 +2,16 @@ import { defineErrors, type Errors } from "tidemark/rules";
 
 const table = {
   invalidModel: (details: { problem: string }) =>
-    `The model cannot be used: ${details.problem}. Correct it, or leave --model and TIDEMARK_MODEL out to get quoted answers.`,
+    `The model cannot be used: ${details.problem}. Correct it, or leave out --model and TIDEMARK_MODEL to get quoted answers.`,
 
   invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
 
   noDocuments: (details: { folder: string; kinds: readonly string[] }) =>
-    `There is no document in "${details.folder}". Put files in it that end in ${details.kinds.join(", ")}, or choose another folder with --docs.`,
+    `The folder "${details.folder}" contains no documents. Add files that end in ${details.kinds.join(", ")}, or choose another folder with --docs.`,
 
   notAllowed: (details: { address: string; hosts: readonly string[] }) =>
-    `"${details.address}" may not be fetched. ` +
-    (details.hosts.length === 0 ? "Allow its host with --allow HOST." : `Allowed are ${details.hosts.join(", ")}.`),
+    `"${details.address}" may not be fetched. Allow its host with --allow HOST.` +
+    (details.hosts.length === 0 ? "" : ` Allowed hosts: ${details.hosts.join(", ")}.`),
 
   unfetchable: (details: { address: string; problem: string }) =>
     `"${details.address}" could not be fetched: ${details.problem}.`,
@@ -26,5 +26,5 @@ const table = {
     `The index "${details.file}" cannot be written: ${details.problem}. Choose another place with --db.`,
 };
 
-/** Every error that the research assistant throws. */
+/** Errors of the research assistant. */
 export const researchErrors: Errors<"research", typeof table> = defineErrors("research", table);

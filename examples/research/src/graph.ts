@@ -4,20 +4,22 @@ import { routeToNextAgent } from "tidemark/conversation";
 import { orchestrator } from "./agents/orchestrator.ts";
 import { research } from "./agents/research.ts";
 import type { Researcher } from "./agents/researcher.ts";
-import { CLARIFICATION } from "./agents/said.ts";
+import { CLARIFICATION } from "./agents/utterances.ts";
 import { synthesis, type Writer } from "./agents/synthesis.ts";
 import type { ResearchServices } from "./services.ts";
 import { ResearchState } from "./state.ts";
 
-/** What a graph is compiled with; a researcher or writer of one's own takes the place of the usual one. */
+/** Options of the graph. */
 export interface ResearchGraphOptions {
-  /** None on a server that brings its own. */
+  /** Leave it out on a LangGraph server, which provides its own. */
   readonly checkpointer?: BaseCheckpointSaver;
+  /** Defaults to the model of the services, or to rules without one. */
   readonly researcher?: Researcher;
+  /** Defaults to the model of the services, or to quotes without one. */
   readonly writer?: Writer;
 }
 
-/** Compiles the research assistant: orchestrator, then a question back, or research and synthesis. */
+/** Compiles the research assistant: the orchestrator, followed by a clarification or by research and synthesis. */
 export function researchGraph(services: ResearchServices, options: ResearchGraphOptions = {}) {
   const { clock } = services;
   const { checkpointer, researcher, writer } = options;
@@ -36,5 +38,5 @@ export function researchGraph(services: ResearchServices, options: ResearchGraph
     .compile({ ...(checkpointer && { checkpointer }) });
 }
 
-/** The compiled graph of the research assistant. */
+/** Compiled graph of the research assistant. */
 export type ResearchGraph = ReturnType<typeof researchGraph>;

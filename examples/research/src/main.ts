@@ -2,7 +2,7 @@ import { runResearch } from "./terminal/run-research.ts";
 
 const { argv, env, stdin, stdout, stderr } = process;
 
-// A reader that has read enough, like `head`, closes its end; there is nobody left to tell.
+// A downstream reader such as `head` may close the pipe early.
 stdout.on("error", () => process.exit(0));
 
 process.exitCode = await runResearch(argv.slice(2), {

@@ -5,14 +5,14 @@ import { digest } from "tidemark/rules";
 import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
-import { usualDocuments } from "./library/usual-documents.ts";
+import { defaultDocuments } from "./library/default-documents.ts";
 import { configuredModel, type Environment } from "./models/configured-model.ts";
 import type { Options } from "./terminal/options.ts";
 
-/** Opens what a program works with once its options are read: the documents, the model, and the database of conversations. */
+/** Opens the documents, the model and the conversation database for the given options. */
 export async function openServices(options: Options, env: Environment) {
   const model = await configuredModel(options.model, env);
-  const documents = options.docs === null ? usualDocuments() : { folder: options.docs };
+  const documents = options.docs === null ? defaultDocuments() : { folder: options.docs };
   const library = await openLibrary({ ...documents, indexFile: indexFileOf(options.database, documents.folder) });
   const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
   const { allowedHosts } = options;
@@ -20,7 +20,7 @@ export async function openServices(options: Options, env: Environment) {
   return { services, database: openDatabase(options.database) };
 }
 
-/** Beside the database, one for each folder of documents. */
+/** Index file next to the database, one for each folder of documents. */
 function indexFileOf(database: string, folder: string): string | null {
   if (database === ":memory:") return null;
   return `${database}.${digest(path.resolve(folder)).slice(0, 8)}.index.json`;
@@ -30,7 +30,7 @@ function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
     const database = new DatabaseSync(file, { timeout: 5000 });
-    // The file is looked at only when it is used; one that is no database is better refused now.
+    // SQLite reads the file only on first use. This fails early for a file that is not a database.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
     return database;
   } catch (error) {

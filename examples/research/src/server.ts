@@ -1,19 +1,19 @@
 import { systemClock } from "tidemark";
 import { researchGraph } from "./graph.ts";
 import { openLibrary } from "./library/library.ts";
-import { usualDocuments } from "./library/usual-documents.ts";
+import { defaultDocuments } from "./library/default-documents.ts";
 import { configuredModel } from "./models/configured-model.ts";
 
 const { env } = process;
 const folder = env["RESEARCH_DOCS"];
 
 /**
- * The research assistant for a LangGraph server, which `langgraph.json` names: threads and their storage are the server's.
+ * The graph that `langgraph.json` exports to a LangGraph server, which stores the threads.
  *
- * `RESEARCH_DOCS` is the folder of documents; the usual ones when not said.
+ * `RESEARCH_DOCS` is the folder of documents. Defaults to the documentation, or to the sample documents without it.
  */
 export const graph = researchGraph({
-  library: await openLibrary({ ...(folder === undefined ? usualDocuments() : { folder }), indexFile: null }),
+  library: await openLibrary({ ...(folder === undefined ? defaultDocuments() : { folder }), indexFile: null }),
   model: await configuredModel(null, env),
   allowedHosts: [],
   maxClarifications: 2,

@@ -2,16 +2,16 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { Clock } from "tidemark";
 import type { Library } from "./library/library.ts";
 
-/** What the agents work with. */
+/** Services and limits that the agents depend on. */
 export interface ResearchServices {
   readonly library: Library;
-  /** The model that researches and writes; null answers in the documents' own words. */
+  /** Model that researches and writes answers. With null, answers quote the documents. */
   readonly model: BaseChatModel | null;
-  /** The hosts that pages may be fetched from; none without a flag. */
+  /** Host names that pages may be fetched from, with their ports. */
   readonly allowedHosts: readonly string[];
-  /** How many questions may be asked back between two answers; 0 for none. */
+  /** Maximum number of clarifications between two answers. */
   readonly maxClarifications: number;
-  /** How many messages of the conversation a model sees. */
+  /** Maximum number of messages that a model receives. */
   readonly maxHistory: number;
   readonly clock: Clock;
 }

@@ -10,31 +10,31 @@ const StoredFindings = z.strictObject({
   failed: z.boolean(),
 });
 
-/** What the research assistant keeps beside the fields of every agent application. */
+/** Fields that the research assistant adds to those of `AgentState`. */
 const researchFields = fields("research", {
   question: field({
-    description: "What was looked for in this turn, with the words before that it leans on; null before the search.",
+    description: "The question of this turn, with the earlier messages it refers to; null before the search.",
     schema: z.strictObject({ text: z.string(), context: z.string() }).nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "research",
   }),
   findings: field({
-    description: "How the research went: its tools, its last words, whether it failed; null before it began.",
+    description: "Outcome of the research: tools used, final message, and whether it failed; null before it starts.",
     schema: StoredFindings.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "research",
   }),
   evidence: field({
-    description: "Words of the documents that speak to the question, best first, each with its place.",
+    description: "Quotes from the documents that answer the question, best first, each with its place.",
     schema: z.array(Evidence).readonly(),
     default: () => [],
     lifetime: "turn",
     owner: "research",
   }),
   sources: field({
-    description: "The places that the answer cites, in the order of their numbers.",
+    description: "Places that the answer cites, in the order of their numbers.",
     schema: z.array(Place).readonly(),
     default: () => [],
     lifetime: "turn",
@@ -42,11 +42,11 @@ const researchFields = fields("research", {
   }),
 });
 
-/** The state that the agents of the research assistant share. */
+/** State shared by the agents of the research assistant. */
 export const ResearchState = extendState(AgentState, {
   version: 1,
   fields: [fieldGroups.clarification, fieldGroups.report, fieldGroups.workflow, researchFields],
 });
 
-/** The values of {@link ResearchState} as a node gets them. */
+/** Values of {@link ResearchState} in a compiled graph. */
 export interface ResearchValue extends GraphValueOf<typeof ResearchState> {}

@@ -10,32 +10,32 @@ import { fetchPage } from "./library/fetch-page.ts";
 import { placeOf, termsOfDocument } from "./library/library.ts";
 import type { ResearchServices } from "./services.ts";
 
-/** How many places a search names besides the passages. */
-const MOST_PLACES = 5;
+/** Maximum number of sections that a search lists besides the passages. */
+const MAX_PLACES = 5;
 
-/** How much of a page a model gets at once. */
-const MOST_CHARACTERS = 6000;
+/** Maximum length of the text that a tool returns, in characters. */
+const MAX_CHARACTERS = 6000;
 
 /**
- * The tools of the research agent: search, open a page, and, where hosts are allowed, fetch one from the web.
+ * Tools of the research agent: search, open a page, and fetch a web page if hosts are allowed.
  *
- * Each gives words for the model, and the evidence itself as the artifact of its message.
+ * Each tool returns text for the model, and the evidence as the artifact of its message.
  */
 export function researchTools({ library, allowedHosts }: ResearchServices): readonly StructuredToolInterface[] {
   const search = tool(
     ({ query, context }): [string, readonly Evidence[]] => {
       const question = questionOf(query, context);
       const evidence = library.evidence(question);
-      const places = library.search(question, MOST_PLACES).map(({ place }) => `- ${placeText(place)}`);
-      const found = evidence.length === 0 ? "No passage answers this." : evidenceText(evidence);
-      return [[found, ...(places.length > 0 ? ["", "Sections that may fit:", ...places] : [])].join("\n"), evidence];
+      const places = library.search(question, MAX_PLACES).map(({ place }) => `- ${placeText(place)}`);
+      const found = evidence.length === 0 ? "No passage answers this question." : evidenceText(evidence);
+      return [[found, ...(places.length > 0 ? ["", "Related sections:", ...places] : [])].join("\n"), evidence];
     },
     {
       name: "search",
-      description: "Searches the documents and gives the passages that answer a question, with their places.",
+      description: "Searches the documents and returns the passages that answer a question, with their places.",
       schema: z.object({
-        query: z.string().describe("The question, or its key words."),
-        context: z.string().optional().describe("Earlier words that the question leans on."),
+        query: z.string().describe("The question, or its keywords."),
+        context: z.string().optional().describe("Earlier messages that the question refers to."),
       }),
       responseFormat: "content_and_artifact",
     },
@@ -43,11 +43,11 @@ export function researchTools({ library, allowedHosts }: ResearchServices): read
   const openPage = tool(
     ({ document, page, heading }): [string, readonly Evidence[]] => {
       const opened = library.open(document);
-      if (opened === null) return [`There is no document "${document}".`, []];
+      if (opened === null) return [`The document "${document}" does not exist.`, []];
       const wanted = opened.sections.filter(
         (section) =>
           (page === undefined || section.page === page) &&
-          (heading === undefined || section.heading.some((each) => each.toLowerCase() === heading.toLowerCase())),
+          (heading === undefined || section.heading.some((title) => title.toLowerCase() === heading.toLowerCase())),
       );
       if (wanted.length === 0) return [`"${document}" has no such page or heading.`, []];
       const text = wanted
@@ -58,13 +58,13 @@ export function researchTools({ library, allowedHosts }: ResearchServices): read
           .slice(0, 8)
           .map((quote) => ({ ...placeOf(opened, section), quote, coverage: null })),
       );
-      return [text.slice(0, MOST_CHARACTERS), evidence];
+      return [text.slice(0, MAX_CHARACTERS), evidence];
     },
     {
       name: "open_page",
-      description: "Opens a document at a page or a heading and gives its text.",
+      description: "Opens a document at a page or a heading and returns its text.",
       schema: z.object({
-        document: z.string().describe("The document's name, as a search gives it."),
+        document: z.string().describe("The name of the document, as returned by a search."),
         page: z.int().optional(),
         heading: z.string().optional(),
       }),
@@ -76,32 +76,32 @@ export function researchTools({ library, allowedHosts }: ResearchServices): read
     async ({ address, query }, config: ToolRunnableConfig): Promise<[string, readonly Evidence[]]> => {
       const { signal }: { readonly signal?: AbortSignal } = config;
       const document = await fetchPage(address, { hosts: allowedHosts, signal: signal ?? null });
-      const beside = termsOfDocument(document);
+      const documentTerms = termsOfDocument(document);
       const hits = document.sections.map((section) => ({
         place: placeOf(document, section),
         section,
-        beside,
+        documentTerms,
         score: 1,
       }));
       const evidence = chooseEvidence(hits, questionOf(query), () => 1);
       const text = document.sections.map((section) => textOfSection(section)).join("\n\n");
-      return [evidence.length === 0 ? text.slice(0, MOST_CHARACTERS) : evidenceText(evidence), evidence];
+      return [evidence.length === 0 ? text.slice(0, MAX_CHARACTERS) : evidenceText(evidence), evidence];
     },
     {
       name: "fetch_url",
-      description: `Fetches a web page and gives the passages that answer a question. Allowed: ${allowedHosts.join(", ")}.`,
-      schema: z.object({ address: z.string(), query: z.string().describe("What is looked for on the page.") }),
+      description: `Fetches a web page and returns the passages that answer a question. Allowed hosts: ${allowedHosts.join(", ")}.`,
+      schema: z.object({ address: z.string(), query: z.string().describe("The question to answer from the page.") }),
       responseFormat: "content_and_artifact",
     },
   );
   return [search, openPage, fetchUrl];
 }
 
-/** The evidence that tools gave along with their messages, each passage once. */
+/** Collects the evidence in the artifacts of tool messages, without duplicate quotes. */
 export function evidenceIn(messages: readonly object[]): readonly Evidence[] {
   const found = messages.flatMap((message) => {
     const artifact = z.array(Evidence).safeParse(Reflect.get(message, "artifact"));
     return artifact.success ? artifact.data : [];
   });
-  return found.filter((each, index) => found.findIndex((other) => other.quote === each.quote) === index);
+  return found.filter(({ quote }, index) => found.findIndex((other) => other.quote === quote) === index);
 }

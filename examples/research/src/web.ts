@@ -14,7 +14,7 @@ const locks = sqliteLocks(database);
 
 const { url } = await serveApplication({
   title: "Research assistant",
-  intro: "Ask the documents. What they do not say is not made up.",
+  intro: "Ask a question about the documents. Every claim cites its source.",
   suggestions: ["What happens when two nodes write the same field in one step?"],
   state: ResearchState,
   graph,

@@ -1,15 +1,15 @@
-/** What a PDF is made of. */
+/** Content of a PDF. */
 export interface PdfContent {
-  /** The lines of each page; an empty line parts paragraphs. */
+  /** Lines of each page. An empty line separates paragraphs. */
   readonly pages: readonly (readonly string[])[];
   readonly title?: string;
-  /** Further entries of its catalog, as PDF writes them: actions, forms, whatever a hostile one may carry. */
+  /** Additional entries of the catalog in PDF syntax, such as actions and forms. */
   readonly catalog?: string;
-  /** Further objects, numbered from 100. */
+  /** Additional objects, numbered from 100. */
   readonly objects?: readonly string[];
 }
 
-/** Writes a small PDF by hand: uncompressed, one font, with a table of references that is right. */
+/** Creates a small uncompressed PDF with one font and a valid cross-reference table. */
 export function pdfOf({ pages, title, catalog = "", objects = [] }: PdfContent): Uint8Array {
   const numbered = new Map<number, string>([
     [1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`],
@@ -32,7 +32,7 @@ export function pdfOf({ pages, title, catalog = "", objects = [] }: PdfContent):
 
   let file = "%PDF-1.4\n";
   const offsets = new Map<number, number>();
-  for (const [number, object] of [...numbered].toSorted(([one], [other]) => one - other)) {
+  for (const [number, object] of [...numbered].toSorted(([a], [b]) => a - b)) {
     offsets.set(number, file.length);
     file += `${number} 0 obj\n${object}\nendobj\n`;
   }

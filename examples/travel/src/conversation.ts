@@ -14,39 +14,40 @@ import type { TravelGraph } from "./graph.ts";
 import type { TravelServices } from "./services.ts";
 import { type TravelValue } from "./state.ts";
 
-/** How a turn ended: with an answer, a question about the trip, or a question to be approved. */
+/** Result of a turn. */
 export interface Reply {
+  /** `question` asks for missing details of the trip; `approval` asks for a yes or no before booking. */
   readonly outcome: "answered" | "question" | "approval" | "failed";
   readonly message: string;
   readonly itinerary: Itinerary | null;
-  /** The booking of exactly this itinerary. */
+  /** Booking of exactly this itinerary. */
   readonly booking: Booking | null;
-  /** What waits for a yes. */
+  /** Request that is waiting for an answer. */
   readonly approval: ApprovalRequest | null;
 }
 
-/** One conversation on one thread; everything it knows is in the checkpoints, so any process can go on with it. */
+/** A conversation on one thread. All of its state is in the checkpoints, so any process can continue it. */
 export interface Conversation {
   readonly thread: string;
-  /** The question that waits, also one that another process has asked; null when none does. */
+  /** Returns the pending approval question, even if another process asked it; null if no question is pending. */
   pending(): Promise<Reply | null>;
-  /** Takes what a person typed: an answer to what waits, or something new, which drops the question. */
-  say(text: string, signal?: AbortSignal): Promise<Reply>;
-  /** Decides what waits, for a button: by the id of the request. */
+  /** Sends a message: an answer to the pending question, or a new request, which drops the question. */
+  send(text: string, signal?: AbortSignal): Promise<Reply>;
+  /** Answers the pending approval by request id, for example from a button. */
   decide(answer: ApprovalAnswer, signal?: AbortSignal): Promise<Reply>;
-  /** The state as it is stored; null before the first turn. */
+  /** Returns the stored state; null before the first turn. */
   state(): Promise<TravelValue | null>;
 }
 
-/** Whose conversation it is. */
+/** Thread and owner of a conversation. */
 export interface ConversationOptions {
   readonly thread: string;
   readonly traveler: string;
-  /** Keeps other processes off the thread. */
+  /** Locks that keep other processes from running the same thread at the same time. Defaults to none. */
   readonly locks?: ThreadLocks;
 }
 
-/** Opens a conversation on a compiled travel planner; it starts nothing by itself. */
+/** Opens a conversation on a compiled travel planner. Nothing runs until a message is sent. */
 export function openConversation(
   graph: TravelGraph,
   services: TravelServices,
@@ -59,86 +60,89 @@ export function openConversation(
     clock: services.clock,
     ...(locks !== undefined && { locks }),
   });
-  const waiting = async (): Promise<{ interrupt: PendingInterrupt; asked: Asked } | null> => {
+  const pendingQuestion = async (): Promise<{ interrupt: PendingInterrupt; question: ApprovalQuestion } | null> => {
     for (const interrupt of await session.pending()) {
-      const asked = Asked.safeParse(interrupt.value);
-      if (asked.success) return { interrupt, asked: asked.data };
+      const question = ApprovalQuestion.safeParse(interrupt.value);
+      if (question.success) return { interrupt, question: question.data };
     }
     return null;
   };
   type Turn = Awaited<ReturnType<typeof session.send>>;
-  const reply = (turn: Turn): Reply => {
-    if (turn.outcome === "done") return answered(turn.state);
+  const replyOf = (turn: Turn): Reply => {
+    if (turn.outcome === "done") return answerReply(turn.state);
     if (turn.outcome === "interrupted") {
-      const [asked] = turn.interrupts.flatMap(({ value }) => Asked.safeParse(value).data ?? []);
-      if (asked !== undefined) return approval(asked, turn.state);
+      const [question] = turn.interrupts.flatMap(({ value }) => ApprovalQuestion.safeParse(value).data ?? []);
+      if (question !== undefined) return approvalReply(question, turn.state);
     }
-    return {
-      outcome: "failed",
-      message: refusals[turn.outcome] ?? "The turn did not get to its end.",
-      itinerary: null,
-      booking: null,
-      approval: null,
-    };
+    return failureReply(failureMessages[turn.outcome] ?? "The turn did not finish.");
   };
   return {
     thread,
     async pending() {
-      const open = await waiting();
-      const state = open === null ? null : await session.state();
-      return open === null || state === null ? null : approval(open.asked, state);
+      const pending = await pendingQuestion();
+      const state = pending === null ? null : await session.state();
+      return pending === null || state === null ? null : approvalReply(pending.question, state);
     },
-    async say(text, signal) {
-      const how = signal === undefined ? {} : { signal };
-      const open = await waiting();
-      if (open !== null && answersQuestion(text, open.interrupt, services))
-        return reply(await session.resume(open.interrupt.id, text, how));
-      const said = reply(await session.send(text, how));
-      return open === null ? said : { ...said, message: `${DROPPED}\n${said.message}` };
+    async send(text, signal) {
+      const turnOptions = signal === undefined ? {} : { signal };
+      const pending = await pendingQuestion();
+      if (pending !== null && answersQuestion(text, pending.interrupt, services))
+        return replyOf(await session.resume(pending.interrupt.id, text, turnOptions));
+      const reply = replyOf(await session.send(text, turnOptions));
+      return pending === null ? reply : { ...reply, message: `${QUESTION_DROPPED}\n${reply.message}` };
     },
     async decide(answer, signal) {
-      const open = await waiting();
-      if (open === null) return { ...nothing, message: "Nothing waits for an answer." };
-      return reply(await session.resume(open.interrupt.id, answer, signal === undefined ? {} : { signal }));
+      const pending = await pendingQuestion();
+      if (pending === null) return failureReply("No question is pending.");
+      return replyOf(await session.resume(pending.interrupt.id, answer, signal === undefined ? {} : { signal }));
     },
     state: () => session.state(),
   };
 }
 
-const DROPPED = "The question before is dropped; nothing was booked.";
+const QUESTION_DROPPED = "The pending question was dropped. Nothing was booked.";
 
-/** What the graph asks with, as far as it is used here. */
-const Asked = z.object({
+/** The parts of the graph's approval interrupt that a conversation uses. */
+const ApprovalQuestion = z.object({
   type: z.literal("approval"),
   question: z.string(),
   note: z.string().nullable(),
   requests: z.array(ApprovalRequest),
 });
-type Asked = z.infer<typeof Asked>;
+type ApprovalQuestion = z.infer<typeof ApprovalQuestion>;
 
-const nothing = { outcome: "failed", itinerary: null, booking: null, approval: null } as const;
-
-const refusals: Readonly<Record<string, string>> = {
-  busy: "Somebody else is talking in this conversation.",
-  aborted: "The turn was stopped; what was not confirmed is not booked.",
-  alreadyResolved: "This was answered before; the first answer counts.",
-  abandoned: "The conversation went on without an answer to this question.",
+const failureMessages: Readonly<Record<string, string>> = {
+  busy: "Another process is using this conversation.",
+  aborted: "The turn was stopped. Nothing was booked without your confirmation.",
+  alreadyResolved: "This question was already answered. The first answer counts.",
+  abandoned: "The conversation continued without an answer to this question.",
 };
 
-/** True for a text that is meant for the question that waits; a poor answer is one too, and is asked again. */
-export function answersQuestion(text: string, { value }: PendingInterrupt, services: Understanding): boolean {
-  const asked = Asked.safeParse(value);
-  if (!asked.success) return false;
-  return readApprovalAnswer(text, asked.data.requests).understood || !isRequest(text, services);
+/**
+ * Returns true for a text that answers the pending question.
+ *
+ * An unclear answer such as "hm" counts too, and the question is asked again; a new request does not.
+ */
+export function answersQuestion(text: string, { value }: PendingInterrupt, services: ReaderServices): boolean {
+  const question = ApprovalQuestion.safeParse(value);
+  if (!question.success) return false;
+  return readApprovalAnswer(text, question.data.requests).understood || !isRequest(text, services);
 }
 
-type Understanding = Pick<TravelServices, "catalog" | "clock">;
+type ReaderServices = Pick<TravelServices, "catalog" | "clock">;
 
-/** True for what means something on its own; "hm" or "the blue one" is a poor answer, no request. */
-const isRequest = (text: string, { catalog, clock }: Understanding): boolean =>
+const isRequest = (text: string, { catalog, clock }: ReaderServices): boolean =>
   readRequest(text, { airports: catalog.airports(), today: clock.now().slice(0, 10) }).intent !== "unclear";
 
-function approval({ question, note, requests }: Asked, state: TravelValue): Reply {
+const failureReply = (message: string): Reply => ({
+  outcome: "failed",
+  message,
+  itinerary: null,
+  booking: null,
+  approval: null,
+});
+
+function approvalReply({ question, note, requests }: ApprovalQuestion, state: TravelValue): Reply {
   return {
     outcome: "approval",
     message: note === null ? question : `${note}\n${question}`,
@@ -148,7 +152,7 @@ function approval({ question, note, requests }: Asked, state: TravelValue): Repl
   };
 }
 
-function answered(state: TravelValue): Reply {
+function answerReply(state: TravelValue): Reply {
   const status = state.control_workflow_status;
   return {
     outcome: status === "failed" ? "failed" : status === "awaiting_user" ? "question" : "answered",

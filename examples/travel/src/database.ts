@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { travelErrors } from "./errors.ts";
 
 /**
- * Opens or makes the file that holds everything: conversations, profiles and bookings.
+ * Opens the database file of conversations, profiles and bookings, and creates it if needed.
  *
  * Throws `travel/unusableDatabase`.
  */
@@ -27,14 +27,14 @@ export function openDatabase(file: string): DatabaseSync {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** One folder after the other: Node's own `recursive` never returns below /proc. */
+/** Creates one folder at a time, because Node's `recursive` option never returns below /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (folder !== dirname(folder)) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!isFolder(folder)) throw error;
   }
 }

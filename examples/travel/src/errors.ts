@@ -2,7 +2,7 @@ import { defineErrors, type Errors } from "tidemark/rules";
 
 const table = {
   invalidCatalogue: (details: { problem: string }) =>
-    `The sample catalogue cannot be read: ${details.problem}. Restore data/sample-catalogue.json.`,
+    `The sample catalog cannot be read: ${details.problem}. Restore data/sample-catalog.json.`,
 
   invalidFlightsService: (details: { problem: string }) =>
     `The flights service cannot be used: ${details.problem}. Correct TRAVEL_FLIGHTS_URL, or leave it out to use the sample data.`,
@@ -22,5 +22,5 @@ const table = {
     `The file "${details.file}" cannot be written: ${details.problem}.`,
 };
 
-/** Every error that the travel planner throws. */
+/** Errors of the travel planner. */
 export const travelErrors: Errors<"travel", typeof table> = defineErrors("travel", table);

@@ -7,13 +7,13 @@ import { finalAgent } from "./agents/final.ts";
 import { nextSteps } from "./agents/next-steps.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
-import { itineraryLines } from "./domain/describe-trip.ts";
+import { itineraryLines, listText } from "./domain/describe-trip.ts";
 import { Itinerary } from "./domain/trip.ts";
 import { turnPlanner, turnResponder } from "./plan-turn.ts";
 import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
 
-/** The agents, none of which writes anything: they propose, and the root commits. */
+/** Agents of the graph. None of them writes state: they propose changes, and the root commits them. */
 const travelAgents = (services: TravelServices) => [
   requestReader(services),
   tripPlanner(services),
@@ -23,7 +23,7 @@ const travelAgents = (services: TravelServices) => [
   finalAgent(services),
 ];
 
-/** Makes the travel planner: an ordinary compiled graph. A server brings a checkpointer of its own. */
+/** Compiles the travel planner. Leave the checkpointer out on a LangGraph server, which provides its own. */
 export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpointSaver) {
   const { clock, ids } = services;
   return createAgentGraph({
@@ -35,12 +35,12 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     question: ({ control_missing_context: missing = [] }) => questionText(missing),
     approvals: { booking_desk: "always" },
     asking: {
-      say: approvalWords,
+      say: approvalMessage,
       explain: (_request, _question, { values }) => {
         const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
-        return itinerary.success ? tripText(itinerary.data, services) : "There is no itinerary any more.";
+        return itinerary.success ? tripText(itinerary.data, services) : "The itinerary no longer exists.";
       },
-      // An itinerary that was changed after the question is not the one that was approved.
+      // The digest in the payload differs when the itinerary changed after the question was asked.
       payloadNow: (request, values) => {
         const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
         return itinerary.success && request.capability === "booking_desk" ? bookingPayload(itinerary.data) : null;
@@ -55,16 +55,14 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
 const tripText = (itinerary: Itinerary, { catalog }: TravelServices): string =>
   itineraryLines(itinerary, { alternatives: [], sample: catalog.sample, booking: null }).join("\n");
 
-/** The travel planner, compiled. */
+/** Compiled graph of the travel planner. */
 export type TravelGraph = ReturnType<typeof travelGraph>;
 
 /** Asks for everything that is missing in one sentence. */
-function questionText(missing: readonly string[]): string {
-  const [first = "more about your trip", ...rest] = missing;
-  return `Please tell me ${[first, ...rest].join(", and ")}.`;
-}
+const questionText = (missing: readonly string[]): string =>
+  `Please tell me ${missing.length === 0 ? "more about your trip" : listText(missing)}.`;
 
-const approvalWords = (news: Parameters<typeof approvalText>[0]): string => {
-  const [request] = news.kind === "question" ? news.pending : [];
-  return request === undefined ? approvalText(news) : `${request.stepObjective}? Answer yes or no.`;
+const approvalMessage = (event: Parameters<typeof approvalText>[0]): string => {
+  const [request] = event.kind === "question" ? event.pending : [];
+  return request === undefined ? approvalText(event) : `${request.stepObjective}? (yes / no)`;
 };

@@ -2,7 +2,7 @@ import { runTravel } from "./terminal/run-travel.ts";
 
 const { argv, env, stdin, stdout, stderr } = process;
 
-// A reader that has read enough, like `head`, closes its end; there is nobody left to tell.
+// A downstream reader such as `head` may close the pipe early.
 stdout.on("error", () => process.exit(0));
 
 process.exitCode = await runTravel(argv.slice(2), {

@@ -9,7 +9,11 @@ import { configuredReader } from "./models/configured-reader.ts";
 const { env } = process;
 const database = openDatabase(env["TRAVEL_DB"] ?? ".tidemark/travel.db");
 
-/** The travel planner for a LangGraph server, which `langgraph.json` names: conversations are the server's, the rest is in the file. */
+/**
+ * The graph that `langgraph.json` exports to a LangGraph server.
+ *
+ * The server stores conversations. Profiles and bookings are in the file named by `TRAVEL_DB`.
+ */
 export const graph = travelGraph({
   catalog: configuredCatalog(env),
   desk: sqliteDesk(database),

@@ -4,12 +4,12 @@ import type { ProfileBook } from "./catalog/profile-book.ts";
 import type { TravelCatalog } from "./catalog/travel-catalog.ts";
 import type { MessageReader } from "./models/message-reader.ts";
 
-/** What the agents work with; tests bring their own. */
+/** Services that the agents depend on; tests replace them. */
 export interface TravelServices {
   readonly catalog: TravelCatalog;
   readonly desk: BookingDesk;
   readonly profiles: ProfileBook;
-  /** Reads messages: by rules, or with a model. */
+  /** Reads messages, by rules or with a model. */
   readonly reader: MessageReader;
   readonly clock: Clock;
   readonly ids?: Ids;

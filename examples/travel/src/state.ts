@@ -12,7 +12,7 @@ import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
 
-/** Some of a trip, at every depth; lists replace. */
+/** Partial update of a trip, at every depth. Lists are replaced as a whole. */
 const TripChange = TravelInfo.partial().extend({
   budget: TravelInfo.shape.budget.partial().optional(),
   wishes: TravelInfo.shape.wishes.partial().optional(),
@@ -21,10 +21,10 @@ const TripChange = TravelInfo.partial().extend({
   hotel: TravelInfo.shape.hotel.partial().optional(),
 });
 
-/** What the planner keeps of the journey under discussion. Every field has one writer, and that is the root. */
+/** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
   info: field({
-    description: "The trip as far as it is known: what the traveler said, and the ids of what was selected for it.",
+    description: "The trip so far: the traveler's requests, and the ids of the selected flights, room and sights.",
     schema: TravelInfo,
     updateSchema: TripChange,
     default: newTrip,
@@ -33,42 +33,43 @@ const travelFields = fields("travel", {
     reducer: mergeDeep<TravelInfo>,
   }),
   planned_for: field({
-    description: "The trip as the itinerary was planned for it: what stands again when a change turns out impossible.",
+    description:
+      "The trip that the current itinerary was planned for; restored when a change turns out to be impossible.",
     schema: TravelInfo.nullable(),
     default: () => null,
     lifetime: "thread",
     owner: "root",
   }),
   planning: field({
-    description: "How planning went in this turn; null when nothing was planned.",
+    description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "root",
   }),
   itinerary: field({
-    description: "The whole trip with times and prices, as it was planned last; null until one was.",
+    description: "The latest planned trip with times and prices; null before the first one.",
     schema: Itinerary.nullable(),
     default: () => null,
     lifetime: "thread",
     owner: "root",
   }),
   alternatives: field({
-    description: "What would have done nearly as well, numbered from 1 as the traveler may pick it.",
+    description: "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
     schema: z.array(Alternative).readonly(),
     default: () => [],
     lifetime: "thread",
     owner: "root",
   }),
   remarks: field({
-    description: "What the answer of this turn has to mention besides the itinerary.",
+    description: "Remarks that the answer of this turn adds to the itinerary.",
     schema: z.array(z.string()).readonly(),
     default: () => [],
     lifetime: "turn",
     owner: "root",
   }),
   bookings: field({
-    description: "The trips that somebody approved, as they were approved.",
+    description: "Booked trips, exactly as they were approved.",
     schema: z.array(Booking).readonly(),
     updateSchema: z.array(Booking).readonly(),
     default: () => [],
@@ -78,11 +79,10 @@ const travelFields = fields("travel", {
   }),
 });
 
-/** What is known of the traveler, with where it comes from. */
+/** Fields about the traveler, owned by the root. */
 const userFields = fields("user", {
   profile: field({
-    description:
-      "What is known of the traveler, each fact with the words it comes from; facts that were taken back stay marked.",
+    description: "Facts about the traveler, each with the message it comes from. Removed facts are kept and marked.",
     schema: z.array(ProfileFact).readonly(),
     updateSchema: z.array(ProfileFact).readonly(),
     default: () => [],
@@ -92,7 +92,7 @@ const userFields = fields("user", {
   }),
 });
 
-/** The state that the agents of the travel planner share. */
+/** State shared by the agents of the travel planner. */
 export const TravelState = extendState(AgentState, {
   version: 1,
   fields: [
@@ -105,5 +105,5 @@ export const TravelState = extendState(AgentState, {
   ],
 });
 
-/** The values of {@link TravelState} as a graph holds them. */
+/** Values of {@link TravelState} in a compiled graph. */
 export interface TravelValue extends GraphValueOf<typeof TravelState> {}

@@ -1,6 +1,6 @@
-/** Whose conversation it is when nobody said. */
-export const ANYBODY = "traveler";
+/** Traveler of a conversation that names none. */
+export const DEFAULT_TRAVELER = "traveler";
 
-/** The traveler of a turn: the user of the run, as the application and never a message says. */
+/** Returns the traveler of a turn: the user id that the application passes to the run, never one from a message. */
 export const travelerOf = ({ runtime_user_id: user }: { readonly runtime_user_id: string | null }): string =>
-  user ?? ANYBODY;
+  user ?? DEFAULT_TRAVELER;

@@ -16,20 +16,20 @@ const options = readOptions(argv.slice(2));
 const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
 const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
 const database = openDatabase(options.database);
-const books = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
+const stores = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
 const catalog = configuredCatalog(env);
-const graph = travelGraph({ catalog, ...books, reader, clock }, sqliteSaver({ database }));
+const graph = travelGraph({ catalog, ...stores, reader, clock }, sqliteSaver({ database }));
 const locks = sqliteLocks(database);
 
 const { url } = await serveApplication({
   title: "Travel planner",
-  intro: "Say where you want to go. Nothing is booked without a yes.",
+  intro: "Where do you want to go? Nothing is booked without your approval.",
   suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
   state: TravelState,
   graph,
   session: (threadId) => openSession({ graph, threadId, userId: options.traveler, locks, clock }),
   thread: options.thread,
-  isAnswer: (text, waiting) => answersQuestion(text, waiting, { catalog, clock }),
+  isAnswer: (text, pending) => answersQuestion(text, pending, { catalog, clock }),
   clock,
 });
 stdout.write(`${url}\n`);

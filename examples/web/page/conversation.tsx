@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { MessageView } from "../src/api.ts";
 
-/** What was said; new messages are read out as they come. */
+/** Messages of the conversation; new ones are read aloud by screen readers. */
 export function Conversation({ messages }: { readonly messages: readonly MessageView[] }) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,22 +1,22 @@
 import type { Plan, PlanStep } from "tidemark";
 
-/** Where a step stands, as the page shows it. */
+/** State of a step as the page shows it. */
 export type ShownState = NonNullable<PlanStep["status"]> | "asking";
 
-/** What the plan itself does not say. */
+/** Current state of the turn, which is newer than the plan. */
 interface Present {
-  /** Position of the step that is next, which is newer than what the plan says of itself. */
+  /** Position of the next step. */
   readonly index: unknown;
-  /** True while a question waits. */
+  /** True while a question is open. */
   readonly asking: boolean;
 }
 
-/** Says where each step stands now; the plan in the state is brought up to date only when it goes on. */
+/** Computes the current state of each step; the plan in the state is updated only when the plan continues. */
 export function planStates({ steps }: Plan, { index, asking }: Present): readonly ShownState[] {
   const next = typeof index === "number" ? index : 0;
-  return steps.map(({ status = "pending" }, at) => {
-    if (status === "in_progress" && at < next) return "completed";
-    const isNext = at === next && (status === "pending" || status === "in_progress");
+  return steps.map(({ status = "pending" }, position) => {
+    if (status === "in_progress" && position < next) return "completed";
+    const isNext = position === next && (status === "pending" || status === "in_progress");
     return isNext && asking ? "asking" : status;
   });
 }

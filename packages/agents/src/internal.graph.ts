@@ -1,10 +1,10 @@
 export type { ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
 export {
-  type ApprovalAsked,
+  type ApprovalRequestDraft,
   type ApprovalProblem,
   askApproval,
   type AskApprovalOptions,
-  type AskedApproval,
+  type ApprovalAnswerOutcome,
   type EditablePayloads,
 } from "./approvals/ask.graph.ts";
 export type { ApprovalBranchOptions } from "./approvals/branch.graph.ts";
@@ -14,7 +14,7 @@ export type { ClarifyNodeOptions } from "./clarification/clarify-node.graph.ts";
 export type { IterationStop } from "./clarification/edge.graph.ts";
 export type { ClarificationRouterOptions } from "./clarification/router.graph.ts";
 export type { BaseAgentOptions, BaseAgentTools } from "./compat/base-agent.graph.ts";
-export type { NodeError, NodeErrorPlace, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
+export type { NodeError, NodeErrorSource, NodeErrors, OnNodeError } from "./failures/node-errors.ts";
 export type { ApprovalsOf, AskingOptions } from "./graph/create-agent-graph.graph.ts";
 export { handoffCommand, type HandoffCommandOptions, type HandoffResult } from "./handoffs/handoff-command.graph.ts";
 export type { HandoffToolOptions } from "./handoffs/handoff-tool.graph.ts";
@@ -37,7 +37,7 @@ export {
 } from "./nodes/planning-nodes.graph.ts";
 export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
-export type { HandoffHow, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
+export type { HandoffDetails, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
 export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";
 export type { AgentDefinition, AgentFunction } from "./run/agent.graph.ts";
 export type { PartTools } from "./run/infrastructure-node.graph.ts";

@@ -30,14 +30,14 @@ export {
   approvalRequests,
   approvalResumeData,
   type ApprovalResumeData,
-  approvedNow,
+  validApproval,
   approvedUpdate,
   clearedApproval,
   type PayloadNow,
   pendingApprovals,
   type WithApprovals,
 } from "./approvals/state.ts";
-export type { ApprovalNews } from "./approvals/text.ts";
+export type { ApprovalNotice } from "./approvals/text.ts";
 export { readApprovalWords } from "./approvals/words.ts";
 export {
   type ClarificationOptions,
@@ -62,12 +62,12 @@ export type {
 export type { HistoryWindowOptions } from "./conversation/history-window.ts";
 export { type Observations, observationsOf } from "./conversation/observations.ts";
 export {
-  agentRan,
+  agentRunUpdate,
   type AgentRun,
   checkIterations,
   type IterationCheck,
   nextAgentOf,
-  type RanUpdate,
+  type AgentRunUpdate,
   type WithProgress,
 } from "./conversation/progress.ts";
 export { defaultRetryPolicy, pause, retryDelay, type RetryKind } from "./failures/backoff.ts";
@@ -98,17 +98,17 @@ export { subjectOf } from "./kernel/event-subject.ts";
 export { hiddenFields } from "./kernel/hidden-fields.ts";
 export type { ExplainedRow, Route } from "./kernel/route-decision.ts";
 export {
-  answeredByPerson,
+  waitEndUpdate,
   deadlineExceeded,
-  ended,
+  turnEndUpdate,
   executionSeconds,
   remainingSeconds,
   TIME_LIMIT,
   type Timed,
-  waitingForPerson,
+  waitUpdate,
   type WaitUpdate,
 } from "./limits/deadline.ts";
-export { killed, type KilledUpdate, type StoppableRun } from "./limits/kill.ts";
+export { killedUpdate, type KilledUpdate, type StoppableRun } from "./limits/kill.ts";
 export { mayRetry, type RetryDecision, retryPolicyOf } from "./limits/limits-retry.ts";
 export {
   type Allowance,
@@ -179,8 +179,8 @@ export {
   type OperationModeUpdate,
   type WithOperationMode,
 } from "./roster/directed-mode.ts";
-export { type AgentMarks, markAgent } from "./roster/identity.ts";
+export { type AgentMarks, activeAgentUpdate } from "./roster/identity.ts";
 export type { RouteOptions } from "./routing/route-facts.ts";
-export { nodeOf, routed } from "./routing/route-update.ts";
-export { type Failure, type Ran, succeeded, type Success } from "./run/node-outcome.ts";
+export { nodeOf, routeUpdate } from "./routing/route-update.ts";
+export { type Failure, type NodeRun, succeeded, type Success } from "./run/node-outcome.ts";
 export { usageTotals } from "./limits/usage.ts";

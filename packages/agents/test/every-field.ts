@@ -1,5 +1,5 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 
-/** The names of all fields, for a graph that shows a test everything that it wrote. */
+/** Returns the names of all fields, for graphs whose output contains every write. */
 export const everyField = <State extends StateDeclaration>({ fields }: State): (keyof State["fields"] & string)[] =>
   Object.keys(fields);

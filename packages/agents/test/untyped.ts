@@ -1,3 +1,3 @@
-/** Passes a value as plain JavaScript does: where the types would refuse it. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests ask what happens when types are not looked at
+/** Passes a value without type checks, like plain JavaScript. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests skip the type check on purpose
 export const untyped = (value: unknown): never => value as never;

@@ -24,8 +24,8 @@ import { workflowFields } from "./fields/workflow.ts";
 import { defineState, extendState, type UpdateOf, type ValueOf } from "./state.ts";
 
 /**
- * The 35 fields that `createAgentGraph` and sessions read and write. Extend it with fields of the application and with groups of
- * `fieldGroups`.
+ * The 35 fields that `createAgentGraph` and sessions read and write. Add fields of the application and groups of
+ * `fieldGroups` with `extendState`.
  *
  * @example
  * ```ts
@@ -50,14 +50,14 @@ export const AgentState = defineState({
   },
 });
 
-/** The values of {@link AgentState}, worked out once: cheaper for the compiler than `ValueOf<typeof AgentState>`. */
+/** Values of {@link AgentState}. Cheaper for the compiler than `ValueOf<typeof AgentState>`. */
 export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 
-/** What a node on {@link AgentState} may return, worked out once. */
+/** Update of {@link AgentState} that a node can return. Cheaper for the compiler than `UpdateOf<typeof AgentState>`. */
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
 
 /**
- * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use every one of them.
+ * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use all of them.
  *
  * @example
  * ```ts
@@ -87,8 +87,8 @@ export const SeedState = extendState(AgentState, {
   },
 });
 
-/** The values of {@link SeedState}, worked out once. */
+/** Values of {@link SeedState}. */
 export interface SeedStateValue extends ValueOf<typeof SeedState> {}
 
-/** What a node on {@link SeedState} may return, worked out once. */
+/** Update of {@link SeedState} that a node can return. */
 export interface SeedStateUpdate extends UpdateOf<typeof SeedState> {}

@@ -1,11 +1,10 @@
 import { initialValue, type StateDeclaration, type UpdateOf, type ValueOf } from "./state.ts";
 
 /**
- * Folds an update into the values of a state as the host would: reducers fold, everything else is replaced.
+ * Applies an update to the values of a state as LangGraph would: fields with a reducer are reduced, others are replaced.
  *
- * Pure; returns `values` itself when nothing changed, and shares every value that was not written. The update is taken
- * as right: check it first with `parseUpdate` where it is not. Messages are appended as they are; folding them by id is
- * the host's work.
+ * A pure function. It returns `values` itself if nothing changed, and shares every value that was not written. It does not
+ * validate the update; use `parseUpdate` for that. Messages are appended unchanged; only LangGraph merges them by id.
  *
  * @example
  * ```ts
@@ -26,13 +25,13 @@ export function applyUpdate<State extends StateDeclaration>(
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined) continue;
     const before: unknown = Reflect.get(values, name);
-    const next = fold(declared, before === undefined ? initialValue(declared) : before, incoming);
+    const next = reduceField(declared, before === undefined ? initialValue(declared) : before, incoming);
     if (!Object.is(next, before)) written[name] = next;
   }
   return Object.keys(written).length === 0 ? values : Object.freeze({ ...values, ...written });
 }
 
-function fold(declared: StateDeclaration["fields"][string], current: unknown, incoming: unknown): unknown {
+function reduceField(declared: StateDeclaration["fields"][string], current: unknown, incoming: unknown): unknown {
   if (declared.holds === "messages") return withMessages(current, incoming);
   if (declared.reducer !== undefined) return declared.reducer(current, incoming);
   return incoming === undefined ? current : incoming;

@@ -7,30 +7,40 @@ import { runSchema } from "./run-schema.ts";
 import { sameContent } from "./same-content.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
-/** Checks one value for one field, against the schema of its value or of its update. */
+/** Validates one value of a field with the field's value schema or update schema. */
 export function checkValue(
   declared: Field,
   value: unknown,
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  if (isShort(value) && Object.is(lastShort.get(schema), value)) return { value };
   const isFrozen = typeof value === "object" && value !== null && isFrozenDeep(value);
   if (isFrozen && passed.get(value) === schema) return { value };
-  const result = checkAnew(declared, value, schema);
-  if (isFrozen && "value" in result && result.value === value) passed.set(value, schema);
+  const result = checkFully(declared, value, schema);
+  if (!("value" in result) || result.value !== value) return result;
+  if (isFrozen) passed.set(value, schema);
+  else if (isShort(value)) lastShort.set(schema, value);
   return result;
 }
 
-/** The schema that a value has passed. A node's answer is checked by the node and by LangGraph; frozen values pass once. */
+/** Schema that a frozen value has passed. A node checks its answer, and LangGraph checks it again; the second check costs nothing. */
 const passed = new WeakMap<object, Field["schema"]>();
 
-function checkAnew(
+/** Last number, boolean or short text that a schema has passed, for the same reason. */
+const lastShort = new WeakMap<Field["schema"], number | boolean | string>();
+
+/** True for what may be kept after its turn: long text is not. */
+const isShort = (value: unknown): value is number | boolean | string =>
+  typeof value === "string" ? value.length <= 100 : typeof value === "number" || typeof value === "boolean";
+
+function checkFully(
   declared: Field,
   value: unknown,
   schema: Field["schema"],
 ): { readonly value: unknown } | { readonly issue: UpdateIssue } {
   const field = declared.name;
   const messages = declared.holds === "messages";
-  // Before the schema: one that strips unknown keys would hide what was refused.
+  // Before the schema, because a schema that strips unknown keys would hide forbidden ones.
   const raw = messages ? findMessageHarm(value) : findInadmissible(value);
   if (raw !== null) return { issue: inadmissible(field, raw) };
   const run = runSchema(field, schema, value);
@@ -39,24 +49,23 @@ function checkAnew(
     return { issue: { code: "invalidValue", field, at, message: `${placeOf(field, at)}: ${run.message}.` } };
   }
   if (messages || sameContent(value, run.data)) return { value };
-  // The schema filled something in, so what it made is what gets stored, and has to be looked at.
-  const made = findInadmissible(run.data);
-  return made === null ? { value: run.data } : { issue: inadmissible(field, made, "its schema made") };
+  // The schema changed the value, so its output is stored and must be checked too.
+  const output = findInadmissible(run.data);
+  return output === null ? { value: run.data } : { issue: inadmissible(field, output, "its schema returned") };
 }
 
 const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"` : `"${field}" at "${at}"`);
 
-/** Says why a value may not be stored. */
 function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
-    const message = `${place}: this key could reach a prototype, or is an order to the host; it is never stored. Rename it.`;
+    const message = `${place}: this key can reach a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
     return { code: "unsafeKey", field, at, message };
   }
   const remedy =
     found === "undefined"
-      ? "Leave the key out, or use null."
+      ? "Omit the key, or use null."
       : "Store JSON: strings, finite numbers, booleans, null, lists, plain objects.";
-  const message = `${place}: ${verb} ${found}, which a checkpoint would change. ${remedy}`;
+  const message = `${place}: ${verb} ${found}, which cannot be stored in a checkpoint. ${remedy}`;
   return { code: "notJson", field, at, found, message };
 }

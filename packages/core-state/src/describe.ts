@@ -3,26 +3,26 @@ import { z } from "zod";
 import type { Field, Lifetime } from "./field.ts";
 import { initialValue, type StateDeclaration } from "./state.ts";
 
-/** A field as data: everything a table, an inspector or a prompt wants to say about it. */
+/** Description of a field as data, for tables, inspectors and prompts. */
 export interface FieldDescription {
   readonly name: string;
   readonly prefix: string | null;
-  /** Name of its group; the prefix for a field of the application. */
+  /** Name of the field's group. Defaults to the prefix. */
   readonly group: string;
   readonly description: string;
   readonly lifetime: Lifetime;
-  /** Who may write it; `["any"]` when all may. */
+  /** Agents that can write the field; `["any"]` for all. */
   readonly owners: readonly string[];
-  /** `"replace"`, `"messages"`, or the name of the reducer (`"reducer"` when it has none). */
+  /** `"replace"`, `"messages"`, or the name of the reducer (`"reducer"` if it is anonymous). */
   readonly reducer: string;
   readonly default: unknown;
-  /** JSON Schema (draft 2020-12) of the value, a document of its own: `#` in it is its own root. */
+  /** JSON Schema (draft 2020-12) of the value, as a separate document: `#` refers to its root. */
   readonly valueSchema: JsonSchema;
-  /** JSON Schema of what a write may be. */
+  /** JSON Schema of an update. */
   readonly updateSchema: JsonSchema;
 }
 
-/** A state as data, in the order of its declaration. */
+/** Description of a state as data, in the order of its declaration. */
 export interface StateDescription {
   readonly version: number;
   readonly fields: readonly FieldDescription[];
@@ -38,7 +38,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * ```ts
  * import { AgentState, describe } from "@tidemark/core-state";
  *
- * const found = describe(AgentState).fields.find((each) => each.name === "task_current_task");
+ * const found = describe(AgentState).fields.find((field) => field.name === "task_current_task");
  * console.log(found?.lifetime, found?.owners, found?.reducer); // turn [ 'root' ] replace
  * ```
  */
@@ -67,11 +67,11 @@ function describeField(declared: Field): FieldDescription {
 }
 
 /**
- * Makes one JSON Schema of the whole state: no field is missing, and each has its description, and its group, lifetime and owners
+ * Creates one JSON Schema of the whole state. Every field has its description, and its group, lifetime and owners
  * under `x-group`, `x-lifetime` and `x-owners`.
  *
- * `of: "value"` (the default) describes stored states, where every field is present; `of: "update"` what a write may
- * be, where every field is optional. Parts that JSON Schema cannot say (a custom check) stand as `{}`, never left out.
+ * `of: "value"` (the default) describes stored states, in which every field is present. `of: "update"` describes updates,
+ * in which every field is optional. Types that JSON Schema cannot express, such as a custom check, become `{}`.
  *
  * @example
  * ```ts
@@ -87,14 +87,14 @@ export function toJsonSchema(
 ): StateJsonSchema {
   const of = options.of ?? "value";
   const declared = Object.values(state.fields);
-  // In one go, so that what refers to itself or to a part with an id finds it in this document.
-  const whole = z.object(Object.fromEntries(declared.map((each) => [each.name, schemaOf(each, of)])));
+  // One document, so that recursive schemas and schemas with an id are found in its `$defs`.
+  const whole = z.object(Object.fromEntries(declared.map((field) => [field.name, schemaOf(field, of)])));
   const { properties = {}, $defs } = z.toJSONSchema(whole, settingsFor(of));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     properties: Object.fromEntries(
-      declared.map((each) => [each.name, { ...recordOf(properties[each.name]), ...marksOf(each) }]),
+      declared.map((field) => [field.name, { ...recordOf(properties[field.name]), ...marksOf(field) }]),
     ),
     ...(of === "value" && { required: Object.keys(state.fields) }),
     additionalProperties: false,
@@ -102,14 +102,14 @@ export function toJsonSchema(
   };
 }
 
-/** The JSON Schema of a whole state. */
+/** JSON Schema of a state. */
 export interface StateJsonSchema extends JsonSchema {
   readonly $schema: string;
   readonly type: "object";
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties: false;
-  /** Parts that refer to themselves or have an id, where there are any. */
+  /** Nested schemas that are recursive or have an id, if there are any. */
   readonly $defs?: JsonSchema;
 }
 
@@ -118,7 +118,7 @@ function fieldJsonSchema(declared: Field, of: "value" | "update"): JsonSchema {
   return { ...schema, ...marksOf(declared) };
 }
 
-/** What JSON Schema has no word for stands under names with `x-`, which readers of a schema skip. */
+/** Annotations of a field. Names with `x-` are ignored by readers of JSON Schema. */
 const marksOf = (declared: Field): JsonSchema => ({
   description: declared.description,
   "x-group": declared.group,
@@ -134,5 +134,5 @@ const schemaOf = (declared: Field, of: "value" | "update"): Field["schema"] =>
 const settingsFor = (of: "value" | "update") =>
   ({ io: of === "value" ? "output" : "input", unrepresentable: "any", reused: "inline" }) as const;
 
-/** JSON Schema may say `true` for "anything". */
+/** A JSON Schema can be `true`, which means any value. */
 const recordOf = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : {});

@@ -9,34 +9,34 @@ const table = {
   misplacedField: (details: { key: string; name: string | undefined }) =>
     details.name === undefined
       ? `The field "${details.key}" has no prefix. Declare it in a group: fields("…", { ${details.key}: field({ … }) }).`
-      : `The field "${details.name}" stands under the key "${details.key}". Spread its group as it is, without renaming.`,
+      : `The field "${details.name}" has the key "${details.key}". Spread its group without renaming its fields.`,
 
   fieldClash: (details: { fields: readonly string[] }) =>
     `The state already has ${details.fields.map((name) => `"${name}"`).join(", ")}. ` +
-    `Rename the new field, or put it under a prefix of its own.`,
+    `Rename the new field, or declare it under a different prefix.`,
 
   unknownFields: (details: { fields: readonly string[]; known: readonly string[] }) =>
-    `The state has no ${details.fields.map((name) => `"${name}"`).join(", ")}, so a graph cannot take or give it. ` +
+    `The state has no field ${details.fields.map((name) => `"${name}"`).join(", ")}, so it cannot be an input or output of a graph. ` +
     `Its fields are: ${details.known.join(", ")}.`,
 
   invalidVersion: (details: { version: unknown }) =>
-    `A state's version is a whole number from 1 up, not ${String(details.version)}. Raise it by one with each change of shape.`,
+    `The version of a state must be a whole number, 1 or greater, not ${String(details.version)}. Increase it by 1 with each change of shape.`,
 
   invalidDefault: (details: { field: string; problem: string }) =>
-    `A default does not fit its own declaration. ${details.problem} ` +
-    `Change \`default\` or \`schema\` so that they agree; conversions belong in \`updateSchema\`.`,
+    `The default of a field does not match its schema. ${details.problem} ` +
+    `Change \`default\` or \`schema\`. Conversions belong in \`updateSchema\`.`,
 
   asyncSchema: (details: { field: string }) =>
-    `The schema of "${details.field}" is asynchronous, and a check cannot wait: wait in the node.`,
+    `The schema of "${details.field}" is asynchronous, but updates are validated synchronously. Use a synchronous schema, and await in the node.`,
 
   transientReducer: (details: { field: string }) =>
-    `"${details.field}" is transient and has a reducer, but LangGraph keeps no value of it to reduce into. ` +
-    `Remove \`reducer\`, or let the field live for the turn.`,
+    `"${details.field}" is transient and has a reducer, but LangGraph stores no value of a transient field to reduce into. ` +
+    `Remove \`reducer\`, or set \`lifetime: "turn"\`.`,
 
   invalidUpdate: (details: { node: string | null; issues: readonly UpdateIssue[] }) =>
-    `${details.node === null ? "The update" : `The update from "${details.node}"`} was refused, nothing of it was applied:\n` +
+    `${details.node === null ? "The update" : `The update from "${details.node}"`} was refused, and none of it was applied:\n` +
     details.issues.map((issue) => `  - ${issue.message}`).join("\n"),
 };
 
-/** Every error that `@tidemark/core-state` throws. */
+/** Errors that `@tidemark/core-state` throws. */
 export const coreStateErrors: Errors<"core-state", typeof table> = /* @__PURE__ */ defineErrors("core-state", table);

@@ -2,7 +2,7 @@ import type { Reducer } from "@tidemark/reducers";
 import type { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
 
-/** What a field carries in the type system: its value, what a write may be, who owns it. */
+/** Types of a field: its value, its update and its owner. */
 export interface FieldTypes {
   readonly value: unknown;
   readonly update: unknown;
@@ -10,71 +10,71 @@ export interface FieldTypes {
 }
 
 /**
- * How long a value lives.
+ * Lifetime of a value.
  *
- * - `turn`: until the next user message; survives interrupt, resume and crash.
- * - `thread`: for the life of the conversation.
- * - `transient`: within one run; never stored, and gone after a resume.
+ * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
+ * - `thread`: until the conversation is deleted.
+ * - `transient`: until the run ends. Never stored, and reset by a resume.
  */
 export type Lifetime = "turn" | "thread" | "transient";
 
-/** Who may write a field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
+/** Agents that can write a field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
 export type Owner = string | readonly string[];
 
-/** A declared field that has no name yet; `fields` gives it one. */
+/** Declaration of a field without a name; `fields` adds the name. */
 export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
-  /** Carries the types only; it has no value at run time. */
+  /** Types of the field. Has no value at run time. */
   readonly "~types": Types;
-  /** One sentence: what the value means, with its unit. */
+  /** Meaning of the value in one sentence, with its unit. */
   readonly description: string;
-  /** What every stored value satisfies. */
+  /** Schema of stored values. */
   readonly schema: z.ZodType;
-  /** What a write must satisfy; the same as `schema` unless the field folds updates of another shape. */
+  /** Schema of updates. Defaults to `schema`. */
   readonly updateSchema: z.ZodType;
-  /** Makes the first value; it is frozen and never shared between threads. */
+  /** Creates the default value, which is frozen and never shared between threads. */
   readonly default: () => unknown;
   readonly lifetime: Lifetime;
   readonly owner: Owner;
-  /** How a write meets the current value; `undefined` means that the write replaces it. */
+  /** Combines the current value with an update. Defaults to replacing the value. */
   readonly reducer: Reducer<unknown, unknown> | undefined;
-  /** `"messages"` for the conversation, whose values are message objects; everything else is plain JSON. */
+  /** `"messages"` for the conversation, whose values are message objects; `"json"` for all other fields. */
   readonly holds: "json" | "messages";
-  /** `false` for what never leaves for a user interface; everything else may. */
+  /** `false` if the field is never sent to user interfaces. */
   readonly ui?: false;
 }
 
-/** A declared field under its full name in the state, with the prefix it was declared under. */
+/** A declared field with its full name in the state, its prefix and its group. */
 export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDeclaration<Types> {
   readonly name: string;
-  /** `null` for the few fields whose names are older than the prefixes. */
+  /** Prefix of the name; `null` for the few fields whose names are older than the prefixes. */
   readonly prefix: string | null;
-  /** Name of the group that the field belongs to. Defaults to the prefix. */
+  /** Name of the field's group. Defaults to the prefix. */
   readonly group: string;
 }
 
-/** Declared fields by their full names. */
+/** Declared fields, by full name. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * The two members of a Zod schema that carry its types. Asking for no more than these keeps the compiler from comparing
- * whole schema classes: a state of 42 fields checks in a fifth of the type instantiations.
+ * The two members of a Zod schema that contain its types. Requiring only these keeps the compiler from comparing
+ * whole schema classes: a state of 42 fields needs a fifth of the type instantiations.
  */
 export interface SchemaTypes<Output, Input> {
   readonly _zod: { readonly output: Output; readonly input: Input };
 }
 
-/** What `field` takes: in this order, so that every declaration reads alike. */
+/** Options of `field`, in the order in which declarations write them. */
 export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends Owner, First = Value> {
   readonly description: string;
-  /** What every stored value satisfies: a schema that converts what it is given belongs in `updateSchema`. */
+  /** Schema of stored values. A schema that converts its input belongs in `updateSchema`. */
   readonly schema: SchemaTypes<Value, Input>;
   readonly updateSchema?: SchemaTypes<Update, UpdateInput>;
   readonly default: () => First;
   readonly lifetime: Lifetime;
   readonly owner?: OwnedBy;
-  /** `false` keeps the field from user interfaces: no stream of events and no adapter lets it out. */
+  /** `false` hides the field from user interfaces: no event stream and no adapter sends it. */
   readonly ui?: false;
-  /** May return its value readonly, as reducers do that share structure. */
+  /** Combines the current value with an update. The result may be readonly. Defaults to replacing the value. */
   readonly reducer?: (
     current: NoInfer<Value> | null | undefined,
     update: NoInfer<Update> | null | undefined,
@@ -82,8 +82,8 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
 }
 
 /**
- * Every value there is, spelt out: inferred as a constant of this type, `default: () => ({ kind: "walk", legs: [] })` keeps
- * its literals, and its lists stay writable.
+ * A spelled-out form of `unknown`. When inferred as a const of this type, `default: () => ({ kind: "walk", legs: [] })` keeps
+ * its literals, and its lists remain writable.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- together with null and undefined it stands for `unknown`
 type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyValue } | {} | null | undefined;
@@ -95,10 +95,10 @@ type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyVal
 type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
 
 /**
- * Declares one slot of a state: what it means, what it may hold, its first value, how long it lives and who may write it.
+ * Declares one field of a state: its meaning, schema, default, lifetime, owner and reducer.
  *
- * Without `owner` any agent may write. Without `reducer` a write replaces the value, and two writes in one step are an
- * error that the host reports. A `reducer` whose updates differ from the value needs `updateSchema`.
+ * `owner` defaults to `"any"`. Without `reducer`, an update replaces the value, and LangGraph throws if two nodes write the field
+ * in one step. A `reducer` whose updates differ from the value needs `updateSchema`.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  *
  * const trip = fields("trip", {
  *   city: field({
- *     description: "Where the journey goes; null until the traveler said so.",
+ *     description: "Destination of the trip; null until the traveler names it.",
  *     schema: z.string().nullable(),
  *     default: () => null,
  *     lifetime: "thread",
@@ -146,7 +146,7 @@ export function field<
   }>;
 }
 
-/** The fields of a group under their full names: `current_task` in group `task` becomes `task_current_task`. */
+/** Fields of a group with their full names: `current_task` with the prefix `task` becomes `task_current_task`. */
 export type PrefixedFields<Prefix extends string, Group extends Record<string, FieldDeclaration>> = {
   readonly [Name in keyof Group & string as `${Prefix}_${Name}`]: Field<Group[Name]["~types"]>;
 };
@@ -155,9 +155,9 @@ const PREFIX = /^[a-z][a-z0-9]*$/;
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
 /**
- * Gives every field of a group its full, prefixed name, so that no two groups can meet in one key.
+ * Adds a prefix to the name of every field in a group, so that the names of two groups cannot clash.
  *
- * Names are snake_case and do not repeat the prefix: otherwise `core-state/invalidFieldName`.
+ * Throws `core-state/invalidFieldName` for a name that is not snake_case or that repeats the prefix.
  */
 export function fields<const Prefix extends string, Group extends Record<string, FieldDeclaration>>(
   prefix: Prefix,
@@ -170,7 +170,7 @@ export function fields<const Prefix extends string, Group extends Record<string,
     if (name.startsWith(`${prefix}_`)) {
       throw coreStateErrors.invalidFieldName({
         name,
-        problem: `repeats the prefix "${prefix}_", which is added for it`,
+        problem: `repeats the prefix "${prefix}_", which is added automatically`,
       });
     }
     named[`${prefix}_${name}`] = Object.freeze({ ...declaration, name: `${prefix}_${name}`, prefix, group: prefix });
@@ -179,7 +179,7 @@ export function fields<const Prefix extends string, Group extends Record<string,
   return Object.freeze(named) as PrefixedFields<Prefix, Group>;
 }
 
-/** The names that seed states have used without a prefix; no others may go without. */
+/** Names of seed states that have no prefix. All other names have one. */
 type UnprefixedName =
   | "messages"
   | "capability_context_data"
@@ -189,7 +189,7 @@ type UnprefixedName =
   | "approved_payload";
 
 /**
- * Declares fields under the well-known names that carry no prefix.
+ * Declares fields whose names have no prefix.
  *
  * @internal
  */
@@ -205,7 +205,7 @@ export function unprefixedFields<Group extends Partial<Record<UnprefixedName, Fi
 }
 
 /**
- * Names the group of several fields, whatever their prefixes.
+ * Assigns fields with any prefixes to one group.
  *
  * @internal
  */

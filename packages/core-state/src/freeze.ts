@@ -1,9 +1,9 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
- * Freezes lists and plain objects at every depth, in place, and returns the same object.
+ * Freezes lists and plain objects in place, at every depth, and returns the same object.
  *
- * Class instances stay as they are. Depth, circular references and members that cannot be read are no problem.
+ * Class instances are left unchanged. Deep values, circular references and unreadable members are allowed.
  */
 export function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || whole.has(value)) return value;
@@ -13,9 +13,9 @@ export function freezeDeep<Value>(value: Value): Value {
 }
 
 /**
- * Freezes what is new in a value, and stops at what is frozen.
+ * Freezes the new parts of a value, and stops at frozen ones.
  *
- * For a value made of parts that are frozen at every depth already, where a walk through all of it would be wasted.
+ * Use it for a value whose frozen parts are known to be frozen at every depth; it avoids walking them again.
  */
 export function freezeNew<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
@@ -23,16 +23,16 @@ export function freezeNew<Value>(value: Value): Value {
   return value;
 }
 
-/** True for a value that was frozen at every depth here: nothing can change in it any more. */
+/** True for a value that `freezeDeep` has frozen, so that nothing in it can change. */
 export const isFrozenDeep = (value: object): boolean => whole.has(value);
 
-/** What was frozen at every depth here, and need not be walked again. */
+/** Values that are frozen at every depth and need not be walked again. */
 const whole = new WeakSet<object>();
 
-/** Deeper values, and those that contain themselves, are walked with a list of what waits. */
+/** Depth limit of the recursion. Deeper and circular values are walked iteratively. */
 const MAX_DEPTH = 100;
 
-/** Freezes a value of ordinary depth; false when it is deeper, or when a part of it cannot be read. */
+/** Freezes a value recursively. Returns false if it is too deep, or if a part of it cannot be read. */
 function freezeTree(value: object, throughFrozen: boolean): boolean {
   try {
     return freezeMembers(value, throughFrozen, 0);
@@ -65,7 +65,7 @@ function freezeGraph(root: object): void {
       for (const member of members) if (typeof member === "object" && member !== null) waiting.push(member);
       Object.freeze(next);
     } catch {
-      // A proxy or a getter that throws: nobody can change a value in it by accident.
+      // A proxy or a getter that throws cannot be changed by accident.
     }
   }
 }

@@ -1,21 +1,21 @@
 import { formatPath, isPlainRecord, isUnsafeKey, type PlainRecord } from "@tidemark/reducers/internal";
 
-/** The first value that would not come back from a checkpoint as it went in. */
+/** A value that a checkpoint would change. */
 export interface NonJson {
-  /** Where it is, as keys and indexes from the root. */
+  /** Path of the value, as keys and indexes from the root. */
   readonly path: readonly (string | number)[];
-  /** The same path as people write it: `steps[0].startedAt`; empty for the root. */
+  /** The path as text, such as `steps[0].startedAt`; empty for the root. */
   readonly at: string;
-  /** What was found: `Date`, `NaN`, `function`, `Map`, `circular reference`. */
+  /** Kind of the value: `Date`, `NaN`, `function`, `Map`, `circular reference`. */
   readonly found: string;
 }
 
 /**
- * Finds the first value, in document order, that is not plain JSON; `null` means that a checkpoint keeps all of it.
+ * Searches a value, in document order, for a part that is not plain JSON, which a checkpoint would change. Returns the first one, or `null`.
  *
- * Not JSON are: `undefined`, `NaN`, the infinities, `-0`, BigInt, symbols, functions, class instances (Date, Map, Error,
- * …), circular references, getters, holes in arrays, symbol keys, hidden properties, values that cannot be read, and what is
- * deeper than 200 levels, where no store is sure to follow.
+ * These are not JSON: `undefined`, `NaN`, the infinities, `-0`, BigInt, symbols, functions, class instances (Date, Map, Error,
+ * …), circular references, getters, holes in arrays, symbol keys, hidden properties, values that cannot be read, and values
+ * deeper than 200 levels, which some stores do not support.
  *
  * @example
  * ```ts
@@ -30,10 +30,10 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
- * Finds the first value that may not enter a state: what `findNonJson` finds, keys that reach for a prototype or that
- * the host takes as an order, and objects that the host's loader would bring to life.
+ * Searches a value for a part that cannot be stored in a state: one that `findNonJson` finds, a key that can reach a prototype or has a
+ * meaning in LangGraph, or an object that LangChain's loader would turn into a class instance. Returns the first one, or `null`.
  *
- * A `-0` may enter: that it comes back as `0` harms nobody, and arithmetic makes it by accident.
+ * A `-0` is allowed: arithmetic creates it by accident, and reading it back as `0` is harmless.
  *
  * @internal
  */
@@ -41,25 +41,25 @@ export function findInadmissible(value: unknown): NonJson | null {
   return safely(value, { ancestors: new Set(), entering: true });
 }
 
-/** What `found` says of a key that may not come from outside. */
+/** Value of `found` for a key that can reach a prototype or has a meaning in LangGraph. */
 export const UNSAFE_KEY = "unsafe key";
 
-/** What `found` says of a record that would come to life. */
+/** Value of `found` for a record that LangChain's loader would turn into a class instance. */
 export const REVIVABLE = "serialized LangChain object";
 
-/** The same as in reducers' copies: deeper than people or models write, and far from the end of the stack. */
+/** Maximum depth of a value, the same as in the copies of `@tidemark/reducers`. Far below the limit of the call stack. */
 export const MAX_DEPTH = 200;
 
-/** What `found` says of an object that contains itself. */
+/** Value of `found` for an object that contains itself. */
 export const CIRCLE = "circular reference";
 
-/** What `found` says of a value whose members cannot be read: a proxy or a getter that throws. */
+/** Value of `found` for a proxy or a getter that throws. */
 export const UNREADABLE = "a value that cannot be read";
 
-/** What `found` says of what is not followed further. */
+/** Value of `found` for a value below the maximum depth. */
 export const TOO_DEEP = `more than ${MAX_DEPTH} levels`;
 
-/** A proxy may throw whenever it is looked at, and is reported where the search was. */
+/** Searches a value. A proxy that throws is reported at the path that the search had reached. */
 function safely(value: unknown, state: Search): NonJson | null {
   const path: (string | number)[] = [];
   try {
@@ -111,32 +111,32 @@ function searchObject(value: object, path: (string | number)[], state: Search): 
   for (const key of Reflect.ownKeys(value)) {
     const property = Object.getOwnPropertyDescriptor(value, key);
     path.push(String(key));
-    const odd = oddityOf(key, property, state.entering);
-    const found = odd === null ? search(property?.value, path, state) : report(path, odd);
+    const problem = propertyProblem(key, property, state.entering);
+    const found = problem === null ? search(property?.value, path, state) : report(path, problem);
     path.pop();
     if (found !== null) return found;
   }
   return null;
 }
 
-function oddityOf(key: PropertyKey, property: PropertyDescriptor | undefined, entering: boolean): string | null {
+function propertyProblem(key: PropertyKey, property: PropertyDescriptor | undefined, entering: boolean): string | null {
   if (typeof key === "symbol") return "symbol key";
   if (property?.enumerable !== true) return "hidden property";
   if (property.get !== undefined) return "getter";
   return entering && isUnsafeKey(String(key)) ? UNSAFE_KEY : null;
 }
 
-/** True for a record that the host's loader would make a live object of. */
+/** True for a record that LangChain's loader would turn into a class instance. */
 export const isRevivable = (record: PlainRecord): boolean =>
   typeof record["lc"] === "number" && typeof record["type"] === "string";
 
-/** Takes out the attributes that are `undefined`, which JSON does not have, and returns the same object. */
+/** Deletes the attributes that are `undefined`, which JSON does not have, and returns the same object. */
 export function withoutUndefined<Value extends object>(value: Value): Value {
   for (const [key, each] of Object.entries(value)) if (each === undefined) Reflect.deleteProperty(value, key);
   return value;
 }
 
-/** Names what a value is, as people know it: `Date`, `a list`, `string`. */
+/** Returns the kind of a value for messages: `Date`, `a list`, `string`. */
 export function kindOf(value: unknown): string {
   if (typeof value !== "object") return typeof value;
   if (value === null) return "null";
@@ -145,7 +145,6 @@ export function kindOf(value: unknown): string {
   return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "class instance";
 }
 
-/** Says what was found where. */
 export const report = (path: readonly (string | number)[], found: string): NonJson => ({
   path: [...path],
   at: formatPath(path),

@@ -11,7 +11,7 @@ import {
   UNSAFE_KEY,
 } from "./json.ts";
 
-/** The classes of LangChain that a message may be written down as; its loader would call any other name as well. */
+/** LangChain classes that a serialized message can name. LangChain's loader would call other names too. */
 const MESSAGE_CLASSES: ReadonlySet<string> = new Set(
   ["AI", "Chat", "Developer", "Function", "Human", "System", "Tool"]
     .flatMap((kind) => [`${kind}Message`, `${kind}MessageChunk`])
@@ -21,11 +21,11 @@ const MESSAGE_CLASSES: ReadonlySet<string> = new Set(
 type Path = readonly (string | number)[];
 
 /**
- * Finds the first value inside of messages that would harm the thread when it is stored or loaded; null for none.
+ * Searches messages for a part that would harm the thread when it is stored or loaded. Returns the first one, or null.
  *
- * Harmful are BigInts, functions, circular references, more than 200 levels, keys that reach a prototype, objects that LangChain's
- * loader would bring to life, and what cannot be read. Messages themselves may be instances of LangChain's classes, or written
- * down as such. All else in messages is for LangGraph to judge.
+ * These are harmful: BigInts, functions, circular references, more than 200 levels, keys that can reach a prototype, objects that
+ * LangChain's loader would turn into class instances, and values that cannot be read. Messages themselves can be instances of
+ * LangChain's message classes, or their serialized form. LangGraph validates everything else in messages.
  */
 export function findMessageHarm(value: unknown): NonJson | null {
   try {
@@ -38,13 +38,13 @@ export function findMessageHarm(value: unknown): NonJson | null {
 function messageHarm(message: unknown, path: Path): NonJson | null {
   if (typeof message !== "object" || message === null) return search(message, path, new Set());
   if (isPlainRecord(message) && isRevivable(message)) {
-    return isWrittenMessage(message) ? members(message, path, new Set()) : report(path, REVIVABLE);
+    return isSerializedMessage(message) ? members(message, path, new Set()) : report(path, REVIVABLE);
   }
   return members(message, path, new Set());
 }
 
-/** True for a message as LangChain writes it down. */
-function isWrittenMessage({ type, id }: Readonly<Record<string, unknown>>): boolean {
+/** True for a message as LangChain serializes it. */
+function isSerializedMessage({ type, id }: Readonly<Record<string, unknown>>): boolean {
   if (type !== "constructor" || !Array.isArray(id) || id.length !== 3) return false;
   return id[0] === "langchain_core" && id[1] === "messages" && MESSAGE_CLASSES.has(String(id[2]));
 }
@@ -53,19 +53,19 @@ function search(value: unknown, path: Path, ancestors: Set<object>): NonJson | n
   if (typeof value === "bigint" || typeof value === "function") return report(path, typeof value);
   if (typeof value !== "object" || value === null) return null;
   if (ancestors.has(value)) return report(path, CIRCLE);
-  // Only what is plain: an instance of LangChain's classes is written down by its class, which is the code's own choice.
+  // Only plain records. Class instances serialize themselves, and code created them on purpose.
   if (isPlainRecord(value) && isRevivable(value)) return report(path, REVIVABLE);
   return members(value, path, ancestors);
 }
 
-/** Looks at the members of a list, a record or a class instance, of which JSON would take the own ones too. */
+/** Searches the members of a list, a record or a class instance. JSON includes a class instance's own properties. */
 function members(value: object, path: Path, ancestors: Set<object>): NonJson | null {
   if (ancestors.size === MAX_DEPTH) return report(path, TOO_DEEP);
   ancestors.add(value);
-  const look = (member: unknown, at: Path): NonJson | null => search(member, [...path, ...at], ancestors);
+  const searchMember = (member: unknown, at: Path): NonJson | null => search(member, [...path, ...at], ancestors);
   const found = Array.isArray(value)
-    ? firstOf(value.entries(), look)
-    : (unsafeKey(value, path) ?? firstOf(value instanceof Map ? value : Object.entries(value), look));
+    ? firstOf(value.entries(), searchMember)
+    : (unsafeKey(value, path) ?? firstOf(value instanceof Map ? value : Object.entries(value), searchMember));
   ancestors.delete(value);
   return found;
 }
@@ -77,10 +77,10 @@ function unsafeKey(value: object, path: Path): NonJson | null {
 
 function firstOf(
   entries: Iterable<readonly [unknown, unknown]>,
-  look: (value: unknown, at: Path) => NonJson | null,
+  find: (value: unknown, at: Path) => NonJson | null,
 ): NonJson | null {
   for (const [key, value] of entries) {
-    const found = look(value, [typeof key === "number" ? key : String(key)]);
+    const found = find(value, [typeof key === "number" ? key : String(key)]);
     if (found !== null) return found;
   }
   return null;

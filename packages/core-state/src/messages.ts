@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldDeclaration } from "./field.ts";
 
-/** What every chat message has, whichever library made it; LangChain's message classes fit. */
+/** Attributes that chat messages of all libraries have. LangChain's message classes match it. */
 export interface ChatMessage {
   readonly type: string;
   readonly content: string | readonly unknown[];
@@ -9,7 +9,7 @@ export interface ChatMessage {
   readonly name?: string | undefined;
 }
 
-/** A message as a client sends it: plain JSON. A type and no interface, because LangChain takes records. */
+/** A message that a client sends, as plain JSON. A type instead of an interface, because LangChain accepts records. */
 export type ChatMessageInput = {
   role: "user" | "assistant" | "system" | "human" | "ai" | "tool" | "developer";
   content: string;
@@ -21,9 +21,9 @@ const isMessage = (value: unknown): boolean =>
   typeof value === "string" || Array.isArray(value) || (typeof value === "object" && value !== null);
 
 /**
- * Declares the conversation: any agent adds to it, messages fold by id, and it lives as long as the thread.
+ * Declares the conversation. Any agent can add messages, a message with a known id replaces the old one, and the lifetime is `thread`.
  *
- * This declaration knows nothing of LangChain; the `./langgraph` door gives the field the host's own message reducer.
+ * This declaration does not depend on LangChain; the `./langgraph` entry adds LangGraph's message reducer.
  */
 export function messagesField(options: {
   readonly description: string;

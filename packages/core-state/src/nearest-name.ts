@@ -1,25 +1,25 @@
 /**
- * Finds the known name that a misspelt one most likely meant, or `null` when none is close.
+ * Finds the known name that is closest to a misspelled one, or `null` if none is close.
  *
- * Close means: at most a third of the letters differ, where two letters that changed places count once; a name that only lacks its prefix is close too.
+ * A name is close if at most a third of its letters differ, where two swapped letters count as one difference, or if only its prefix is missing.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  const suffixed = known.filter((each) => each.endsWith(`_${name}`));
+  const suffixed = known.filter((candidate) => candidate.endsWith(`_${name}`));
   if (suffixed.length === 1) return suffixed[0] ?? null;
   let best: string | null = null;
   let smallest = Math.floor(name.length / 3) + 1;
-  for (const each of known) {
-    if (Math.abs(each.length - name.length) >= smallest) continue;
-    const distance = editDistance(name.toLowerCase(), each.toLowerCase());
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= smallest) continue;
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < smallest) {
       smallest = distance;
-      best = each;
+      best = candidate;
     }
   }
   return best;
 }
 
-/** Levenshtein distance in which two letters that changed places count once, three rows at a time. */
+/** Levenshtein distance in which two swapped letters count once, computed with three rows. */
 function editDistance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);

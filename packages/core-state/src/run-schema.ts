@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
 
-/** The first reason against a value, and where in the value it stands. */
+/** First problem of a value, with its path. */
 export interface Fault {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** Runs the schema of a field; one that would have to wait throws `core-state/asyncSchema`. */
+/** Runs the schema of a field. Throws `core-state/asyncSchema` if the schema is asynchronous. */
 export function runSchema(field: string, schema: z.ZodType, value: unknown): Fault | { readonly data: unknown } {
   try {
     const { data, error } = schema.safeParse(value);
@@ -18,7 +18,7 @@ export function runSchema(field: string, schema: z.ZodType, value: unknown): Fau
   }
 }
 
-/** Of a union, "Invalid input" says nothing: the branch that got furthest into the value says what it missed there. */
+/** Returns the issue of the union branch that got furthest into the value, because a union's own "Invalid input" does not help. */
 function deepest(issue: z.core.$ZodIssue): Fault {
   if (issue.code !== "invalid_union") return issue;
   const inside = issue.errors.flatMap((branch) => branch.slice(0, 1).map(deepest));

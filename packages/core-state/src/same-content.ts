@@ -1,4 +1,4 @@
-/** Says whether two JSON values hold the same, in whatever order their keys were written. */
+/** True if two JSON values have the same content, in any order of their keys. */
 export function sameContent(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;

@@ -3,29 +3,29 @@ import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields } from "./field.ts";
 import { freezeDeep } from "./freeze.ts";
 
-/** A declared state: its version and its fields by full name. Plain data; functions take it as their first argument. */
+/** Declaration of a state: its version, and its fields by full name. Plain data, which functions accept as their first argument. */
 export interface StateDeclaration<Declared extends Fields = Fields> {
-  /** Grows by one with each change of shape, so that older threads can be migrated. */
+  /** Version, increased by 1 with each change of shape, so that older threads can be migrated. */
   readonly version: number;
   readonly fields: Declared;
 }
 
-/** The values of a state, all of them, by field name. */
+/** Values of a state, by field name. */
 export type ValueOf<State extends StateDeclaration> = {
   readonly [Name in keyof State["fields"]]: State["fields"][Name]["~types"]["value"];
 };
 
-/** What a node may return: any of the fields, each in the form that its update takes. */
+/** Update of a state that a node can return: any of its fields, with their update types. */
 export type UpdateOf<State extends StateDeclaration> = {
   readonly [Name in keyof State["fields"]]?: State["fields"][Name]["~types"]["update"];
 };
 
 /**
- * Declares a state from groups of fields, and checks at once that every first value fits its own declaration.
+ * Declares a state from groups of fields, and validates the default of every field.
  *
- * Throws `core-state/misplacedField` when a field stands under another name than its own, `core-state/invalidDefault`
- * when a first value fails its schema or may not be stored, `core-state/transientReducer` when a transient field has a reducer,
- * `core-state/invalidVersion` for a version that is no whole number from 1 up.
+ * Throws `core-state/misplacedField` if the key of a field is not its name, `core-state/invalidDefault` if a default fails
+ * its schema or cannot be stored, `core-state/transientReducer` if a transient field has a reducer, and
+ * `core-state/invalidVersion` if the version is not a whole number, 1 or greater.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export function defineState<const Declared extends Fields>(declaration: {
   return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...declaration.fields }) });
 }
 
-/** The fields of one group, or of all groups of a list. */
+/** Fields of one group, or of all groups of a list. */
 export type MergedFields<Added extends Fields | readonly Fields[]> = Added extends readonly [
   infer First extends Fields,
   ...infer Rest extends readonly Fields[],
@@ -63,14 +63,13 @@ export type MergedFields<Added extends Fields | readonly Fields[]> = Added exten
     ? unknown
     : Added;
 
-/** Asks for nothing, unless a field of the base is declared again. */
+/** Makes the type of a field `never` if the base already declares it. */
 type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: never };
 
 /**
- * Adds a group of fields to a state, or a list of groups. The fields of the base keep their meaning, because a name can be
- * declared only once.
+ * Adds a group of fields, or a list of groups, to a state. Fields of the base cannot be redeclared.
  *
- * A clash of names does not compile, and throws `core-state/fieldClash` where the compiler could not see it.
+ * A name clash does not compile, and throws `core-state/fieldClash` where the compiler cannot detect it.
  *
  * @example
  * ```ts
@@ -78,7 +77,7 @@ type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: 
  * import { z } from "zod";
  *
  * const shopFields = fields("shop", {
- *   basket: field({ description: "Article numbers to be ordered.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
+ *   basket: field({ description: "Article numbers to order.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
  * });
  * const ShopState = extendState(AgentState, { version: 1, fields: [fieldGroups.settings, shopFields] });
  * console.log("shop_basket" in ShopState.fields, "agent_control" in ShopState.fields); // true true
@@ -104,7 +103,7 @@ export function extendState<Base extends Fields, const Added extends Fields | re
 }
 
 /**
- * Makes the first values of a state: new objects on every call, frozen to the bottom, so that no two threads share one.
+ * Creates the default values of a state. Every call returns new, deeply frozen objects, so that threads never share them.
  *
  * @example
  * ```ts
@@ -121,7 +120,7 @@ export function initialState<State extends StateDeclaration>(state: State): Valu
   return Object.freeze(values) as ValueOf<State>;
 }
 
-/** Makes one field's first value: a new, deeply frozen object on every call. */
+/** Creates the default of a field: a new, deeply frozen value on every call. */
 export const initialValue = (declared: Field): unknown => freezeDeep(declared.default());
 
 function checkDeclaration(declared: Field): void {

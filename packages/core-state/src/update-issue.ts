@@ -1,4 +1,4 @@
-/** One reason why an update was refused. `at` is the path inside the field, empty for the field as a whole. */
+/** Reason why an update was refused. `at` is the path inside the field; it is empty for the field as a whole. */
 export type UpdateIssue =
   | { readonly code: "notAnUpdate"; readonly found: string; readonly message: string }
   | { readonly code: "unknownField"; readonly field: string; readonly nearest: string | null; readonly message: string }

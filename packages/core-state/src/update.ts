@@ -8,27 +8,27 @@ import { nearestName } from "./nearest-name.ts";
 import type { StateDeclaration, UpdateOf, ValueOf } from "./state.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 
-/** What `checkUpdate` found: the update, ready to be applied, or every reason against it. */
+/** Result of `checkUpdate`: the validated update, or every issue. */
 export type UpdateCheck<State extends StateDeclaration> =
   | { readonly ok: true; readonly update: UpdateOf<State> }
   | { readonly ok: false; readonly issues: readonly UpdateIssue[] };
 
-/** Who wants to write, when that is known; without it, ownership is not checked. */
+/** Author of an update. Without `agent`, ownership is not checked. */
 export interface UpdateOptions {
-  /** The agent or node whose update it is: fields that belong to others are refused. */
+  /** The agent or node that returned the update. Fields of other owners are refused. */
   readonly agent?: string;
-  /** Further owners in whose name the agent writes: an orchestrator that is the root has `["root"]`. */
+  /** Further owners that the agent writes as: an orchestrator that is the root has `["root"]`. */
   readonly roles?: readonly string[];
 }
 
 /**
- * Checks an update against the state's declaration, and only the update: its cost does not grow with the state.
+ * Validates an update against the declaration of the state. The cost depends on the update, not on the size of the state.
  *
- * Refused are fields that the state does not have (with the nearest name that it has), values that fail their schema,
- * values that a checkpoint would change, keys that reach for a prototype, serialized LangChain objects, and, when `agent` is
- * given, fields of other owners. Inside of messages, BigInts, functions, circular references, such keys and such objects are
- * refused. A field whose value is `undefined` counts as not written. Values that the schema leaves as they are keep
- * their identity. A schema that has to wait throws `core-state/asyncSchema`.
+ * Refuses unknown fields (suggesting the closest name), values that fail their schema, values that a checkpoint would change,
+ * keys that can reach a prototype, serialized LangChain objects, and, if `agent` is set, fields of other owners. Inside
+ * messages, it refuses BigInts, functions, circular references, such keys and such objects. A field whose value is `undefined`
+ * counts as not written. Values that the schema does not change keep their identity. An asynchronous schema throws
+ * `core-state/asyncSchema`.
  *
  * @example
  * ```ts
@@ -51,13 +51,13 @@ export function checkUpdate<State extends StateDeclaration>(
   for (const [name, value] of entries) {
     const declared = Object.hasOwn(state.fields, name) ? state.fields[name] : undefined;
     if (declared === undefined) {
-      // Looking for the nearest name takes time, and nobody reads a hundred hints.
+      // Finding the closest name takes time, and more than 20 hints are not read.
       issues.push(unknownField(state, name, issues.length < 20));
       continue;
     }
     if (value === undefined) continue;
     const { agent, roles = [] } = options;
-    if (agent !== undefined && ![agent, ...roles].some((each) => mayWrite(declared, each))) {
+    if (agent !== undefined && ![agent, ...roles].some((owner) => mayWrite(declared, owner))) {
       issues.push(foreignWrite(declared, agent));
       continue;
     }
@@ -69,10 +69,10 @@ export function checkUpdate<State extends StateDeclaration>(
 }
 
 /**
- * Checks values as they are stored, such as those of an old thread or of an imported one, field by field.
+ * Validates stored values, such as those of an old or an imported thread, field by field.
  *
- * Refused are fields that the state does not have, values that fail the schema of their field, and what a checkpoint
- * would change. Fields that are not there are not missed.
+ * Refuses unknown fields, values that fail the schema of their field, and values that a checkpoint would change. Fields may
+ * be absent.
  *
  * @example
  * ```ts
@@ -103,14 +103,14 @@ export function checkValues<State extends StateDeclaration>(
     if ("issue" in result) issues.push(result.issue);
     else checked[name] = result.value;
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the schema of its own field
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value passed the schema of its field
   return issues.length === 0 ? { ok: true, values: checked as Partial<ValueOf<State>> } : { ok: false, issues };
 }
 
 /**
- * Returns the update when it is right in every field, and throws `core-state/invalidUpdate` with all reasons when not.
+ * Returns a valid update, and throws `core-state/invalidUpdate` with all issues for an invalid one.
  *
- * The same checks as `checkUpdate`, for places where a wrong update is a bug and not an answer.
+ * Use it instead of `checkUpdate` where an invalid update is a bug.
  */
 export function parseUpdate<State extends StateDeclaration>(
   state: State,
@@ -122,7 +122,7 @@ export function parseUpdate<State extends StateDeclaration>(
   throw coreStateErrors.invalidUpdate({ node: options.agent ?? null, issues: check.issues });
 }
 
-/** True when the agent owns the field, shares it, or the field belongs to nobody in particular. */
+/** True if the agent is an owner of the field, or if any agent can write it. */
 export function mayWrite(declared: Field, agent: string): boolean {
   const { owner } = declared;
   return (
@@ -132,7 +132,7 @@ export function mayWrite(declared: Field, agent: string): boolean {
   );
 }
 
-/** The fields of an update, or null for what is not a plain object, or cannot be read. */
+/** Entries of an update, or null if it is not a plain object or cannot be read. */
 function entriesOf(update: unknown): readonly (readonly [string, unknown])[] | null {
   try {
     return isPlainRecord(update) ? Object.entries(update) : null;
@@ -143,7 +143,7 @@ function entriesOf(update: unknown): readonly (readonly [string, unknown])[] | n
 
 function notAnUpdate(update: unknown): UpdateIssue {
   const found = kindIn(update);
-  return { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` };
+  return { code: "notAnUpdate", found, message: `An update must be a plain object of fields, not ${found}.` };
 }
 
 function kindIn(update: unknown): string {
@@ -161,14 +161,14 @@ function unknownField(state: StateDeclaration, field: string, withHint: boolean)
     group !== null
       ? `It is in \`fieldGroups.${group}\`: add that group with \`extendState\`.`
       : nearest === null
-        ? "Declare it, or drop it from the update."
+        ? "Declare it, or remove it from the update."
         : `Did you mean "${nearest}"?`;
   return { code: "unknownField", field, nearest, message: `The state has no field "${field}". ${hint}` };
 }
 
 function foreignWrite(declared: Field, agent: string): UpdateIssue {
   const owners = typeof declared.owner === "string" ? [declared.owner] : declared.owner;
-  const names = owners.map((each) => `"${each}"`).join(", ");
-  const message = `"${declared.name}" is owned by ${names}; "${agent}" may only propose a change to it.`;
+  const names = owners.map((owner) => `"${owner}"`).join(", ");
+  const message = `"${declared.name}" is owned by ${names}. "${agent}" can only propose a change to it.`;
   return { code: "foreignWrite", field: declared.name, owners, message };
 }

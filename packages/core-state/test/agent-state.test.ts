@@ -95,7 +95,7 @@ const rows = table
   .map((line) => line.trim())
   .filter((line) => line !== "");
 
-/** The fields that the original framework has under the very same names. */
+/** Fields with the same names as in the original framework. */
 const originalNames = [
   "messages",
   "capability_context_data",
@@ -139,7 +139,7 @@ const originalNames = [
 ];
 
 describe("SeedState", () => {
-  test("is the field table, with its names, lifetimes, owners and reducers", () => {
+  test("has the fields of the table, with their names, lifetimes, owners and reducers", () => {
     const declared = Object.values(SeedState.fields).map((field) => {
       const owner = typeof field.owner === "string" ? field.owner : field.owner.join(",");
       const reduces = field.reducer !== undefined || field.holds === "messages";
@@ -148,18 +148,18 @@ describe("SeedState", () => {
     expect(declared.toSorted()).toEqual(rows.map((row) => row.trim().replaceAll(/ +/g, " ")).toSorted());
   });
 
-  test("keeps every field name of the original framework letter for letter", () => {
+  test("keeps every field name of the original framework", () => {
     expect(Object.keys(SeedState.fields)).toEqual(expect.arrayContaining(originalNames));
   });
 
-  test("says of every field in one sentence what its value means", () => {
+  test("describes every field in one sentence", () => {
     const docs = Object.values(SeedState.fields).map((field) => field.description);
     expect(docs.filter((doc) => !/^[A-Z][^\n]{20,100}\.$/.test(doc))).toEqual([]);
   });
 });
 
 describe("AgentState", () => {
-  test("has at most 35 fields, and SeedState the same ones and those of every other group", () => {
+  test("has at most 35 fields, and SeedState has the fields of all groups", () => {
     const names = Object.keys(AgentState.fields);
     expect(names.length).toBeLessThanOrEqual(35);
     const grouped = Object.values(fieldGroups).flatMap((group) => Object.keys(group));
@@ -168,7 +168,7 @@ describe("AgentState", () => {
     expect(names.filter((name) => !Object.hasOwn(SeedState.fields, name))).toEqual([]);
   });
 
-  test("is whole groups: no group is half in it", () => {
+  test("contains only complete groups", () => {
     const parts = Object.values(fieldGroups).map((group) => {
       const names = Object.keys(group);
       return names.filter((name) => Object.hasOwn(AgentState.fields, name)).length / names.length;
@@ -176,14 +176,14 @@ describe("AgentState", () => {
     expect(new Set(parts)).toEqual(new Set([0, 1]));
   });
 
-  test("names the group of a field that it does not have", () => {
+  test("names the group of a field that is missing", () => {
     const check = checkUpdate(AgentState, { control_operation_mode: "directed" });
     expect(check.ok ? [] : check.issues.map(({ message }) => message)).toEqual([
       'The state has no field "control_operation_mode". It is in `fieldGroups.directed`: add that group with `extendState`.',
     ]);
   });
 
-  test("and its groups know by name which field is in which group", () => {
+  test("agrees with the list of field names per group", () => {
     for (const [group, members] of Object.entries<Fields>(fieldGroups)) {
       for (const field of Object.values(members))
         expect([field.group, groupOfName(field.name)]).toEqual([group, group]);
@@ -192,10 +192,10 @@ describe("AgentState", () => {
   });
 });
 
-describe("the first values of SeedState", () => {
+describe("the defaults of SeedState", () => {
   const values = initialState(SeedState);
 
-  test("are false, 0, empty or null, except where the table says otherwise", () => {
+  test("are false, 0, empty or null, with the exceptions in the table", () => {
     const special = {
       agent_control: SeedState.fields.agent_control.default(),
       control_max_retries: 3,
@@ -216,13 +216,13 @@ describe("the first values of SeedState", () => {
     expect(values.control_max_retries).toBe(3);
   });
 
-  test("show nothing in the interface", () => {
+  test("contain no data for user interfaces", () => {
     expect(values.ui_notebook_links).toEqual([]);
     expect(values.ui_captured_figures).toEqual([]);
     expect(values.ui_agent_context).toBeNull();
   });
 
-  test("belong to one thread only", () => {
+  test("are not shared between threads", () => {
     const other = initialState(SeedState);
     expect(other.agent_control).not.toBe(values.agent_control);
     expect(other.capability_context_data).not.toBe(values.capability_context_data);
@@ -231,7 +231,7 @@ describe("the first values of SeedState", () => {
 });
 
 describe("writing to SeedState", () => {
-  test("takes each field in the form of its update", () => {
+  test("accepts each field in the form of its update", () => {
     const update: SeedStateUpdate = {
       messages: { role: "user", content: "Hello" },
       status_updates: [{ message: "Looking", progress: 0, complete: false, timestamp: 1, node: "search" }],

@@ -10,7 +10,12 @@ import { defineState, initialState, type UpdateOf } from "../src/state.ts";
 const State = defineState({
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+    city: field({
+      description: "Destination of the trip.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "thread",
+    }),
     log: field({
       description: "What happened.",
       schema: z.array(z.string()),
@@ -21,7 +26,7 @@ const State = defineState({
   }),
 });
 
-test("replaces plain fields, folds the others, and shares what was not written", () => {
+test("replaces or reduces the written fields, and shares the others", () => {
   const first = initialState(State);
   const next = applyUpdate(State, first, { trip_city: "Oslo" });
   expect(next).toEqual({ trip_city: "Oslo", trip_log: [] });
@@ -36,13 +41,13 @@ test("returns the same values when nothing changed", () => {
   expect(applyUpdate(State, first, nothing)).toBe(first);
 });
 
-test.each(["constructor", "__proto__", "nope"])("leaves out the unknown name %s", (name) => {
+test.each(["constructor", "__proto__", "nope"])("ignores the unknown name %s", (name) => {
   const update = Object.fromEntries([[name, { isAdmin: true }]]);
   const first = initialState(State);
   expect(applyUpdate(State, first, update)).toBe(first);
 });
 
-test("folds null as the host does, not the first value in its place", () => {
+test("passes null to the reducer as LangGraph does, instead of the default", () => {
   const Bids = defineState({
     version: 1,
     fields: fields("bid", {
@@ -59,7 +64,7 @@ test("folds null as the host does, not the first value in its place", () => {
   expect(applyUpdate(Bids, cleared, { bid_top: 3 })).toEqual({ bid_top: 3 });
 });
 
-test("gives what the host gives, whatever the updates", async () => {
+test("gives the same result as LangGraph for any updates", async () => {
   const update: fc.Arbitrary<UpdateOf<typeof State>> = fc.record(
     { trip_city: fc.constantFrom("Oslo", null), trip_log: fc.array(fc.constantFrom("a", "b")) },
     { requiredKeys: [] },

@@ -10,7 +10,7 @@ const State = defineState({
   version: 3,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination of the trip.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "thread",
@@ -36,19 +36,24 @@ const State = defineState({
   }),
 });
 
-/** Zod 4.2 writes a union, later versions a list of types. */
+/** Converts the union that Zod 4.2 writes to the list of types of later versions. */
 const { $schema: _, ...nullableText } = z.toJSONSchema(z.string().nullable());
 
-test("describe says everything of a field, as data, in order of declaration", () => {
+test("describe returns every property of a field as data, in order of declaration", () => {
   const { version, fields: described } = describe(State);
   expect(version).toBe(3);
   expect(described.map((each) => each.name)).toEqual(["trip_city", "trip_odd", "trip_total"]);
-  const marks = { description: "Where to.", "x-group": "trip", "x-lifetime": "thread", "x-owners": ["root"] };
+  const marks = {
+    description: "Destination of the trip.",
+    "x-group": "trip",
+    "x-lifetime": "thread",
+    "x-owners": ["root"],
+  };
   expect(described[0]).toEqual({
     name: "trip_city",
     prefix: "trip",
     group: "trip",
-    description: "Where to.",
+    description: "Destination of the trip.",
     lifetime: "thread",
     owners: ["root"],
     reducer: "replace",
@@ -59,18 +64,18 @@ test("describe says everything of a field, as data, in order of declaration", ()
   expect(described[2]).toMatchObject({ reducer: "addUp", owners: ["any"], updateSchema: { required: ["add"] } });
 });
 
-test("a reducer of one field only is described by a name that tells what it does", () => {
-  const folds = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
-  expect(folds.get("control_operation_mode")).toBe("autonomousUnlessSet");
-  expect(folds.get("control_directed_mode_context")).toBe("nullUnlessSet");
-  expect(folds.get("control_active_agent")).toBe("keepUnlessSet");
+test("a reducer of a single field is described by its name", () => {
+  const reducers = new Map(describe(SeedState).fields.map(({ name, reducer }) => [name, reducer]));
+  expect(reducers.get("control_operation_mode")).toBe("autonomousUnlessSet");
+  expect(reducers.get("control_directed_mode_context")).toBe("nullUnlessSet");
+  expect(reducers.get("control_active_agent")).toBe("keepUnlessSet");
 });
 
 test("a description is JSON, so that it can be sent and stored", () => {
   expect(findNonJson(describe(SeedState))).toBeNull();
 });
 
-test("the JSON Schema of a state misses no field, not even one that JSON Schema cannot say", () => {
+test("the JSON Schema of a state contains every field, also one that JSON Schema cannot express", () => {
   const schema = toJsonSchema(State);
   expect(Object.keys(schema.properties)).toEqual(["trip_city", "trip_odd", "trip_total"]);
   expect(schema.required).toEqual(["trip_city", "trip_odd", "trip_total"]);
@@ -82,7 +87,7 @@ test("the JSON Schema of a state misses no field, not even one that JSON Schema 
   });
 });
 
-test("the JSON Schema of an update has every field optional, in the form that a write takes", () => {
+test("the JSON Schema of an update has optional fields with their update schemas", () => {
   const schema = toJsonSchema(State, { of: "update" });
   expect(schema.required).toBeUndefined();
   expect(schema.properties["trip_total"]).toMatchObject({ type: "object", required: ["add"] });
@@ -113,7 +118,7 @@ const Nested = defineState({
   }),
 });
 
-/** Every reference in a JSON Schema. */
+/** All references in a JSON Schema. */
 const referencesIn = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = ""]) => reference);
 

@@ -8,19 +8,19 @@ test("errors are recognized by their code, not by their class", () => {
   expect(coreStateErrors.invalidUpdate.is(error)).toBe(false);
 });
 
-test("every message says what to do, and repeats the facts it was given", () => {
+test("every message contains its details and a remedy", () => {
   expect(coreStateErrors.fieldClash({ fields: ["task_a", "task_b"] }).message).toBe(
-    'The state already has "task_a", "task_b". Rename the new field, or put it under a prefix of its own.',
+    'The state already has "task_a", "task_b". Rename the new field, or declare it under a different prefix.',
   );
   expect(coreStateErrors.misplacedField({ key: "city", name: undefined }).message).toContain('fields("…", { city:');
   expect(coreStateErrors.invalidVersion({ version: 1.5 }).message).toContain("not 1.5");
 });
 
-test("a refused update lists every reason, under the name of its node", () => {
+test("a refused update lists every issue and names its node", () => {
   const issues = [
-    { code: "notAnUpdate", found: "null", message: "An update is an object of fields, not null." },
+    { code: "notAnUpdate", found: "null", message: "An update must be a plain object of fields, not null." },
   ] as const;
   expect(coreStateErrors.invalidUpdate({ node: "planner", issues }).message).toBe(
-    'The update from "planner" was refused, nothing of it was applied:\n  - An update is an object of fields, not null.',
+    'The update from "planner" was refused, and none of it was applied:\n  - An update must be a plain object of fields, not null.',
   );
 });

@@ -8,7 +8,7 @@ import { createStatusUpdate } from "../src/schemas/status-update.ts";
 const timestamp = 1_767_904_200;
 const says = (message: string) => () => createStatusUpdate(message, 0, { timestamp });
 
-test("EVT-16 two nodes in sequence leave two entries, in order", async () => {
+test("EVT-16 two nodes in sequence add two entries, in order", async () => {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("first", says("first"))
     .addNode("second", says("second"))
@@ -20,7 +20,7 @@ test("EVT-16 two nodes in sequence leave two entries, in order", async () => {
   expect(status_updates.map((event) => event.message)).toEqual(["first", "second"]);
 });
 
-test("EVT-17 two parallel nodes leave two entries and no error", async () => {
+test("EVT-17 two parallel nodes add two entries without an error", async () => {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("left", () => createProgressEvent(1, 2, "left", { timestamp }))
     .addNode("right", () => createProgressEvent(1, 2, "right", { timestamp }))
@@ -36,7 +36,7 @@ test("EVT-17 two parallel nodes leave two entries and no error", async () => {
 test("EVT-19 a node that returns undefined or an empty list changes nothing", async () => {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("speaks", says("only"))
-    // @ts-expect-error a node in plain JavaScript may do this
+    // @ts-expect-error a node in plain JavaScript can do this
     .addNode("leaves_open", () => ({ status_updates: undefined }))
     .addNode("adds_none", () => ({ status_updates: [] }))
     .addEdge(START, "speaks")
@@ -48,7 +48,7 @@ test("EVT-19 a node that returns undefined or an empty list changes nothing", as
   expect(status_updates.map((event) => event.message)).toEqual(["only"]);
 });
 
-test("events come back from a checkpoint as they went in", async () => {
+test("events are restored unchanged from a checkpoint", async () => {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("speaks", () => createStatusUpdate("m", Number.NaN, { timestamp, metadata: { node: "speaks" } }))
     .addEdge(START, "speaks")

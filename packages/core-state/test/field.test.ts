@@ -11,27 +11,27 @@ const city = field({
 });
 
 describe("field", () => {
-  test("belongs to anybody, and is replaced by each write, unless it says otherwise", () => {
+  test("defaults to any owner and to replacing the value", () => {
     const note = field({ description: "A note.", schema: z.string(), default: () => "", lifetime: "turn" });
     expect(note.owner).toBe("any");
     expect(note.reducer).toBeUndefined();
     expect(note.updateSchema).toBe(note.schema);
   });
 
-  test("may be kept from user interfaces; nothing is marked unless it says so", () => {
+  test("can be hidden from user interfaces, and is not hidden by default", () => {
     const prompt = {
-      description: "What the model is told.",
+      description: "Prompt of the model.",
       schema: z.string(),
       default: () => "",
       lifetime: "turn",
     } as const;
     expect(field({ ...prompt, ui: false }).ui).toBe(false);
     expect("ui" in field(prompt)).toBe(false);
-    // @ts-expect-error everything may be shown that is not marked, so that there is no other mark
+    // @ts-expect-error fields are visible by default, so `true` is not an option
     field({ ...prompt, ui: true });
   });
 
-  test("takes its types from the schemas", () => {
+  test("infers its types from the schemas", () => {
     const total = field({
       description: "Sum so far.",
       schema: z.number(),
@@ -47,20 +47,20 @@ describe("field", () => {
     expect(total.reducer?.(1, { add: 2, times: 3 })).toBe(7);
   });
 
-  test("a turn field without a first value does not compile", () => {
-    // @ts-expect-error `default` is missing: there would be nothing to reset to
-    const unreset = field({ description: "No first value.", schema: z.string(), lifetime: "turn" });
+  test("a turn field without a default does not compile", () => {
+    // @ts-expect-error `default` is missing, so the field could not be reset
+    const unreset = field({ description: "No default.", schema: z.string(), lifetime: "turn" });
     expect(unreset.default).toBeUndefined();
   });
 
-  test("a first value of another type does not compile", () => {
-    // @ts-expect-error a number is no string
-    field({ description: "Wrong first value.", schema: z.string(), default: () => 1, lifetime: "turn" });
+  test("a default of another type does not compile", () => {
+    // @ts-expect-error a number is not a string
+    field({ description: "Wrong default.", schema: z.string(), default: () => 1, lifetime: "turn" });
   });
 
-  test("a first value keeps its literals, tuples and writable lists", () => {
+  test("a default keeps its literals, tuples and writable lists", () => {
     const journey = field({
-      description: "How one travels.",
+      description: "Means of travel.",
       schema: z.discriminatedUnion("kind", [
         z.object({ kind: z.literal("walk"), legs: z.array(z.enum(["up", "down"])) }),
         z.object({ kind: z.literal("ride"), seat: z.tuple([z.int(), z.literal(["window", "aisle"])]) }),
@@ -76,7 +76,7 @@ describe("field", () => {
     field({
       description: "No such kind.",
       schema: z.object({ kind: z.enum(["walk", "ride"]) }),
-      // @ts-expect-error nobody declared flying
+      // @ts-expect-error "flying" is not declared
       default: () => ({ kind: "fly" }),
       lifetime: "turn",
     });
@@ -100,7 +100,7 @@ describe("field", () => {
 });
 
 describe("fields", () => {
-  test("gives each field its full name and remembers the prefix", () => {
+  test("adds the prefix to each field's name and stores the prefix", () => {
     const travel = fields("travel", { city });
     expect(travel.travel_city).toMatchObject({ name: "travel_city", prefix: "travel" });
     expectTypeOf<keyof typeof travel>().toEqualTypeOf<"travel_city">();
@@ -132,7 +132,7 @@ describe("fields", () => {
   });
 });
 
-test("a field of anything may fold", () => {
+test("a field of any value can have a reducer", () => {
   const latest = field({
     description: "The latest finding.",
     schema: z.unknown(),
@@ -143,7 +143,7 @@ test("a field of anything may fold", () => {
   expect(latest.reducer?.(1, null)).toBe(1);
 });
 
-test("a reducer that returns its list readonly fits a field whose schema does not say so", () => {
+test("a reducer can return a readonly list for a field whose schema is mutable", () => {
   const names = field({
     description: "Names.",
     schema: z.array(z.string()),

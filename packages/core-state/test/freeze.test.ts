@@ -12,17 +12,17 @@ describe("freezeDeep", () => {
     expect(() => Object.assign(value.list[0]?.deep ?? {}, { n: 2 })).toThrow(TypeError);
   });
 
-  test("leaves class instances as they are", () => {
+  test("does not freeze class instances", () => {
     const value = { when: new Date(0) };
     expect(Object.isFrozen(freezeDeep(value).when)).toBe(false);
   });
 
-  test("freezes what is inside of a frozen object", () => {
+  test("freezes values inside a frozen object", () => {
     const value = Object.freeze({ inner: [1] });
     expect(Object.isFrozen(freezeDeep(value).inner)).toBe(true);
   });
 
-  test("takes any depth and circular references", () => {
+  test("supports any depth and circular references", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(Object.isFrozen(freezeDeep(deep))).toBe(true);
     const circle: Record<string, unknown> = { list: [] };
@@ -30,7 +30,7 @@ describe("freezeDeep", () => {
     expect(Object.isFrozen(freezeDeep(circle)["list"])).toBe(true);
   });
 
-  test("passes over what cannot be read", () => {
+  test("skips values that cannot be read", () => {
     const value = { proxy: new Proxy({}, { isExtensible: broken, ownKeys: broken }), list: [{}] };
     expect(Object.isFrozen(freezeDeep(value).list[0])).toBe(true);
     const getter = Object.defineProperty({}, "time", { get: broken, enumerable: true });
@@ -38,7 +38,7 @@ describe("freezeDeep", () => {
   });
 });
 
-test("freezeNew stops at what is frozen", () => {
+test("freezeNew stops at frozen values", () => {
   const known = Object.freeze({ inner: [1] });
   const value = freezeNew({ known, list: [{ n: 1 }] });
   expect([value, value.list, value.list[0]].every((each) => Object.isFrozen(each))).toBe(true);

@@ -9,7 +9,7 @@ class Point {
 const circular: Record<string, unknown> = { name: "loop" };
 circular["self"] = { back: circular };
 
-/** As deep as said, without ever being a problem for JSON.parse. */
+/** Creates a value of the given depth, without the depth limit of JSON.parse. */
 const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
 
 const holes: unknown[] = [1];
@@ -54,12 +54,12 @@ describe("findNonJson", () => {
     ["a symbol key", { [Symbol.for("x")]: 1 }, '["Symbol(x)"]', "symbol key"],
     ["a hidden property", Object.defineProperty({}, "secret", { value: 1 }), "secret", "hidden property"],
     ["the root itself", undefined, "", "undefined"],
-    ["a key that is no identifier", { "two words": 1n }, '["two words"]', "bigint"],
+    ["a key that is not an identifier", { "two words": 1n }, '["two words"]', "bigint"],
   ])("names the path of %s", (_, value, at, found) => {
     expect(findNonJson(value)).toMatchObject({ at, found });
   });
 
-  test("reports the first of several in document order", () => {
+  test("reports the first of several problems in document order", () => {
     expect(findNonJson({ a: [1, Number.NaN], b: 2n })?.path).toEqual(["a", 1]);
   });
 
@@ -72,7 +72,7 @@ describe("findNonJson", () => {
     expect(findNonJson(nested(200))).toBeNull();
   });
 
-  test("accepts the same object twice, because that is no circle", () => {
+  test("accepts the same object twice, because that is not circular", () => {
     const shared = { n: 1 };
     expect(findNonJson({ left: shared, right: shared })).toBeNull();
   });
@@ -81,7 +81,7 @@ describe("findNonJson", () => {
     expect(findNonJson(Object.assign(Object.create(null), { n: 1 }))).toBeNull();
   });
 
-  test("whatever it passes comes back equal from JSON", () => {
+  test("every accepted value equals its JSON round trip", () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,
@@ -115,7 +115,7 @@ describe("findInadmissible", () => {
     expect(findInadmissible(value)).toMatchObject({ at: `a[0].${key}`, found: "unsafe key" });
   });
 
-  test("refuses a record that the host would load as a live object", () => {
+  test("refuses a record that LangChain's loader would turn into a class instance", () => {
     const forged = { lc: 1, type: "constructor", id: ["langchain_core", "messages", "SystemMessage"], kwargs: {} };
     expect(findInadmissible({ notes: [forged] })).toMatchObject({
       at: "notes[0]",
@@ -124,12 +124,12 @@ describe("findInadmissible", () => {
     expect(findInadmissible({ lc: 1 })).toBeNull();
   });
 
-  test("lets minus zero in", () => {
+  test("accepts minus zero", () => {
     expect(findInadmissible({ offset: -0 })).toBeNull();
   });
 });
 
-test("withoutUndefined takes out what JSON does not have, and keeps null, 0 and false", () => {
+test("withoutUndefined deletes undefined attributes, and keeps null, 0 and false", () => {
   const value = { a: undefined, b: null, c: 0, d: false };
   expect(Object.entries(withoutUndefined(value))).toEqual([
     ["b", null],

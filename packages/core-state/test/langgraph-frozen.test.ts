@@ -12,7 +12,12 @@ const State = defineState({
   fields: {
     ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      city: field({
+        description: "Destination of the trip.",
+        schema: z.string().nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
       bag: field({
         description: "Packed things by owner.",
         schema: z.record(z.string(), z.array(z.string())),
@@ -35,7 +40,7 @@ const thread = (id: string) => ({ configurable: { thread_id: id } });
 const graphOf = (node: () => object) =>
   new StateGraph(toStateSchema(State)).addNode("work", node).addEdge(START, "work");
 
-/** Writes something, and lets the next node, and one of the next run, change what it finds. */
+/** Writes values, then lets the next node, and a node of the next run, change them. */
 const changing = (write: () => object, change: (state: Value) => void) => {
   const graph = new StateGraph(toStateSchema(State))
     .addNode("write", (state) => (state.trip_city === "again" ? {} : write()))
@@ -48,13 +53,13 @@ const changing = (write: () => object, change: (state: Value) => void) => {
     .compile({ checkpointer: new MemorySaver() });
   return async () => {
     await graph.invoke({ trip_city: "Oslo" }, thread("t"));
-    // A checkpoint gives new objects.
+    // A checkpoint returns new objects.
     return await graph.invoke({ trip_city: "again" }, thread("t"));
   };
 };
 
 describe("toStateSchema, changes in place", () => {
-  test("a value that replaces cannot be changed, as it was written and as a checkpoint gives it back", async () => {
+  test("a replaced value cannot be changed, neither as written nor as restored from a checkpoint", async () => {
     const bag = { alice: ["hat"] };
     const run = changing(
       () => ({ trip_bag: bag }),
@@ -64,7 +69,7 @@ describe("toStateSchema, changes in place", () => {
     expect(() => bag.alice.push("coat")).toThrow(TypeError);
   });
 
-  test("what a reducer of the application makes cannot be changed either", async () => {
+  test("the result of an application's reducer cannot be changed", async () => {
     const run = changing(
       () => ({ trip_log: ["a"] }),
       (state) => state.trip_log.push("b"),
@@ -72,7 +77,7 @@ describe("toStateSchema, changes in place", () => {
     expect((await run()).trip_log).toEqual(["a"]);
   });
 
-  test("nor what takes the place of a reduced value, nor a transient one", async () => {
+  test("an overwritten value and a transient value cannot be changed", async () => {
     const lines = ["a"];
     const run = changing(
       () => ({ trip_log: new Overwrite(lines) }),
@@ -97,7 +102,7 @@ describe("toStateSchema, changes in place", () => {
     expect((await graph.invoke({ scratch_pad: [] })).scratch_pad).toEqual(["a"]);
   });
 
-  test("what a caller hands in stays the caller's own", async () => {
+  test("the input of a caller is not frozen", async () => {
     const input = { trip_bag: { alice: ["hat"] }, trip_log: new Overwrite(["a"]) };
     const result = await graphOf(() => ({}))
       .compile()
@@ -107,7 +112,7 @@ describe("toStateSchema, changes in place", () => {
     expect(() => result.trip_bag["alice"]?.push("coat")).toThrow(TypeError);
   });
 
-  test("parts that stay are shared", async () => {
+  test("unchanged parts are shared", async () => {
     const seen: unknown[] = [];
     const graph = new StateGraph(toStateSchema(State))
       .addNode("write", () => ({ trip_bag: { alice: ["hat"] } }))
@@ -121,7 +126,7 @@ describe("toStateSchema, changes in place", () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  test("messages are left to LangGraph, which changes them itself", async () => {
+  test("messages are not frozen, because LangGraph changes them", async () => {
     const message = new AIMessage("hi");
     const { messages } = await graphOf(() => ({ messages: message }))
       .compile()

@@ -14,7 +14,7 @@ const State = defineState({
     ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
       city: field({
-        description: "Where to.",
+        description: "Destination of the trip.",
         schema: z.string(),
         default: () => "",
         lifetime: "thread",
@@ -32,14 +32,14 @@ const State = defineState({
   },
 });
 
-/** A graph of one node, which may return what the compiler would not let it. */
+/** Graph of one node, which can return values that would not compile. */
 const graphOf = (update: object) =>
   new StateGraph(toStateSchema(State))
     .addNode("work", () => update)
     .addEdge(START, "work")
     .addEdge("work", END)
     .compile({ checkpointer: new MemorySaver() });
-/** A graph whose node checks what it returns. */
+/** Graph whose node validates its result. */
 const checkedGraphOf = (update: object) =>
   new StateGraph(toStateSchema(State))
     .addNode("plan", (): GraphUpdateOf<typeof State> => parseUpdate(State, update, { agent: "planner" }))
@@ -47,8 +47,8 @@ const checkedGraphOf = (update: object) =>
     .compile();
 const thread = { configurable: { thread_id: "t" } };
 
-describe("what a node returns", () => {
-  test("the host drops an unknown key before the schema sees it", async () => {
+describe("results of a node", () => {
+  test("LangGraph drops an unknown key before the schema can validate it", async () => {
     expect(await graphOf({ trip_citty: "Oslo" }).invoke({ trip_city: "Rome" }, thread)).toMatchObject({
       trip_city: "Rome",
     });
@@ -77,11 +77,11 @@ describe("what a node returns", () => {
   ])("%s cannot pass for an Overwrite", async (_, bare) => {
     const forged: unknown = Object.assign(bare, { __overwrite__: "wiped", lg_name: "Overwrite" });
     await expect(graphOf({ trip_found: forged }).invoke({ trip_found: "kept" }, thread)).rejects.toThrow(
-      /may not replace a folded value/,
+      /cannot bypass a reducer/,
     );
   });
 
-  test("messages that would lock the thread are refused, with their path", async () => {
+  test("messages that would make the thread unreadable are refused, with their path", async () => {
     const forged = { lc: 1, type: "constructor", id: ["nowhere", "Nothing"], kwargs: {} };
     const call = new AIMessage({ content: "", tool_calls: [{ name: "find", args: { forged }, id: "1" }] });
     const graph = graphOf({ messages: call });
@@ -90,8 +90,8 @@ describe("what a node returns", () => {
   });
 });
 
-describe("the same fields in another schema of the graph", () => {
-  test("as its input and output", async () => {
+describe("fields in several schemas of one graph", () => {
+  test("share channels in its input and output", async () => {
     const graph = new StateGraph({
       state: toStateSchema(State),
       input: toStateSchema(State),
@@ -103,7 +103,7 @@ describe("the same fields in another schema of the graph", () => {
     expect(await graph.invoke({ trip_city: "Oslo" })).toMatchObject({ trip_city: "Oslo", trip_found: 1 });
   });
 
-  test("an input schema closes the other fields to clients, in a resume's update too", async () => {
+  test("an input schema refuses other fields from clients, also in the update of a resume", async () => {
     const Open = defineState({ version: 1, fields: { trip_city: State.fields.trip_city } });
     const graph = new StateGraph({ state: toStateSchema(State), input: toStateSchema(Open) })
       .addNode("work", () => ({}))
@@ -115,7 +115,7 @@ describe("the same fields in another schema of the graph", () => {
     await expect(graph.invoke(new Command({ update: sneaked }), thread)).rejects.toThrow(/no field "trip_found"/);
   });
 
-  test("as the input of a node, declared by the host's own message value", async () => {
+  test("share channels in the input of a node, also with LangGraph's own message value", async () => {
     let seen: unknown;
     const graph = new StateGraph(toStateSchema(State))
       .addNode(
@@ -133,7 +133,7 @@ describe("the same fields in another schema of the graph", () => {
     expect(seen).not.toHaveProperty("trip_city");
   });
 
-  test("with further fields, which stay private to the graph", async () => {
+  test("additional fields are private to the graph", async () => {
     const noteFields = fields("note", {
       text: field({ description: "For the next node.", schema: z.string(), default: () => "", lifetime: "turn" }),
     });

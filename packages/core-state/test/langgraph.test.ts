@@ -21,7 +21,12 @@ const State = defineState({
   fields: {
     ...unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
     ...fields("trip", {
-      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      city: field({
+        description: "Destination of the trip.",
+        schema: z.string().nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
       bag: field({
         description: "Packed things by owner.",
         schema: z.record(z.string(), z.array(z.string())),
@@ -44,7 +49,7 @@ const schema = toStateSchema(State);
 type Value = typeof schema.State;
 type Update = typeof schema.Update;
 
-/** A graph of one node, and of a second that only looks. */
+/** Graph of one writing and one reading node. */
 const graphOf = (node: (state: Value) => object) =>
   new StateGraph(toStateSchema(State))
     .addNode("work", node)
@@ -77,8 +82,8 @@ describe("toStateSchema, types", () => {
   });
 });
 
-describe("toStateSchema, first values", () => {
-  test("every thread starts from the declared first values", async () => {
+describe("toStateSchema, defaults", () => {
+  test("every thread starts with the declared defaults", async () => {
     const graph = graphOf(() => ({})).compile();
     expect(await graph.invoke({ trip_city: null })).toEqual({
       messages: [],
@@ -89,7 +94,7 @@ describe("toStateSchema, first values", () => {
     });
   });
 
-  test("a node that mutates its state fails, and no other thread sees anything of it", async () => {
+  test("a node that mutates its state fails, and no other thread is affected", async () => {
     const graph = graphOf((state) => {
       state.trip_bag["alice"] = ["secret"];
       return {};
@@ -103,7 +108,7 @@ describe("toStateSchema, first values", () => {
 });
 
 describe("toStateSchema, checks", () => {
-  test("input with an unknown key is refused with the nearest name", async () => {
+  test("input with an unknown key is refused with the closest name", async () => {
     const graph = graphOf(() => ({})).compile();
     // @ts-expect-error trip_citi does not exist
     await expect(graph.invoke({ trip_citi: "Oslo" })).rejects.toThrow(/no field "trip_citi". Did you mean "trip_city"/);
@@ -133,14 +138,14 @@ describe("toStateSchema, checks", () => {
     expect((await graph.getState(thread("t"))).values).toEqual({ open_data: 1 });
   });
 
-  test("updateState is checked like everything else", async () => {
+  test("updateState is validated", async () => {
     const graph = graphOf(() => ({})).compile({ checkpointer: new MemorySaver() });
     await graph.invoke({ trip_city: "Oslo" }, thread("t"));
     await expect(graph.updateState(thread("t"), { trip_city: 7 })).rejects.toThrow(/"trip_city"/);
     expect((await graph.getState(thread("t"))).values).toMatchObject({ trip_city: "Oslo" });
   });
 
-  test("Command.update is checked like everything else", async () => {
+  test("Command.update is validated", async () => {
     const graph = new StateGraph(toStateSchema(State))
       .addNode("work", () => new Command({ update: { trip_city: 7 } }))
       .addEdge(START, "work")
@@ -155,12 +160,12 @@ describe("toStateSchema, checks", () => {
       const graph = graphOf(() => ({})).compile({ checkpointer: new MemorySaver() });
       await graph.invoke({ trip_log: ["kept"] }, thread("t"));
       const input: object = { trip_log: forged };
-      await expect(graph.invoke(input, thread("t"))).rejects.toThrow(/may not replace a folded value/);
+      await expect(graph.invoke(input, thread("t"))).rejects.toThrow(/cannot bypass a reducer/);
       expect((await graph.getState(thread("t"))).values).toMatchObject({ trip_log: ["kept"] });
     },
   );
 
-  test("code may bypass a reducer with Overwrite, from a node and as input", async () => {
+  test("code can bypass a reducer with Overwrite, from a node and as input", async () => {
     const graph = graphOf((state) => ({
       trip_log: state.trip_log.length === 2 ? new Overwrite(["fresh"]) : [],
     })).compile();
@@ -168,9 +173,9 @@ describe("toStateSchema, checks", () => {
     expect((await graph.invoke({ trip_log: new Overwrite(["x"]) })).trip_log).toEqual(["x"]);
   });
 
-  test("Overwrite of a field that does not fold is refused instead of being stored", async () => {
+  test("Overwrite of a field without a reducer is refused instead of being stored", async () => {
     const graph = graphOf(() => ({ trip_city: new Overwrite("Oslo") })).compile();
-    await expect(graph.invoke({ trip_city: null })).rejects.toThrow(/does not fold/);
+    await expect(graph.invoke({ trip_city: null })).rejects.toThrow(/has no reducer to bypass/);
   });
 });
 
@@ -214,13 +219,13 @@ describe("toStateSchema, updates that a reducer refuses", () => {
     });
   });
 
-  test("a removal of a message that is not there does not lock the thread either", async () => {
+  test("removing an unknown message fails the node, and the thread remains usable", async () => {
     const removing = saying({ messages: [new RemoveMessage({ id: "nobody" })] });
     await expect(removing.invoke({ messages: [new HumanMessage("hi")] }, thread("m"))).rejects.toThrow(/nobody/);
     expect((await removing.getState(thread("m"))).next).toEqual(["say"]);
   });
 
-  test("each write is folded once, although it was tried before", async () => {
+  test("each write is reduced only once, although the reducer is tried first", async () => {
     calls = 0;
     await saying({ strict_log: ["b"] }).invoke({ strict_log: ["a"] }, thread("count"));
     expect(calls).toBe(2);
@@ -239,7 +244,7 @@ describe("toStateSchema, values", () => {
     expect(replace.trip_city).toBeNull();
   });
 
-  test("two writers of a replacing field in one step are still the host's error", async () => {
+  test("two writers of a field without a reducer in one step are an error of LangGraph", async () => {
     const graph = new StateGraph(toStateSchema(State))
       .addNode("left", () => ({ trip_city: "Oslo" }))
       .addNode("right", () => ({ trip_city: "Rome" }))
@@ -251,7 +256,7 @@ describe("toStateSchema, values", () => {
     });
   });
 
-  test("values keep their identity through the host's validation", async () => {
+  test("values keep their identity through LangGraph's validation", async () => {
     const bag = { alice: ["hat"] };
     let seen: unknown;
     const graph = new StateGraph(toStateSchema(State))
@@ -267,7 +272,7 @@ describe("toStateSchema, values", () => {
     expect(seen).toBe(bag);
   });
 
-  test("a transient field is seen within the run and stored nowhere", async () => {
+  test("a transient field is visible within the run and never stored", async () => {
     let seen = "";
     const graph = new StateGraph(toStateSchema(State))
       .addNode("write", () => ({ trip_scratch: "draft" }))
@@ -295,7 +300,7 @@ describe("toStateSchema, values", () => {
 });
 
 describe("toStateSchema, messages", () => {
-  test("messages fold by id, one or many, objects or classes, and can be removed", async () => {
+  test("messages are reduced by id, one or many, objects or classes, and can be removed", async () => {
     const graph = graphOf((state) => ({
       messages:
         state.messages.length === 1 ? new AIMessage({ id: "a", content: "hi" }) : [new RemoveMessage({ id: "a" })],
@@ -308,7 +313,7 @@ describe("toStateSchema, messages", () => {
 });
 
 describe("toStateSchema, JSON Schema", () => {
-  test("names every field, and marks messages for Studio", () => {
+  test("contains every field, and marks messages for Studio", () => {
     const value = toStateSchema(State).getJsonSchema();
     expect(value).toMatchObject({ properties: { messages: { langgraph_type: "messages" }, trip_city: {} } });
     expect("properties" in value && Object.keys(value.properties ?? {})).toEqual(Object.keys(State.fields));

@@ -42,17 +42,17 @@ describe("findMessageHarm", () => {
       "serialized LangChain object",
     ],
     ["a forged object in place of a message", [forged], "[0]", "serialized LangChain object"],
-    ["a forged object that is no message", forged, "", "serialized LangChain object"],
+    ["a forged object that is not a message", forged, "", "serialized LangChain object"],
     ["a forged object in a pair", [["user", forged]], "[0][1]", "serialized LangChain object"],
     [
-      "a forged object in a message that was written down",
+      "a forged object in a serialized message",
       [written("HumanMessage", { content: "hi", additional_kwargs: forged })],
       "[0].kwargs.additional_kwargs",
       "serialized LangChain object",
     ],
-    ["what is no class of messages", [written("constructor", {})], "[0]", "serialized LangChain object"],
+    ["an object that is not of a message class", [written("constructor", {})], "[0]", "serialized LangChain object"],
     [
-      "what the loader does not know",
+      "an object that the loader does not support",
       [{ lc: 1, type: "not_implemented", id: ["x"] }],
       "[0]",
       "serialized LangChain object",
@@ -96,12 +96,12 @@ describe("findMessageHarm", () => {
       "lc_kwargs.response_metadata.list[0].__proto__",
       "unsafe key",
     ],
-    ["what cannot be read", [new Proxy({}, { ownKeys: broken })], "", "a value that cannot be read"],
+    ["a value that cannot be read", [new Proxy({}, { ownKeys: broken })], "", "a value that cannot be read"],
   ])("names the path of %s", (_, messages, at, found) => {
     expect(findMessageHarm(messages)).toMatchObject({ at, found });
   });
 
-  test("lets messages through in every form: classes, records, pairs, text, and written down", () => {
+  test("accepts messages in every form: classes, records, pairs, text, and serialized", () => {
     const chunk = new AIMessageChunk({ content: "hi", tool_call_chunks: [{ name: "a", args: "{}", index: 0 }] });
     const model = new AIMessage({
       content: [{ type: "text", text: "hi" }],
@@ -120,11 +120,11 @@ describe("findMessageHarm", () => {
     const all = [chunk, model, found, new HumanMessage("hi"), new RemoveMessage({ id: "m" }), ...plain];
     expect(findMessageHarm(all)).toBeNull();
     for (const each of all) expect(findMessageHarm(each)).toBeNull();
-    // What a saver wrote and read again.
+    // As restored by a saver.
     expect(findMessageHarm(JSON.parse(JSON.stringify([chunk, model, new HumanMessage("hi")])))).toBeNull();
   });
 
-  test("leaves what harms nobody to LangGraph", () => {
+  test("leaves harmless values to LangGraph", () => {
     const odd = { id: undefined, when: new Date(0), score: Number.NaN };
     const shared = { n: 1 };
     expect(findMessageHarm([{ content: "hi", odd, one: shared, other: shared }])).toBeNull();

@@ -10,17 +10,17 @@ const State = defineState({
   fields: unprefixedFields({ messages: messagesField({ description: "The conversation." }) }),
 });
 
-test("LangChain's messages are chat messages, without core-state knowing LangChain", () => {
+test("LangChain's message classes match ChatMessage", () => {
   expectTypeOf<BaseMessage>().toExtend<ChatMessage>();
   const message: ChatMessage = new AIMessage({ content: "hi", name: "planner" });
   expect([message.type, message.content, message.name]).toEqual(["ai", "hi", "planner"]);
 });
 
-test("a message as a client sends it is one for LangChain, so a checked update can be returned from a node", () => {
+test("a client's message is valid for LangChain, so a node can return a validated update", () => {
   expectTypeOf<ChatMessageInput>().toExtend<BaseMessageLike>();
 });
 
-test("takes one message or many, as plain JSON, text or class", () => {
+test("accepts one message or many, as plain JSON, text or class", () => {
   for (const messages of [
     { role: "user", content: "hi" },
     [{ role: "user", content: "hi" }],
@@ -31,11 +31,11 @@ test("takes one message or many, as plain JSON, text or class", () => {
   }
 });
 
-test("refuses what can be no message", () => {
+test("refuses values that cannot be messages", () => {
   for (const messages of [7, true, null]) expect(checkUpdate(State, { messages }).ok).toBe(false);
 });
 
-test("only the well-known names may go without a prefix", () => {
+test("only the well-known names can have no prefix", () => {
   // @ts-expect-error "talk" is not one of them
   const declared: object = unprefixedFields({ talk: messagesField({ description: "The conversation." }) });
   expect(Object.keys(declared)).toEqual(["talk"]);

@@ -15,11 +15,11 @@ test.each([
   expect(nearestName(name, known)).toBe(expected);
 });
 
-test("a name of a million letters is answered at once, because no known name can be near", () => {
+test("a name of a million letters returns quickly, because no known name can be close", () => {
   expect(nearestName("x".repeat(1_000_000), known)).toBeNull();
 });
 
-test("two letters that changed places are one slip, also in a short name", () => {
+test("two swapped letters count as one difference, also in a short name", () => {
   expect(nearestName("mial", ["mail", "plan"])).toBe("mail");
   expect(nearestName("amil", ["mail", "plan"])).toBe("mail");
   expect(nearestName("lami", ["mail", "plan"])).toBeNull();

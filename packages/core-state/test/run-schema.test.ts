@@ -5,18 +5,18 @@ import { runSchema } from "../src/run-schema.ts";
 const run = (schema: z.ZodType, value: unknown) => runSchema("trip_city", schema, value);
 
 describe("runSchema", () => {
-  test("returns what the schema made of the value", () => {
+  test("returns the output of the schema", () => {
     expect(run(z.string().trim(), " Oslo ")).toEqual({ data: "Oslo" });
   });
 
-  test("says where the first fault is", () => {
+  test("returns the path of the first problem", () => {
     expect(run(z.array(z.object({ to: z.string() })), [{ to: 7 }])).toMatchObject({
       path: [0, "to"],
       message: "Invalid input: expected string, received number",
     });
   });
 
-  test("names the fault inside the branch of a union that got furthest", () => {
+  test("returns the problem of the union branch that got furthest", () => {
     const leg = z.union([z.null(), z.object({ ride: z.object({ seat: z.int() }) }), z.object({ walk: z.string() })]);
     expect(run(z.array(leg), [{ ride: { seat: "A1" } }])).toMatchObject({
       path: [0, "ride", "seat"],
@@ -25,7 +25,7 @@ describe("runSchema", () => {
     expect(run(z.union([leg, z.boolean()]), { ride: { seat: "A1" } })).toMatchObject({ path: ["ride", "seat"] });
   });
 
-  test("keeps to the union where no branch got further than another", () => {
+  test("returns the problem of the union if no branch got further than another", () => {
     expect(run(z.union([z.string(), z.null()]), 7)).toMatchObject({ path: [], message: "Invalid input" });
     const either = z.union([z.object({ miles: z.number() }), z.object({ hours: z.number() })]);
     expect(run(either, { hours: "two" })).toMatchObject({ path: [], message: "Invalid input" });
@@ -40,7 +40,7 @@ describe("runSchema", () => {
     );
   });
 
-  test("a schema that throws keeps its own error", () => {
+  test("the error of a schema that throws is not changed", () => {
     const broken = z.string().refine(() => {
       throw new RangeError("my own");
     });

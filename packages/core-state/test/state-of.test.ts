@@ -20,7 +20,7 @@ const Note = defineState({
 const graphOf = () =>
   new StateGraph(toStateSchema(Trip)).addNode("go", () => ({ trip_city: "Oslo" })).addEdge(START, "go");
 
-test("a compiled graph knows the state that it was made of, with its types", () => {
+test("stateOf returns the typed declaration of a compiled graph", () => {
   const graph = graphOf().compile();
   const found = stateOf(graph);
   expect(found).toBe(Trip);
@@ -32,7 +32,7 @@ test("a compiled graph knows the state that it was made of, with its types", () 
   expect(stateOf(agents)).toBe(AgentState);
 });
 
-test("it still knows after withConfig, with a checkpointer, and after a run", async () => {
+test("stateOf works after withConfig, with a checkpointer, and after a run", async () => {
   const graph = graphOf()
     .compile({ checkpointer: new MemorySaver() })
     .withConfig({ tags: ["a"] });

@@ -5,7 +5,7 @@ import { defineState, extendState, initialState, type UpdateOf, type ValueOf } f
 
 const tripFields = fields("trip", {
   city: field({
-    description: "Where to.",
+    description: "Destination of the trip.",
     schema: z.string().nullable(),
     default: () => null,
     lifetime: "thread",
@@ -46,13 +46,13 @@ describe("defineState", () => {
     expect([unknownKey, wrongType]).toHaveLength(2);
   });
 
-  test("a field that has no name yet does not compile, because it has no prefix", () => {
+  test("a field without a name does not compile, because it has no prefix", () => {
     const bare = field({ description: "Bare.", schema: z.string(), default: () => "", lifetime: "turn" });
     // @ts-expect-error only `fields` gives a name
     expect(() => defineState({ version: 1, fields: { bare } })).toThrow(/"bare" has no prefix/);
   });
 
-  test("a field under another name is refused", () => {
+  test("a field whose key is not its name is refused", () => {
     expect(() => defineState({ version: 1, fields: { city: tripFields.trip_city } })).toThrow(
       expect.objectContaining({ code: "core-state/misplacedField", details: { key: "city", name: "trip_city" } }),
     );
@@ -73,7 +73,7 @@ describe("defineState", () => {
     );
   });
 
-  test("a first value that is not JSON is refused with its path", () => {
+  test("a default that is not JSON is refused with its path", () => {
     const group = fields("bad", {
       clock: field({
         description: "Times.",
@@ -85,7 +85,7 @@ describe("defineState", () => {
     expect(() => defineState({ version: 1, fields: group })).toThrow(/"bad_clock" at "at": found Date/);
   });
 
-  test("a first value that could reach a prototype is refused", () => {
+  test("a default with a key that can reach a prototype is refused", () => {
     const group = fields("bad", {
       data: field({
         description: "Data.",
@@ -95,11 +95,11 @@ describe("defineState", () => {
       }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
-      /"bad_data" at "__proto__": this key could reach a prototype/,
+      /"bad_data" at "__proto__": this key can reach a prototype/,
     );
   });
 
-  test("a schema that has to wait is refused with its field", () => {
+  test("an asynchronous schema is refused with its field", () => {
     const group = fields("bad", {
       name: field({
         description: "Name.",
@@ -113,7 +113,7 @@ describe("defineState", () => {
     );
   });
 
-  test("a transient field cannot have a reducer, because LangGraph keeps no value of it", () => {
+  test("a transient field cannot have a reducer, because LangGraph stores no value of it", () => {
     const group = fields("bad", {
       sum: field({
         description: "A sum.",
@@ -140,7 +140,7 @@ describe("extendState", () => {
     }>();
   });
 
-  test("a clash does not compile and throws", () => {
+  test("a name clash does not compile, and throws", () => {
     const again = fields("trip", {
       city: field({ description: "Again.", schema: z.string(), default: () => "", lifetime: "turn" }),
     });
@@ -152,18 +152,18 @@ describe("extendState", () => {
 });
 
 describe("initialState", () => {
-  test("two calls share nothing, so two threads share nothing", () => {
+  test("two calls share no object, so two threads share none", () => {
     expect(initialState(Trip)).toEqual({ trip_city: null, trip_notes: [] });
     expect(initialState(Trip).trip_notes).not.toBe(initialState(Trip).trip_notes);
   });
 
-  test("is frozen to the bottom, so that a node that mutates its state fails at once", () => {
+  test("is deeply frozen, so that a node that mutates its state fails immediately", () => {
     const state = initialState(Trip);
     expect(() => state.trip_notes.push("x")).toThrow(TypeError);
     expect(() => Object.assign(state, { trip_city: "Oslo" })).toThrow(TypeError);
   });
 
-  test("is frozen below what was frozen already, and in objects without a prototype", () => {
+  test("is frozen inside objects that were frozen before, and in objects without a prototype", () => {
     const bare = { list: [2] };
     Object.setPrototypeOf(bare, null);
     const defaults = Object.freeze({ seats: [1], bare });
@@ -178,7 +178,7 @@ describe("initialState", () => {
     expect(Object.isFrozen(bare)).toBe(true);
   });
 
-  test("a declaration whose `initial` returns one shared object still shares only what is frozen", () => {
+  test("a declaration whose `default` returns one shared object shares only a frozen object", () => {
     const shared: string[] = [];
     const State = defineState({
       version: 1,

@@ -8,7 +8,7 @@ const State = defineState({
   version: 1,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination of the trip.",
       schema: z.string().min(1).nullable(),
       default: () => null,
       lifetime: "thread",
@@ -37,25 +37,25 @@ const issuesOf = (update: unknown, agent?: string) => {
 };
 
 describe("checkUpdate", () => {
-  test("returns a right update with its values as they are, the same objects", () => {
+  test("returns a valid update with the same objects as values", () => {
     const legs = [{ from: "CPH", to: "LIS" }];
     const check = checkUpdate(State, { trip_legs: legs });
     expect(check.ok && check.update.trip_legs).toBe(legs);
     if (check.ok) expectTypeOf(check.update).toEqualTypeOf<UpdateOf<typeof State>>();
   });
 
-  test("keeps the object when the schema only wrote its keys in another order", () => {
+  test("keeps the object if the schema only changes the order of its keys", () => {
     const legs = [{ to: "LIS", from: "CPH" }];
     const check = checkUpdate(State, { trip_legs: legs });
     expect(check.ok && check.update.trip_legs).toBe(legs);
   });
 
-  test("returns what the schema made of a value when that differs", () => {
+  test("returns the output of the schema if it differs from the value", () => {
     const check = checkUpdate(State, { trip_seats: {} });
     expect(check.ok && check.update).toEqual({ trip_seats: { count: 1 } });
   });
 
-  test("refuses an unknown field with the nearest name", () => {
+  test("refuses an unknown field with the closest name", () => {
     expect(issuesOf({ trip_citty: "Oslo" })).toEqual([
       {
         code: "unknownField",
@@ -66,11 +66,11 @@ describe("checkUpdate", () => {
     ]);
   });
 
-  test("refuses an unknown field that resembles none without guessing", () => {
+  test("suggests no name for an unknown field that resembles none", () => {
     expect(issuesOf({ weather: "rain" })).toMatchObject([{ code: "unknownField", nearest: null }]);
   });
 
-  test.each(["__proto__", "constructor", "toString"])("the name %s is an unknown field like any other", (name) => {
+  test.each(["__proto__", "constructor", "toString"])("the name %s is an ordinary unknown field", (name) => {
     const update: unknown = JSON.parse(`{ "${name}": { "polluted": true } }`);
     expect(issuesOf(update)).toMatchObject([{ code: "unknownField", field: name }]);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -82,30 +82,30 @@ describe("checkUpdate", () => {
     ]);
   });
 
-  test("refuses what a checkpoint would change, with its path", () => {
+  test("refuses a value that a checkpoint would change, with its path", () => {
     expect(issuesOf({ trip_extra: { found: [new Date(0)] } })).toMatchObject([
       { code: "notJson", at: "found[0]", found: "Date" },
     ]);
   });
 
-  test("refuses keys that reach for a prototype", () => {
+  test("refuses keys that can reach a prototype", () => {
     const update: unknown = JSON.parse('{ "trip_extra": { "a": { "__proto__": { "isAdmin": true } } } }');
     expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", field: "trip_extra", at: "a.__proto__" }]);
   });
 
-  test("refuses a key that the schema would have stripped without a word", () => {
+  test("refuses an unsafe key that the schema would strip", () => {
     const update: unknown = JSON.parse(
       '{ "trip_legs": [{ "from": "CPH", "to": "LIS", "__proto__": { "isAdmin": true } }] }',
     );
     expect(issuesOf(update)).toMatchObject([{ code: "unsafeKey", at: "[0].__proto__" }]);
   });
 
-  test("names the key to leave out when a value is undefined", () => {
+  test("names the key to omit if a value is undefined", () => {
     const [issue] = issuesOf({ trip_extra: { note: undefined } });
-    expect(issue?.message).toMatch(/found undefined, .* Leave the key out, or use null\./);
+    expect(issue?.message).toMatch(/found undefined, .* Omit the key, or use null\./);
   });
 
-  test("refuses what the schema made when that is no JSON, and says that the schema made it", () => {
+  test("refuses an output of the schema that is not JSON, and names the schema as its origin", () => {
     const Dated = defineState({
       version: 1,
       fields: fields("trip", {
@@ -118,7 +118,7 @@ describe("checkUpdate", () => {
       }),
     });
     const check = checkUpdate(Dated, { trip_start: "2030-01-01" });
-    expect(check.ok ? "" : check.issues[0]?.message).toMatch(/its schema made Date/);
+    expect(check.ok ? "" : check.issues[0]?.message).toMatch(/its schema returned Date/);
   });
 
   test.each<[string, unknown]>([
@@ -130,11 +130,11 @@ describe("checkUpdate", () => {
     ["string", "trip_city"],
   ])("refuses %s in the place of an update", (found, update) => {
     expect(issuesOf(update)).toEqual([
-      { code: "notAnUpdate", found, message: `An update is a plain object of fields, not ${found}.` },
+      { code: "notAnUpdate", found, message: `An update must be a plain object of fields, not ${found}.` },
     ]);
   });
 
-  test("looks for near names of the first twenty unknown fields only, so that a flood costs little", () => {
+  test("suggests names for the first twenty unknown fields only, to limit the cost", () => {
     const flood = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`trip_cit${index}`, 1]));
     const hints = issuesOf(flood).map((issue) => issue.code === "unknownField" && issue.nearest);
     expect(hints).toEqual([
@@ -143,7 +143,7 @@ describe("checkUpdate", () => {
     ]);
   });
 
-  test("reports every field that is wrong, in one go", () => {
+  test("reports all invalid fields together", () => {
     expect(issuesOf({ trip_city: 1, trip_legs: 2, nope: 3 }).map((issue) => issue.code)).toEqual([
       "invalidValue",
       "invalidValue",
@@ -160,23 +160,23 @@ describe("checkUpdate", () => {
     expect(issuesOf(update)).toMatchObject([{ code: "notAnUpdate" }]);
   });
 
-  test("refuses a foreign write, naming agent, field and owner", () => {
+  test("refuses a write to a foreign field, naming agent, field and owner", () => {
     expect(issuesOf({ trip_city: "Oslo" }, "planner")).toEqual([
       {
         code: "foreignWrite",
         field: "trip_city",
         owners: ["root"],
-        message: '"trip_city" is owned by "root"; "planner" may only propose a change to it.',
+        message: '"trip_city" is owned by "root". "planner" can only propose a change to it.',
       },
     ]);
   });
 
-  test("lets owners, co-owners and everybody write what is theirs", () => {
+  test("allows writes of an owner, of one of several owners, and of any agent to a field for all", () => {
     expect(issuesOf({ trip_city: "Oslo", trip_legs: [], trip_extra: 1 }, "root")).toEqual([]);
     expect(issuesOf({ trip_legs: [], trip_extra: 1 }, "planner")).toEqual([]);
   });
 
-  test("does not read the state, so its cost cannot grow with it", () => {
+  test("does not read the state, so its cost does not depend on the size of the state", () => {
     const reads: string[] = [];
     const watched = new Proxy(State.fields, {
       get(target, name): unknown {
@@ -190,45 +190,45 @@ describe("checkUpdate", () => {
 });
 
 describe("parseUpdate", () => {
-  test("returns a right update", () => {
+  test("returns a valid update", () => {
     expect(parseUpdate(State, { trip_city: "Oslo" })).toEqual({ trip_city: "Oslo" });
   });
 
-  test("throws all reasons at once, naming the agent", () => {
+  test("throws all issues together, naming the agent", () => {
     expect(() => parseUpdate(State, { trip_city: "Oslo", nope: 1 }, { agent: "planner" })).toThrow(
-      'The update from "planner" was refused, nothing of it was applied:\n' +
-        '  - "trip_city" is owned by "root"; "planner" may only propose a change to it.\n' +
-        '  - The state has no field "nope". Declare it, or drop it from the update.',
+      'The update from "planner" was refused, and none of it was applied:\n' +
+        '  - "trip_city" is owned by "root". "planner" can only propose a change to it.\n' +
+        '  - The state has no field "nope". Declare it, or remove it from the update.',
     );
   });
 });
 
-test("mayWrite follows the declared writer", () => {
+test("mayWrite follows the declared owner", () => {
   expect(mayWrite(State.fields.trip_legs, "planner")).toBe(true);
   expect(mayWrite(State.fields.trip_city, "planner")).toBe(false);
   expect(mayWrite(State.fields.trip_extra, "anyone")).toBe(true);
 });
 
-test("an agent may act under further roles", () => {
+test("an agent can write with additional roles", () => {
   const update = { trip_city: "Oslo", trip_legs: [] };
   expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["root"] }).ok).toBe(true);
   expect(checkUpdate(State, update, { agent: "orchestrator", roles: ["planner"] }).ok).toBe(false);
 });
 
 describe("checkValues", () => {
-  test("gives values that fit their fields, by identity, and misses none", () => {
+  test("returns valid values by identity, and accepts missing fields", () => {
     const legs = [{ from: "CPH", to: "LIS" }];
     const check = checkValues(State, { trip_legs: legs });
     expect(check.ok && check.values.trip_legs).toBe(legs);
   });
 
-  test("names every value that does not fit, and every field that is not declared", () => {
+  test("names every invalid value and every undeclared field", () => {
     const check = checkValues(State, { trip_city: 7, trip_legz: [], trip_extra: { at: new Date(0) } });
     const issues = check.ok ? [] : check.issues.map(({ code }) => code);
     expect(issues).toEqual(["invalidValue", "unknownField", "notJson"]);
   });
 
-  test.each([null, [], "trip"])("refuses %j, which holds no fields", (values) => {
+  test.each([null, [], "trip"])("refuses %j, which is not an object of fields", (values) => {
     expect(checkValues(State, values)).toMatchObject({ ok: false, issues: [{ code: "notAnUpdate" }] });
   });
 });

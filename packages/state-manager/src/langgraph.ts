@@ -6,6 +6,7 @@ export { blameHistory } from "./ownership/blame-history.graph.ts";
 export { defineNode, type GraphNodeOf, type NodeRuntime } from "./ownership/define-node.graph.ts";
 export { type CommitQuestion, rootWriter } from "./ownership/root-writer.graph.ts";
 export type { WritableUpdateOf } from "./ownership/writable-update.graph.ts";
+export { changesOf } from "./savers/changes-of.graph.ts";
 export { listThreads } from "./savers/list-threads.graph.ts";
 export { forkThread } from "./sessions/fork-thread.graph.ts";
 export { importThread } from "./sessions/import-thread.graph.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-// Vitest's own matchers are `any`; as parts of an expected value they have to be looked at as unknown.
+// Vitest's matchers have the type `any`, so they are converted to `unknown` here.
 
 export const anyText: unknown = expect.any(String);
 

@@ -8,7 +8,7 @@ const Task = z.object({ id: z.string().min(1), status: z.string(), note: z.strin
 
 const tripFields = fields("trip", {
   city: field({
-    description: "Where to.",
+    description: "Destination.",
     schema: z.string().min(1).nullable(),
     default: () => null,
     lifetime: "thread",
@@ -39,7 +39,7 @@ const tripFields = fields("trip", {
     reducer: upsertById<z.infer<typeof Task>>({ key: (task) => task.id }),
   }),
   locked: field({
-    description: "Nobody's.",
+    description: "Owned by nobody.",
     schema: z.string(),
     default: () => "as it was",
     lifetime: "thread",
@@ -47,17 +47,17 @@ const tripFields = fields("trip", {
   }),
 });
 
-/** A journey that a root plans, with fields that fold and that do not, and one that nobody may write. */
+/** Trip that a root plans, with reduced and replaced fields, and one that nobody may write. */
 export const Trip = extendState(SeedState, { version: 1, fields: tripFields });
 
-/** The same without the fields in which commits keep their books. */
+/** The same state without the bookkeeping fields of commits. */
 export const BareTrip = defineState({ version: 1, fields: tripFields });
 
 export const now = "2030-01-31T12:00:00.000Z";
 export const first = initialState(Trip);
 
-/** A proposal on these values; name only what matters. */
-export const wish = (
+/** Proposal with these changes, from "planner" by default. */
+export const proposalOf = (
   changes: ProposedChanges<typeof Trip>,
   { agent = "planner", id = agent, on = first }: { agent?: string; id?: string; on?: object } = {},
 ): Proposal => propose(Trip, on, { agent, changes, reason: "It was said.", now, proposalId: id });

@@ -1,15 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { AGUIEvent } from "@ag-ui/core";
 import { END, START, StateGraph } from "@langchain/langgraph";
 import { toAgUi } from "@tidemark/stream/ag-ui";
 import { streamRun } from "@tidemark/stream/langgraph";
-import { SeedState } from "@tidemark/core-state";
+import { AgentState, SeedState } from "@tidemark/core-state";
 import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 import { replay } from "./ag-ui/replay.ts";
-import { observedWriters } from "./field-liveness.ts";
+import { writersOfAgentGraph, writersOfParts } from "./field-liveness.ts";
 
 const packages = path.join(import.meta.dirname, "..", "..");
 const fields = Object.keys(SeedState.fields);
@@ -29,8 +29,8 @@ const readers: Readonly<Record<string, string>> = {
   task_user_input: "agents/src/nodes/planning-nodes.graph.ts",
   task_ledger: "agents/src/nodes/answer-nodes.graph.ts",
   planning_active_capabilities: "agents/src/nodes/planning-nodes.graph.ts",
-  planning_execution_plan: "agents/src/plans/plan-in-sight.ts",
-  planning_current_step_index: "agents/src/plans/plan-in-sight.ts",
+  planning_execution_plan: "agents/src/plans/stored-plan.ts",
+  planning_current_step_index: "agents/src/plans/stored-plan.ts",
   execution_step_results: "agents/src/nodes/error-answer.ts",
   execution_last_result: "agents/src/routing/route-facts.ts",
   execution_start_time: "agents/src/limits/deadline.ts",
@@ -131,12 +131,12 @@ const writtenByApplication: Readonly<Record<string, { readonly because: string; 
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 
-describe("the fields of the state", () => {
+describe("the fields of SeedState", () => {
   test("are written by the packages, or for a stated reason by the application alone", async () => {
-    const writers = await observedWriters();
-    const unwritten = fields.filter((field) => !writers.has(field));
+    const written = new Set([...(await writersOfAgentGraph(SeedState)).keys(), ...(await writersOfParts()).keys()]);
+    const unwritten = fields.filter((field) => !written.has(field));
     expect(unwritten).toEqual(fields.filter((field) => Object.hasOwn(writtenByApplication, field)));
-    expect([...writers.keys()].filter((field) => !fields.includes(field))).toEqual([]);
+    expect([...written].filter((field) => !fields.includes(field))).toEqual([]);
   });
 
   test("have one reader each", () => {
@@ -187,5 +187,32 @@ describe("the fields of the state", () => {
     expect(Object.fromEntries(shown.map((field) => [field, state[field]]))).toEqual(
       Object.fromEntries(shown.map((field) => [field, examples[field]])),
     );
+  });
+});
+
+/** Code of nodes, routing and sessions, without comments. */
+const sources = ["agents", "state-manager"].flatMap((name) => {
+  const folder = path.join(packages, name, "src");
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("compat"))
+    .map((file) => withoutComments(readFileSync(path.join(folder, file), "utf8")));
+});
+
+/** Matches a read of a field: with a dot, in brackets, or by destructuring. An object literal is a write. */
+const readOf = (field: string): RegExp =>
+  new RegExp(
+    `\\.${field}\\b|\\["${field}"\\]|[{,]\\s*${field}(?:: \\w+)?(?: = [^,}]+)?(?:,[^{}]*)?\\s*\\}\\s*(?:=|:|\\))`,
+  );
+
+describe("the fields of AgentState", () => {
+  const agentFields = Object.keys(AgentState.fields);
+
+  test("are all written by nodes of an assembled graph", async () => {
+    const writers = await writersOfAgentGraph(AgentState);
+    expect(agentFields.filter((field) => !writers.has(field))).toEqual([]);
+  });
+
+  test.each(agentFields)("%s is read by a node, by routing or by a session", (field) => {
+    expect(sources.some((source) => readOf(field).test(source))).toBe(true);
   });
 });

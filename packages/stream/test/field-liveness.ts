@@ -3,7 +3,13 @@ import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } fro
 import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
-import { createProgressEvent, createStatusUpdate, initialState, SeedState } from "@tidemark/core-state";
+import {
+  type AgentState,
+  createProgressEvent,
+  createStatusUpdate,
+  initialState,
+  SeedState,
+} from "@tidemark/core-state";
 import { type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
@@ -22,30 +28,36 @@ interface Streams {
   stream(input: unknown, options: object): Promise<AsyncIterable<unknown>>;
 }
 
+/** State with the fields that the graphs use: `AgentState`, or `SeedState` with all groups of fields. */
+type State = typeof AgentState;
+
 /** Runs graphs and records the fields that their nodes wrote with a value other than the default. */
 class Observed {
   /** Nodes that wrote a field, by field. */
   readonly writers = new Map<string, Set<string>>();
-  readonly #defaults = new Map<string, unknown>(Object.entries(initialState(SeedState)));
+  readonly #defaults: ReadonlyMap<string, unknown>;
 
-  /** Runs to the end or to a question. Fields in `own`, written by the application's agents, do not count. */
-  async run(graph: Streams, input: unknown, own: readonly string[] = []): Promise<void> {
+  constructor(state: State) {
+    this.#defaults = new Map<string, unknown>(Object.entries(initialState(state)));
+  }
+
+  /** Runs to the end or to a question. */
+  async run(graph: Streams, input: unknown): Promise<void> {
     for await (const part of await graph.stream(input, {
       ...config,
       streamMode: "updates",
-      outputKeys: Object.keys(SeedState.fields),
+      outputKeys: [...this.#defaults.keys()],
     })) {
       for (const [node, update] of Object.entries<unknown>(isPlainRecord(part) ? part : {})) {
         if (node.startsWith("__")) continue;
-        for (const fields of [update].flat()) if (isPlainRecord(fields)) this.#note(node, fields, own);
+        for (const fields of [update].flat()) if (isPlainRecord(fields)) this.#record(node, fields);
       }
     }
   }
 
-  #note(node: string, update: Readonly<Record<string, unknown>>, own: readonly string[]): void {
+  #record(node: string, update: Readonly<Record<string, unknown>>): void {
     for (const [field, value] of Object.entries(update)) {
-      const given = valueOf(value);
-      if (own.includes(field) || JSON.stringify(given) === JSON.stringify(this.#defaults.get(field))) continue;
+      if (JSON.stringify(valueOf(value)) === JSON.stringify(this.#defaults.get(field))) continue;
       this.writers.set(field, (this.writers.get(field) ?? new Set()).add(node));
     }
   }
@@ -58,24 +70,24 @@ const valueOf = (value: unknown): unknown =>
 const contexts = defineContexts({ WEATHER: z.object({ sky: z.string() }).describe("Weather at a place") });
 
 /** Graph of `createAgentGraph` whose first attempts fail in every way that is counted. */
-function troubled() {
+function failingGraph(state: State) {
   let failures = 1;
-  const weather = defineAgent(SeedState, {
+  const weather = defineAgent(state, {
     name: "weather",
     description: "Knows the weather.",
     identity: { agentName: "Weather" },
     reads: [],
-    proposes: ["task_custom_message"],
+    proposes: ["task_current_task"],
     contexts,
     run: (_, { context, propose }) => {
       failures -= 1;
       if (failures >= 0) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
       context.set("WEATHER", "today", { sky: "rain" });
-      propose({ task_custom_message: "Take care." }, "It rains.");
+      propose({ task_current_task: "Tell Ben to take care" }, "It rains.");
       return {};
     },
   });
-  const mail = defineAgent(SeedState, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
+  const mail = defineAgent(state, { name: "mail", description: "Sends mail.", reads: [], run: () => ({}) });
   const plans: PlannerAnswer[] = [
     { steps: [{ capability: "ghost" }] },
     {
@@ -89,7 +101,7 @@ function troubled() {
   const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
   const extraction = { task: "Tell Ben of the weather", dependsOnChatHistory: true, dependsOnUserMemory: true };
   return createAgentGraph({
-    state: SeedState,
+    state,
     agents: [weather, mail],
     planner,
     taskExtractor: () => Promise.resolve(extraction),
@@ -104,9 +116,9 @@ function troubled() {
 }
 
 /** Graph of `createAgentGraph` that is stopped by a kill switch. */
-function stopped() {
+function killedGraph(state: State) {
   const runs = killSwitch();
-  const weather = defineAgent(SeedState, {
+  const weather = defineAgent(state, {
     name: "weather",
     description: "Knows the weather.",
     reads: [],
@@ -116,7 +128,7 @@ function stopped() {
     },
   });
   return createAgentGraph({
-    state: SeedState,
+    state,
     agents: [weather],
     planner: () => Promise.resolve({ steps: [{ capability: "weather" }] }),
     killSwitch: runs,
@@ -163,8 +175,19 @@ function parts() {
     .compile({ checkpointer: new MemorySaver() });
 }
 
+/** Runs the graphs of `createAgentGraph` and returns the nodes that wrote each field. */
+export async function writersOfAgentGraph(state: State): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const observed = new Observed(state);
+  const graph = failingGraph(state);
+  await observed.run(graph, say("Tell Ben"));
+  await observed.run(graph, new Command({ resume: "yes" }));
+  await observed.run(graph, say("And then?"));
+  await observed.run(killedGraph(state), say("Tell Ben"));
+  return observed.writers;
+}
+
 /** Graph of an agent with a model that calls a tool. */
-function modelled() {
+function searching() {
   const search = { description: "Searches.", inputs: z.object({}), run: () => "found" };
   const finder = defineAgent(SeedState, {
     name: "finder",
@@ -176,16 +199,10 @@ function modelled() {
   return createAgentGraph({ state: SeedState, model, agents: [finder], clock, checkpointer: new MemorySaver() });
 }
 
-/** Runs all graphs once and returns the nodes that wrote each field. */
-export async function observedWriters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const observed = new Observed();
-  const proposed = ["task_custom_message"];
-  const graph = troubled();
-  await observed.run(graph, say("Tell Ben"), proposed);
-  await observed.run(graph, new Command({ resume: "yes" }), proposed);
-  await observed.run(graph, say("And then?"), proposed);
-  await observed.run(stopped(), say("Tell Ben"));
+/** Runs a custom graph and an agent with a model, and returns the nodes that wrote each field. */
+export async function writersOfParts(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const observed = new Observed(SeedState);
   await observed.run(parts(), say("Tell Ben"));
-  await observed.run(modelled(), say("Search"));
+  await observed.run(searching(), say("Search"));
   return observed.writers;
 }

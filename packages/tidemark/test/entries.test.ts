@@ -17,7 +17,7 @@ test("the root entry exports at most 60 values", () => {
   expect(Object.keys(tidemark).length).toBeLessThanOrEqual(60);
 });
 
-test("a name of the root entry is the very function of its part", () => {
+test("a name of the root entry is the same function as in its package", () => {
   expect(tidemark.defineState).toBe(states.defineState);
   expect(tidemark.createAgentGraph).toBe(agentGraphs.createAgentGraph);
   expect(tidemark.openSession).toBe(turns.openSession);

@@ -3,9 +3,9 @@ import { ClarificationVerdict } from "tidemark/schemas";
 import { isVague, readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
-import { CLARIFICATION, saidIn } from "./said.ts";
+import { CLARIFICATION, utterancesIn } from "./utterances.ts";
 
-/** Decides whether the user is asked first; by rules, or by the model where there is one. */
+/** Decides whether to ask the user for a clarification first, with the model or by rules. */
 export const orchestrator = (services: ResearchServices) =>
   clarificationRouter(ResearchState, {
     decide: decider(services),
@@ -19,12 +19,12 @@ export const orchestrator = (services: ResearchServices) =>
 function decider({ model, library }: ResearchServices): AnswersClarification {
   if (model !== null) return model.withStructuredOutput(ClarificationVerdict);
   return ({ messages }) => {
-    if (!isVague(readQuestion(saidIn(messages)))) return "RESEARCH";
+    if (!isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
     const examples = library.titles.slice(0, 3).map((title) => `"${title}"`);
     return {
       decision: "clarify",
       missing: ["the topic"],
-      question: `What would you like to know about? The documents are about ${examples.join(", ")}${library.titles.length > 3 ? " and more" : ""}.`,
+      question: `What would you like to know about? The documents cover ${examples.join(", ")}${library.titles.length > 3 ? " and more" : ""}.`,
     };
   };
 }

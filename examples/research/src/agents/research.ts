@@ -5,9 +5,9 @@ import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
 import { evidenceIn, researchTools } from "../tools.ts";
 import { type Researcher, researcherOf } from "./researcher.ts";
-import { saidIn } from "./said.ts";
+import { utterancesIn } from "./utterances.ts";
 
-/** Looks for the answer with tools; what belongs to the conversation is one message, whatever it took. */
+/** Finds evidence with tools. Adds only its final message to the conversation, not the tool calls. */
 export function research(services: ResearchServices, researcher: Researcher = researcherOf(services)) {
   const agent = defineAgent(ResearchState, {
     name: "research",
@@ -15,7 +15,7 @@ export function research(services: ResearchServices, researcher: Researcher = re
     reads: ["messages"],
     writes: ["messages", "research_question", "research_findings", "research_evidence"],
     async run({ messages }, { tools, signal, emit }) {
-      const question = readQuestion(saidIn(messages));
+      const question = readQuestion(utterancesIn(messages));
       emit({ type: "status", message: "Searching the documents", progress: 0, complete: false });
       const added = newMessages(messages, await researcher({ question, messages, tools, signal }));
       const final = finalMessageOf(added);

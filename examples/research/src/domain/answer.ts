@@ -1,57 +1,58 @@
 import { type Evidence, type Place, placeText, samePlace } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 
-/** What an answer says, and where each of its claims stands. */
+/** Text of an answer, with the sources of its claims. */
 export interface WrittenAnswer {
   readonly text: string;
-  /** Where the numbers in the text lead, in order. */
+  /** Places cited in the text, in the order of their numbers. */
   readonly sources: readonly Place[];
 }
 
-/** The answer when the documents say nothing. */
+/** Answer if the documents contain none. */
 export const notContained = (documents: number): string =>
   `The ${documents === 1 ? "document does" : `${documents} documents do`} not contain an answer to this.`;
 
-/** Answers with the documents' own words: one sentence a line, each with the number of its source. */
+/** Answers with quotes from the documents, one per line, each with the number of its source. */
 export function quotedAnswer(evidence: readonly Evidence[]): WrittenAnswer {
   const sources = placesOf(evidence);
-  const lines = evidence.map((each) => `${each.quote} [${numberOf(each, sources)}]`);
+  const lines = evidence.map((item) => `${item.quote} [${numberOf(item, sources)}]`);
   return { text: [...lines, "", ...sourceLines(sources)].join("\n"), sources };
 }
 
-/** How well a page covers a question for which a model opened it: nobody has measured it. */
-const OPENED = 0.8;
+/** Assumed coverage of a page that a model opened. */
+const OPENED_PAGE_COVERAGE = 0.8;
 
-/** How much of the question the best passage covers that the sources of an answer hold, from 0 to 1. */
+/** Coverage of the best passage among the sources of an answer, from 0 to 1. */
 export const coverageOf = (sources: readonly Place[], evidence: readonly Evidence[]): number =>
   Math.max(
     0,
     ...evidence
-      .filter((each) => sources.some((source) => samePlace(source, each)))
-      .map(({ coverage }) => coverage ?? OPENED),
+      .filter((item) => sources.some((source) => samePlace(source, item)))
+      .map(({ coverage }) => coverage ?? OPENED_PAGE_COVERAGE),
   );
 
-/** What a model writes when the passages do not answer the question. */
+/** Marker that a model writes if the passages do not answer the question. */
 export const NOT_CONTAINED = "NOT CONTAINED";
 
-/** The evidence as a model gets it: numbered as the answer will cite it. */
+/** Formats the evidence for a model, with the numbers that the answer must cite. */
 export function evidenceText(evidence: readonly Evidence[]): string {
   const sources = placesOf(evidence);
-  return evidence.map((each) => `[${numberOf(each, sources)}] (${placeText(each)}) ${each.quote}`).join("\n");
+  return evidence.map((item) => `[${numberOf(item, sources)}] (${placeText(item)}) ${item.quote}`).join("\n");
 }
 
 /**
- * Keeps of a written answer what the evidence carries: sentences that cite a source which exists, and whose numbers stand in it.
+ * Removes the sentences of a written answer that the evidence does not support. A supported sentence cites only existing sources,
+ * and each number in it occurs in a cited passage.
  *
- * Null when nothing is left; then the documents' own words are the better answer.
+ * Returns null if no sentence remains.
  */
 export function checkedAnswer(written: string, evidence: readonly Evidence[]): WrittenAnswer | null {
   const sources = placesOf(evidence);
-  const kept = claimsOf(written).filter((claim) => isCarried(claim, evidence, sources));
+  const kept = claimsOf(written).filter((claim) => isSupported(claim, evidence, sources));
   if (kept.length === 0) return null;
   const cited = sources.filter((_, index) => kept.some((claim) => citationsIn(claim).includes(index + 1)));
   const renumbered = kept.map((claim) =>
-    claim.replaceAll(/\[(\d{1,3})\]/g, (_, digits) => {
+    claim.replaceAll(/\[(\d{1,3})\]/g, (_match, digits) => {
       const source = sources[Number(digits) - 1];
       return source === undefined ? "" : `[${numberOf(source, cited)}]`;
     }),
@@ -59,7 +60,7 @@ export function checkedAnswer(written: string, evidence: readonly Evidence[]): W
   return { text: [renumbered.join(" "), "", ...sourceLines(cited)].join("\n"), sources: cited };
 }
 
-/** Sentences with the citations that stand behind them, also behind the full stop. */
+/** Splits an answer into sentences. A citation after the period belongs to the sentence before it. */
 function claimsOf(written: string): readonly string[] {
   return sentencesOf(written.replaceAll(/\s+/g, " ")).reduce<readonly string[]>((claims, part) => {
     const [, citations, rest = ""] = /^((?:\[\d{1,3}\][\s,]*)+)([^]*)$/.exec(part) ?? [];
@@ -73,21 +74,21 @@ function claimsOf(written: string): readonly string[] {
 const citationsIn = (claim: string): readonly number[] =>
   [...claim.matchAll(/\[(\d{1,3})\]/g)].map(([, digits]) => Number(digits));
 
-function isCarried(claim: string, evidence: readonly Evidence[], sources: readonly Place[]): boolean {
+function isSupported(claim: string, evidence: readonly Evidence[], sources: readonly Place[]): boolean {
   const cited = citationsIn(claim);
   if (cited.length === 0 || !cited.every((number) => sources[number - 1] !== undefined)) return false;
-  const quoted = evidence.filter((each) => cited.includes(numberOf(each, sources))).map(({ quote }) => quote);
+  const quotes = evidence.filter((item) => cited.includes(numberOf(item, sources))).map(({ quote }) => quote);
   const numbers = claim.replaceAll(/\[\d{1,3}\]/g, "").match(/\d+(?:[.,:]\d+)*/g) ?? [];
-  return numbers.every((number) => quoted.some((quote) => quote.includes(number)));
+  return numbers.every((number) => quotes.some((quote) => quote.includes(number)));
 }
 
 const placesOf = (evidence: readonly Evidence[]): readonly Place[] =>
   evidence
-    .filter((each, index) => evidence.findIndex((other) => samePlace(each, other)) === index)
+    .filter((item, index) => evidence.findIndex((other) => samePlace(item, other)) === index)
     .map(({ document, title, heading, page }) => ({ document, title, heading, page }));
 
 const numberOf = (place: Place, sources: readonly Place[]): number =>
-  sources.findIndex((each) => samePlace(each, place)) + 1;
+  sources.findIndex((source) => samePlace(source, place)) + 1;
 
 const sourceLines = (sources: readonly Place[]): readonly string[] =>
   sources.map((source, index) => `[${index + 1}] ${placeText(source)}`);

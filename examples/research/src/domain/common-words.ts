@@ -1,4 +1,6 @@
-/** Function words, and what people say around a question: they carry no topic. */
+// cspell:ignore organise realise
+
+/** Function words and filler words of questions, which name no topic. */
 export const EMPTY_WORDS = `a about actually again all already also am an and any anyone anything are aren as at away back be been before
   being but by can cannot could d did didn do does doesn doing don done down e else ever every for from further get gets getting
   go goes going got had has have having he hello help her here hers hey hi him his how however i if in inside instead into is isn
@@ -9,7 +11,7 @@ export const EMPTY_WORDS = `a about actually again all already also am an and an
   whether which while who whom whose why will wish with within without won wonder wondering would yes yet you your yours
   explain describe question answer information topic stuff find give good nice use used uses using`;
 
-/** Words for how much, how often and which one: the kind of an answer, rather than what it is about. */
+/** Words that ask for a kind of answer, such as an amount or a date, and name no topic. */
 export const ASKING_WORDS = `able accurate age allow allowed amount available become becomes big call called case clock cold count date day deadline
   days deep default depth difference different distance early each enough exact exactly example fast few first function happen happened
   happens heavy height high hot hour hours huge kind large last late latest least length less level little low main maximum mean means measure
@@ -17,7 +19,7 @@ export const ASKING_WORDS = `able accurate age allow allowed amount available be
   point possible quick reason right same several share short size slow small special speed state strong sum supposed tall temperature
   term thick time times total type usual usually value way ways weight wide word work working works worth year years young`;
 
-/** Verbs that go with any topic: a text may say the same with another one. */
+/** Verbs and adjectives that occur with any topic. A text may make the same statement with another one. */
 export const COMMON_VERBS = `accept achieve act add affect agree appear apply arrange arrive ask attach attend avoid base bear begin
   belong break bring build buy call carry cause change charge check choose claim clean clear climb close collect combine come compare complete
   concern consider consist contain continue control cost cover create cut deal decide decrease define deliver demand depend design destroy

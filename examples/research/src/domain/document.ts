@@ -1,53 +1,53 @@
 import { z } from "zod";
 
-/** One paragraph, list item or table row, or a piece of code: what a passage can be quoted from. */
+/** Paragraph, list item, table row or code block. */
 export const Block = z.strictObject({ kind: z.enum(["prose", "code"]), text: z.string() });
 export type Block = z.infer<typeof Block>;
 
-/** A part of a document that a reader can find again: under its headings, or on its page. */
+/** Part of a document that a citation can name: the text under a heading, or a page. */
 export const Section = z.strictObject({
-  /** The headings above it, outermost first; empty before the first one, and on pages. */
+  /** Headings above the section, outermost first. Empty before the first heading, and for pages. */
   heading: z.array(z.string()).readonly(),
-  /** The page, from 1; null in documents without pages. */
+  /** Page number, starting at 1; null for documents without pages. */
   page: z.int().min(1).nullable(),
   blocks: z.array(Block).readonly(),
 });
 export type Section = z.infer<typeof Section>;
 
-/** A document as it was read. */
+/** A parsed document. */
 export const SourceDocument = z.strictObject({
-  /** Its path below the folder of documents, with `/`, or its web address. */
+  /** Path relative to the folder of documents, separated by `/`, or a web address. */
   name: z.string().min(1),
   title: z.string().min(1),
   sections: z.array(Section).readonly(),
 });
 export type SourceDocument = z.infer<typeof SourceDocument>;
 
-/** A section's words as they are searched: without its headings. */
+/** Returns the text of a section without its headings. */
 export const textOfSection = ({ blocks }: Section): string => blocks.map(({ text }) => text).join("\n\n");
 
-/** What is longer is cut: a place that says "somewhere in these forty pages" helps nobody. */
-const LONGEST_BLOCK = 4000;
-const LONGEST_SECTION = 12_000;
+/** Longest block and section, in characters. Longer ones are split, so that a citation stays precise. */
+const MAX_BLOCK_LENGTH = 4000;
+const MAX_SECTION_LENGTH = 12_000;
 
-/** Collects blocks under headings; sections without any block are left out, and overlong ones are cut. */
+/** Collects blocks under their headings into sections. Empty sections are dropped, and long ones are split. */
 export class SectionCollector {
   readonly #sections: Section[] = [];
   #heading: readonly string[] = [];
   #blocks: Block[] = [];
   #size = 0;
 
-  /** Begins a section under a heading of this level; deeper headings before it are closed. */
+  /** Starts a section under a heading of this level. */
   open(level: number, heading: string): void {
     this.#close();
-    // A document may skip a level; the path holds what there is.
-    this.#levels = [...this.#levels.filter((each) => each.level < level), { level, heading }];
-    this.#heading = this.#levels.map((each) => each.heading);
+    // A document may skip levels.
+    this.#path = [...this.#path.filter((parent) => parent.level < level), { level, heading }];
+    this.#heading = this.#path.map((parent) => parent.heading);
   }
 
   add(kind: Block["kind"], text: string): void {
-    for (const part of partsOf(text.trim(), LONGEST_BLOCK)) {
-      if (this.#size + part.length > LONGEST_SECTION) this.#close();
+    for (const part of partsOf(text.trim(), MAX_BLOCK_LENGTH)) {
+      if (this.#size + part.length > MAX_SECTION_LENGTH) this.#close();
       this.#blocks.push({ kind, text: part });
       this.#size += part.length;
     }
@@ -58,7 +58,7 @@ export class SectionCollector {
     return this.#sections;
   }
 
-  #levels: readonly { readonly level: number; readonly heading: string }[] = [];
+  #path: readonly { readonly level: number; readonly heading: string }[] = [];
 
   #close(): void {
     if (this.#blocks.length > 0) this.#sections.push({ heading: this.#heading, page: null, blocks: this.#blocks });
@@ -67,7 +67,7 @@ export class SectionCollector {
   }
 }
 
-/** Cuts a text that no reader would take for one paragraph, where a word ends if there is one. */
+/** Splits a text that is longer than the limit, between words if possible. */
 function partsOf(text: string, longest: number): readonly string[] {
   const parts: string[] = [];
   let from = 0;
@@ -81,7 +81,7 @@ function partsOf(text: string, longest: number): readonly string[] {
   return parts.filter((part) => part !== "");
 }
 
-/** Names a document by its first outermost heading, or else by its file. */
+/** Returns the title of a document: its first top-level heading, or its file name. */
 export function titleOf(name: string, sections: readonly Section[]): string {
   const first = sections.find(({ heading }) => heading.length > 0)?.heading[0];
   return (

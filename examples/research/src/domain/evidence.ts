@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A place in a document. */
+/** Place in a document. */
 export const Place = z.strictObject({
   document: z.string().min(1),
   title: z.string(),
@@ -9,20 +9,19 @@ export const Place = z.strictObject({
 });
 export type Place = z.infer<typeof Place>;
 
-/** Words of a document that speak to the question, and where they stand. */
+/** Quote that answers the question, with its place. */
 export const Evidence = Place.extend({
   quote: z.string().min(1),
-  /** How much of the question these words and their headings cover, from 0 to 1; null where a model chose them. */
+  /** Share of the question that the quote and its headings cover, from 0 to 1; null if a model chose the quote. */
   coverage: z.number().min(0).max(1).nullable(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Names a place for people: the document, then the page or the headings. */
+/** Formats a place: the document, then the page or the headings. */
 export function placeText({ document, heading, page }: Place): string {
-  const where = page === null ? heading.join(" › ") : `page ${page}`;
-  return where === "" ? document : `${document}, ${where}`;
+  const position = page === null ? heading.join(" › ") : `page ${page}`;
+  return position === "" ? document : `${document}, ${position}`;
 }
 
-/** Whether two places are one. */
-export const samePlace = (one: Place, other: Place): boolean =>
-  one.document === other.document && one.page === other.page && one.heading.join("\n") === other.heading.join("\n");
+export const samePlace = (a: Place, b: Place): boolean =>
+  a.document === b.document && a.page === b.page && a.heading.join("\n") === b.heading.join("\n");

@@ -1,4 +1,4 @@
-/** A run of text on a page, with its place from the bottom left. */
+/** Piece of text on a page. Coordinates start at the bottom left. */
 export interface TextItem {
   readonly str: string;
   readonly x: number;
@@ -7,10 +7,10 @@ export interface TextItem {
   readonly hasEOL: boolean;
 }
 
-/** How much farther than usual two lines are apart when a paragraph ends. */
-const GAP = 1.45;
+/** Smallest gap between paragraphs, as a multiple of the usual gap between lines. */
+const PARAGRAPH_GAP = 1.45;
 
-/** Puts the runs of a page together to lines; an empty line stands where the page leaves one. */
+/** Joins the pieces of a page to lines, with an empty line between paragraphs. */
 export function linesOf(items: readonly TextItem[]): string {
   const lines: { text: string; y: number }[] = [];
   let open: { text: string; y: number } | null = null;
@@ -31,13 +31,13 @@ export function linesOf(items: readonly TextItem[]): string {
     const before = lines[index - 1];
     return before !== undefined && before.y > y ? [before.y - y] : [];
   });
-  const usual = gaps.toSorted((one, other) => one - other)[Math.floor((gaps.length - 1) / 2)] ?? 0;
+  const medianGap = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) / 2)] ?? 0;
   return lines
     .map(({ text, y }, index) => {
       const before = lines[index - 1];
-      // Upwards is the next column.
-      const parts = before !== undefined && (before.y < y || before.y - y > GAP * usual);
-      return parts ? `\n${text}` : text;
+      // A line above the previous one starts a new column.
+      const startsParagraph = before !== undefined && (before.y < y || before.y - y > PARAGRAPH_GAP * medianGap);
+      return startsParagraph ? `\n${text}` : text;
     })
     .join("\n");
 }

@@ -1,67 +1,66 @@
 import { isWeak, termsOf } from "./words.ts";
 
-/** One thing that was said. */
-export interface Said {
+/** Message of the user or the assistant. */
+export interface Utterance {
   readonly speaker: "user" | "assistant";
   readonly text: string;
-  /** True for a question of the assistant about the user's question. */
+  /** True for a clarification that the assistant asks for. */
   readonly asks: boolean;
 }
 
-/** What is searched for. */
+/** Question to search for. */
 export interface Question {
-  /** The words to be answered. */
   readonly text: string;
-  /** What an answer has to be about: the terms of those words. */
+  /** Terms of the text, which an answer has to cover. */
   readonly terms: readonly string[];
-  /** Earlier words that these lean on. */
+  /** Earlier message that the question refers to. */
   readonly context: string;
-  /** The terms of those: they steer the search. */
+  /** Terms of the context, which guide the search. */
   readonly background: readonly string[];
 }
 
 const CAMEL = /\b\p{L}+\p{Ll}\p{Lu}\p{L}*/gu;
 
-/** Makes a question of words, and of earlier words that they lean on. */
+/** Creates a question from its text and the earlier message that it refers to. */
 export function questionOf(text: string, context = ""): Question {
-  // A name like "turnStart" is asked for as a whole; its parts only help to find it.
-  const all = termsOf(text);
+  // An answer has to contain a name like "turnStart" as a whole. Its parts only guide the search.
+  const allTerms = termsOf(text);
   const parts = new Set((text.match(CAMEL) ?? []).flatMap((name) => termsOf(name).slice(1)));
-  const terms = all.filter((term) => !parts.has(term));
+  const terms = allTerms.filter((term) => !parts.has(term));
   const background = [...parts, ...topicOf(context)].filter((term) => !terms.includes(term));
   return { text, terms, context, background };
 }
 
-const LEANS =
+const FOLLOW_UP =
   /^(?:and|also|but|so|then|why|what about|how about|what if)\b|\b(?:it|its|they|them|their|that|this|those|these)\b/i;
 
 /**
- * Reads the present question of a conversation, given oldest word first.
+ * Reads the current question of a conversation, given the oldest message first.
  *
- * A reply to the assistant's question is read together with what it replies to, and a follow-up leans on the question
- * before it; everything else stands alone, so that no old topic gets into a new question.
+ * A reply to a clarification is combined with the question it belongs to, and a follow-up uses the previous question as context.
+ * Any other question has no context, so that earlier topics do not affect it.
  */
-export function readQuestion(said: readonly Said[]): Question {
-  const at = said.findLastIndex(({ speaker }) => speaker === "user");
-  const text = said[at]?.text ?? "";
-  const before = said.slice(0, Math.max(0, at));
+export function readQuestion(utterances: readonly Utterance[]): Question {
+  const current = utterances.findLastIndex(({ speaker }) => speaker === "user");
+  const text = utterances[current]?.text ?? "";
+  const before = utterances.slice(0, Math.max(0, current));
   if (before.at(-1)?.asks === true) {
-    // Everything since the last answer is one question, told in parts.
+    // All user messages since the last answer are parts of one question.
     const start = before.findLastIndex(({ speaker, asks }) => speaker === "assistant" && !asks) + 1;
     const parts = before.slice(start).filter(({ speaker }) => speaker === "user");
-    return questionOf([...parts.map((each) => each.text), text].join(" "));
+    return questionOf([...parts.map((part) => part.text), text].join(" "));
   }
   const topical = topicOf(text);
-  const leans = topical.length === 0 || (LEANS.test(text.trim()) && topical.length < 4);
-  return questionOf(text, leans ? lastTopic(before) : "");
+  const isFollowUp = topical.length === 0 || (FOLLOW_UP.test(text.trim()) && topical.length < 4);
+  return questionOf(text, isFollowUp ? lastTopic(before) : "");
 }
 
 const topicOf = (text: string): readonly string[] => termsOf(text).filter((term) => !isWeak(term));
 
-/** Whether nothing in the conversation says what the question is about. */
+/** Returns true if neither the question nor its context names a topic. */
 export const isVague = ({ terms, background }: Question): boolean =>
   [...terms, ...background].every((term) => isWeak(term));
 
-/** The last words of the user that named a topic. */
-const lastTopic = (before: readonly Said[]): string =>
+/** Returns the user's last message that names a topic. */
+const lastTopic = (before: readonly Utterance[]): string =>
   before.findLast(({ speaker, text }) => speaker === "user" && topicOf(text).length > 0)?.text ?? "";

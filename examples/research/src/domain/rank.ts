@@ -1,17 +1,17 @@
-import { type Coverage, coverageFor, type Thresholds, usualThresholds } from "./coverage.ts";
+import { type Coverage, coverageFor, type Thresholds, defaultThresholds } from "./coverage.ts";
 import { type Section, textOfSection } from "./document.ts";
 import type { Evidence, Place } from "./evidence.ts";
 import type { Question } from "./question.ts";
 import { passagesOf } from "./sentences.ts";
 import { termsOf, wordsOf } from "./words.ts";
 
-/** A section that a search found. */
+/** Section found by a search. */
 export interface Hit {
   readonly place: Place;
   readonly section: Section;
-  /** The terms of the whole document. */
-  readonly beside: ReadonlySet<string>;
-  /** How well the section fits, from 0 to 1, compared with the best one. */
+  /** Terms of the whole document. */
+  readonly documentTerms: ReadonlySet<string>;
+  /** Score relative to the best section, from 0 to 1. */
   readonly score: number;
 }
 
@@ -22,27 +22,26 @@ interface Candidate {
   readonly fit: number;
 }
 
-/** How many places an answer is founded on at most. */
-const MOST = 3;
+/** Maximum number of places that an answer cites. */
+const MAX_PLACES = 3;
 
 /**
- * Chooses the sentences that answer a question, best first: from at most three sections that each cover the question.
+ * Chooses the sentences that answer a question, best first, from at most three sections that each cover the question.
  *
- * Sections that lack what the question is about give nothing, however well they fit otherwise; an empty list means that the
- * documents do not say.
+ * Sections below the coverage thresholds are ignored. An empty list means that the documents contain no answer.
  */
 export function chooseEvidence(
   hits: readonly Hit[],
   question: Question,
   rarityOf: (term: string) => number,
-  thresholds: Thresholds = usualThresholds,
+  thresholds: Thresholds = defaultThresholds,
 ): readonly Evidence[] {
   const coverage = coverageFor(question, rarityOf, thresholds);
   if (coverage === null) return [];
   const candidates = hits
     .flatMap((hit) => candidatesIn(hit, { question, coverage, thresholds }))
-    .filter((each) => each.coverage >= thresholds.sentence);
-  return best(candidates.toSorted((one, other) => other.fit - one.fit)).map(({ place, quote, coverage: covered }) => ({
+    .filter((candidate) => candidate.coverage >= thresholds.sentence);
+  return best(candidates.toSorted((a, b) => b.fit - a.fit)).map(({ place, quote, coverage: covered }) => ({
     ...place,
     quote,
     coverage: Math.min(1, covered),
@@ -50,43 +49,42 @@ export function chooseEvidence(
 }
 
 function candidatesIn(
-  { place, section, beside, score }: Hit,
-  asking: { readonly question: Question; readonly coverage: Coverage; readonly thresholds: Thresholds },
+  { place, section, documentTerms, score }: Hit,
+  search: { readonly question: Question; readonly coverage: Coverage; readonly thresholds: Thresholds },
 ): readonly Candidate[] {
-  const { question, coverage, thresholds } = asking;
-  const whole = textOfSection(section);
-  if (coverage.asked?.required === true && !coverage.asked.has(whole)) return [];
-  const above = termsOf([place.title, ...place.heading].join(" "));
-  const heads = new Set(above);
-  const around = new Set([...above, ...termsOf(whole)]);
-  if (!coverage.isComplete(around, beside) || coverage.of(whole, around, beside) < thresholds.section) return [];
+  const { question, coverage, thresholds } = search;
+  const text = textOfSection(section);
+  if (coverage.answerKind?.required === true && !coverage.answerKind.isIn(text)) return [];
+  const headingTerms = new Set(termsOf([place.title, ...place.heading].join(" ")));
+  const sectionTerms = new Set([...headingTerms, ...termsOf(text)]);
+  if (!coverage.isComplete(sectionTerms, documentTerms)) return [];
+  if (coverage.of(text, sectionTerms, documentTerms) < thresholds.section) return [];
   return passagesOf(section).map((quote) => {
-    const own = termsOf(quote);
-    const covered = coverage.of(quote, new Set([...above, ...own]), around);
-    // What the sentence says itself tells more than what stands above it.
-    const fit =
-      coverage.below(heads, quote, new Set(own)) + 0.5 * covered + 0.35 * score + (defines(quote, question) ? 0.3 : 0);
-    return { place, quote, coverage: covered, fit: fit - lengthPenalty(quote) };
+    const quoteTerms = new Set(termsOf(quote));
+    const covered = coverage.of(quote, new Set([...headingTerms, ...quoteTerms]), sectionTerms);
+    // Words in the sentence itself count more than words in its headings.
+    const rank = coverage.below(headingTerms, quote, quoteTerms) + 0.5 * covered + 0.35 * score;
+    const fit = rank + (defines(quote, question) ? 0.3 : 0) - lengthPenalty(quote);
+    return { place, quote, coverage: covered, fit };
   });
 }
 
-/** The first place may say two things; another one speaks with one sentence, for more of it is a click away. */
+/** Selects up to two sentences of the best place and one of each other place, without duplicates or poor matches. */
 function best(ranked: readonly Candidate[]): readonly Candidate[] {
   const [first] = ranked;
   const chosen: Candidate[] = [];
-  for (const each of ranked) {
-    // What fits far worse than the best adds words, and no support.
-    if (first === undefined || each.fit < 0.6 * first.fit) break;
+  for (const candidate of ranked) {
+    if (first === undefined || candidate.fit < 0.6 * first.fit) break;
     const places = new Set(chosen.map(({ place }) => place));
-    if (places.size === MOST && !places.has(each.place)) break;
-    const most = each.place === first.place && each.fit >= 0.75 * first.fit ? 2 : 1;
-    const already = chosen.filter(({ place }) => place === each.place).length;
-    if (already < most && chosen.every(({ quote }) => quote !== each.quote)) chosen.push(each);
+    if (places.size === MAX_PLACES && !places.has(candidate.place)) break;
+    const limit = candidate.place === first.place && candidate.fit >= 0.75 * first.fit ? 2 : 1;
+    const count = chosen.filter(({ place }) => place === candidate.place).length;
+    if (count < limit && chosen.every(({ quote }) => quote !== candidate.quote)) chosen.push(candidate);
   }
   return chosen;
 }
 
-/** Whether a sentence says what the thing is that a question asks for the meaning of. */
+/** Returns true if the question asks for a definition and the sentence gives it. */
 function defines(quote: string, { text }: Question): boolean {
   const [, name = ""] =
     /^what (?:is|are|does) (?:an? |the )?([\w\s-]{2,40}?)(?: mean)?\s*\?*$/i.exec(text.trim()) ?? [];

@@ -1,6 +1,8 @@
 import { stem } from "./words.ts";
 
-/** Everyday words that people use for one another when they ask; each line is one meaning. */
+// cspell:ignore licence lift told
+
+/** Groups of words that people use for the same thing in questions, one group per line. */
 const MEANINGS = `
 allow permit permission forbid forbidden prohibit ban banned
 alcohol beer wine drink drunk
@@ -105,7 +107,7 @@ lunch noon
 machine device instrument engine
 mail post
 marry wedding
-measure gauge meter sensor
+measure gauge sensor
 meet met meeting
 medicine drug pill
 member fellow
@@ -190,35 +192,35 @@ year annual yearly`;
 const RELATED: ReadonlyMap<string, ReadonlySet<string>> = MEANINGS.trim()
   .split("\n")
   .map((line) => line.split(" ").map((word) => stem(word)))
-  .reduce((all, group) => {
-    for (const word of group) all.set(word, new Set([...(all.get(word) ?? []), ...group]));
-    return all;
+  .reduce((related, group) => {
+    for (const word of group) related.set(word, new Set([...(related.get(word) ?? []), ...group]));
+    return related;
   }, new Map<string, Set<string>>());
 
-/** Gives the stems that mean about what this one means; it is among them. */
+/** Returns the stems with about the same meaning, including the stem itself. */
 export const relatedTo = (term: string): ReadonlySet<string> => RELATED.get(term) ?? new Set([term]);
 
-/** How well a text with these stems speaks of what this stem names: 1 in this form or one near it, less in a related word. */
-export function likeness(found: ReadonlySet<string>, term: string, relatedWord = RELATED_WORD): number {
-  if (found.has(term)) return 1;
-  for (const other of found) if (areForms(term, other)) return FORM;
-  for (const other of relatedTo(term)) if (found.has(other)) return relatedWord;
+/** Similarity of the closest stem of a text to a term: 1 for the same stem, less for an inflection or a related word, or 0. */
+export function similarity(stems: ReadonlySet<string>, term: string, relatedWord = RELATED_WORD): number {
+  if (stems.has(term)) return 1;
+  for (const other of stems) if (areInflections(term, other)) return INFLECTION;
+  for (const other of relatedTo(term)) if (stems.has(other)) return relatedWord;
   return 0;
 }
 
-const FORM = 0.95;
+const INFLECTION = 0.95;
 const RELATED_WORD = 0.8;
 
 const ENDINGS = new Set(
   "a aci age al anc ant ar at ative en enc ent eri er ful hood i ic iti iv less or ous ship t ti ur".split(" "),
 );
 
-/** Whether two stems are forms of one word that the stemmer left apart, like "recover" and "recoveri". */
-export function areForms(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+/** Returns true for two stems of the same word that the stemmer did not unify, such as "recover" and "recoveri". */
+export function areInflections(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
   if (short.length < 4) return false;
   if (long.startsWith(short)) return ENDINGS.has(long.slice(short.length));
-  // "accurat" and "accuraci", "accessibl" and "accessibiliti".
-  const same = Math.max(6, short.length - 2);
-  return short.length >= 7 && long.length - short.length <= 4 && long.startsWith(short.slice(0, same));
+  // Examples: "accurat" and "accuraci", "accessibl" and "accessibiliti".
+  const prefixLength = Math.max(6, short.length - 2);
+  return short.length >= 7 && long.length - short.length <= 4 && long.startsWith(short.slice(0, prefixLength));
 }

@@ -1,6 +1,6 @@
 import type { Section } from "./document.ts";
 
-/** The sentences of a section; one that only announces what follows is taken together with it. */
+/** Returns the sentences of a section. A sentence that ends with a colon includes the next one. */
 export function passagesOf({ blocks }: Section): readonly string[] {
   const sentences = blocks.filter(({ kind }) => kind === "prose").flatMap(({ text }) => sentencesOf(text));
   return sentences.map((sentence, index) => {
@@ -18,11 +18,11 @@ export function sentencesOf(text: string): readonly string[] {
     const part = segment.trim();
     if (part === "") continue;
     const last = sentences.at(-1);
-    // "e.g." and "No. 4" end no sentence; neither does what goes on in lower case.
-    const goesOn =
+    // Abbreviations such as "e.g." and "No." do not end a sentence, and a lower-case word does not start one.
+    const continuesLast =
       last !== undefined &&
       (/^[\p{Ll}(]/u.test(part) || /\b(?:e\.g|i\.e|No|Nr|cf|vs|approx|Dr|Mr|Mrs|Ms|Prof|St)\.$/.test(last));
-    if (goesOn) sentences[sentences.length - 1] = `${last} ${part}`;
+    if (continuesLast) sentences[sentences.length - 1] = `${last} ${part}`;
     else sentences.push(part);
   }
   return sentences;

@@ -1,28 +1,29 @@
 import { Parser } from "htmlparser2";
 import { type Section, SectionCollector } from "./document.ts";
 
-/** A web page as it reads. */
+/** Text of a web page. */
 export interface HtmlPage {
-  /** The title that it gives itself; null when it has none. */
+  /** Content of the `title` element; null without one. */
   readonly title: string | null;
   readonly sections: readonly Section[];
 }
 
-/** What is in a page and not said by it. */
-const SILENT = new Set("script style noscript template svg nav footer select object iframe".split(" "));
+/** Elements whose content is skipped. */
+const SKIPPED = new Set("script style noscript template svg nav footer select object iframe".split(" "));
+/** Elements that end the current block of text. */
 const BREAKS = new Set(
   "address article aside blockquote body dd div dl dt figcaption figure form header hr li main ol p section table tbody thead tr ul".split(
     " ",
   ),
 );
 
-/** Nobody writes a page deeper than this, and its parser takes longer the deeper it gets. */
-const DEEPEST = 2000;
+/** Maximum nesting depth of elements. The parser slows down with the depth. */
+const MAX_DEPTH = 2000;
 
 /**
- * Splits a web page by its headings, in one pass; scripts, styles, navigation and footers are no part of what it says.
+ * Splits a web page by its headings in one pass. Scripts, styles, navigation and footers are skipped.
  *
- * Throws for a page that is nested too deeply to be one.
+ * Throws if the elements are nested too deeply.
  */
 export function splitHtml(html: string): HtmlPage {
   const collector = new SectionCollector();
@@ -32,7 +33,7 @@ export function splitHtml(html: string): HtmlPage {
   let code = false;
   let inTitle = false;
   let depth = 0;
-  const silent: string[] = [];
+  const skipped: string[] = [];
   const flush = (): void => {
     if (code) collector.add("code", open.replace(/^\n+/, "").trimEnd());
     else if (heading === null) collector.add("prose", oneLine(open));
@@ -42,9 +43,9 @@ export function splitHtml(html: string): HtmlPage {
   const parser = new Parser({
     onopentag(name) {
       depth += 1;
-      if (depth > DEEPEST) throw new Error(`its elements are nested more than ${DEEPEST} deep`);
-      if (SILENT.has(name)) silent.push(name);
-      if (silent.length > 0) return;
+      if (depth > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
+      if (SKIPPED.has(name)) skipped.push(name);
+      if (skipped.length > 0) return;
       if (name === "title") inTitle = true;
       else if (/^h[1-6]$/.test(name)) {
         flush();
@@ -56,14 +57,14 @@ export function splitHtml(html: string): HtmlPage {
       else if (name === "br") open += code ? "\n" : " ";
     },
     ontext(text) {
-      if (silent.length > 0) return;
+      if (skipped.length > 0) return;
       if (inTitle) title += text;
       else open += text;
     },
     onclosetag(name) {
       depth -= 1;
-      if (silent.length > 0) {
-        if (silent.at(-1) === name) silent.pop();
+      if (skipped.length > 0) {
+        if (skipped.at(-1) === name) skipped.pop();
         return;
       }
       if (name === "title") inTitle = false;
@@ -83,7 +84,7 @@ export function splitHtml(html: string): HtmlPage {
   return { title: oneLine(title) === "" ? null : oneLine(title), sections: collector.sections() };
 }
 
-/** What stands between the cells of a row. */
+/** Separator between the cells of a table row. */
 const CELL = " · ";
 
 const oneLine = (text: string): string => {

@@ -6,7 +6,7 @@ const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
 const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const TABLE_RULE = /^[\s|:]*-[\s|:-]*$/;
 
-/** Splits Markdown by its headings; code, list items and rows of tables become blocks of their own. */
+/** Splits Markdown by its headings. Code blocks, list items and table rows become separate blocks. */
 export function splitMarkdown(markdown: string): readonly Section[] {
   const collector = new SectionCollector();
   let open: string[] = [];
@@ -49,7 +49,7 @@ export function splitMarkdown(markdown: string): readonly Section[] {
 
 const withoutFrontMatter = (markdown: string): string => markdown.replace(/^---\r?\n[^]*?\r?\n---\r?\n/, "");
 
-/** The cells of a row, the first one named before the others. */
+/** Joins the cells of a table row: `first: second; third`. */
 function rowText(line: string): string {
   const cells = line
     .trim()
@@ -61,18 +61,28 @@ function rowText(line: string): string {
   return rest.length === 0 ? first : `${first}: ${rest.join("; ")}`;
 }
 
-/**
- * Takes the marks off: what is said stays, also the words of a link; code keeps its backticks.
- *
- * What a mark may enclose is bounded, so that a text of nothing but opening marks is read as fast as any other.
- */
-function plainText(text: string): string {
-  return text
-    .replaceAll(/<!--[^]{0,1000}?-->/g, "")
-    .replaceAll(/!?\[([^\][]{0,500})\]\([^()\s]{0,1000}(?:\s{1,3}"[^"]{0,300}")?\)/g, "$1")
-    .replaceAll(/(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1/g, "$2")
-    .replaceAll(/(?<![\w*])\*(?=\S)([^*`]{1,500}?)(?<=\S)\*(?![\w*])/g, "$1")
-    .replaceAll(/<\/?(?:a|b|br|em|i|kbd|p|span|strong|sub|sup)\b[^<>]{0,500}>/gi, " ")
+/** Inline code with one to three backticks. All lengths here are limited, so that unclosed markup does not slow down parsing. */
+const CODE = /(?<!`)(?<ticks>`{1,3})(?!`)[^]{1,500}?(?<!`)\k<ticks>(?!`)/;
+
+/** Inline markup with its replacement. `codeOrMarkup` also matches inline code, to skip the markup in it. */
+const MARKUP = [
+  { markup: /<!--[^]{0,1000}?-->/, replacement: "" },
+  { markup: /!?\[([^\][]{0,500})\]\([^()\s]{0,1000}(?:\s{1,3}"[^"]{0,300}")?\)/, replacement: "$1" },
+  { markup: /(?<mark>\*\*|__)(?=\S)(?<text>.{1,500}?)(?<=\S)\k<mark>/, replacement: "$<text>" },
+  { markup: /(?<![\w*])\*(?=\S)([^*`]{1,500}?)(?<=\S)\*(?![\w*])/, replacement: "$1" },
+  { markup: /<\/?(?:a|b|br|em|i|kbd|p|span|strong|sub|sup)\b[^<>]{0,500}>/i, replacement: " " },
+].map(({ markup, replacement }) => ({
+  markup,
+  replacement,
+  codeOrMarkup: new RegExp(`${CODE.source}|${markup.source}`, `g${markup.flags}`),
+}));
+
+/** Removes inline markup and keeps the text, including the text of links. Inline code is unchanged and keeps its backticks. */
+const plainText = (text: string): string =>
+  MARKUP.reduce(
+    (current, { markup, replacement, codeOrMarkup }) =>
+      current.replaceAll(codeOrMarkup, (match) => (match.startsWith("`") ? match : match.replace(markup, replacement))),
+    text,
+  )
     .replaceAll(/\s+/g, " ")
     .trim();
-}

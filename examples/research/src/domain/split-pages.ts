@@ -1,6 +1,6 @@
 import type { Section } from "./document.ts";
 
-/** Makes a section of each page that says something; a word that a line breaks with a hyphen becomes whole. */
+/** Creates a section for each page with text. Words hyphenated at the end of a line are joined. */
 export function splitPages(pages: readonly string[]): readonly Section[] {
   return pages.flatMap((page, index): Section[] => {
     const paragraphs = page

@@ -2,7 +2,7 @@ import { type Section, SectionCollector } from "./document.ts";
 
 const UNDERLINE = /^(?:={3,}|-{3,}|~{3,})\s*$/;
 
-/** Splits plain text by underlined and by capital headings; without any it is one section of its paragraphs. */
+/** Splits plain text by its headings: underlined lines, and separate lines in capitals. */
 export function splitText(text: string): readonly Section[] {
   const collector = new SectionCollector();
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -25,7 +25,7 @@ export function splitText(text: string): readonly Section[] {
       at += 1;
     } else if (above === "" && below === "" && isCapitals(line)) {
       flush();
-      // The first words of a text are its title.
+      // A heading on the first line is the title.
       collector.open(isFirst ? 1 : 2, line);
     } else {
       if (/^[-*•]\s|^\d{1,3}[.)]\s/.test(line)) flush();

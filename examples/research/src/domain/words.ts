@@ -1,6 +1,6 @@
 import { ASKING_WORDS, COMMON_VERBS, EMPTY_WORDS } from "./common-words.ts";
 
-/** Plurals and pasts that no rule finds. */
+/** Irregular forms, each followed by its base form. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `children child men man women woman people person feet foot teeth tooth mice mouse geese goose lives life wives wife
   knives knife shelves shelf leaves leaf halves half found find`
@@ -15,7 +15,7 @@ const EMPTY = listed(EMPTY_WORDS);
 const ASKING = stems(ASKING_WORDS);
 const VERBS = stems(COMMON_VERBS);
 
-/** Gives the words of a text in lower case, in order; a name in camel case gives its parts, and itself. */
+/** Returns the words of a text in lower case, in order. A name in camel case is followed by its parts. */
 export function wordsOf(text: string): readonly string[] {
   const words =
     text
@@ -26,32 +26,32 @@ export function wordsOf(text: string): readonly string[] {
     const bare = word.replace(/['’]\p{L}+$/u, "");
     const parts = bare.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{N}+/gu) ?? [];
     const isCamel = parts.length > 1 && /\p{Ll}\p{Lu}/u.test(bare);
-    return (isCamel ? [bare, ...parts] : [bare]).map((each) => each.toLowerCase());
+    return (isCamel ? [bare, ...parts] : [bare]).map((part) => part.toLowerCase());
   });
 }
 
-/** Gives the stem under which a word is searched, or null for a word without a topic. */
+/** Returns the stem of a word for the search; null for a function word. */
 export function termOf(word: string): string | null {
   const lower = word.toLowerCase();
   return EMPTY.has(lower) || (lower.length < 2 && !/\p{N}/u.test(lower)) ? null : stem(lower);
 }
 
-/** Gives the terms of a text, each once, in order. */
+/** Returns the distinct terms of a text, in order. */
 export const termsOf = (text: string): readonly string[] => [
   ...new Set(wordsOf(text).flatMap((word) => termOf(word) ?? [])),
 ];
 
-/** Whether a term asks rather than names. */
+/** Returns true for an asking word, such as "often", which names no topic. */
 export const isWeak = (term: string): boolean => ASKING.has(term);
 
-/** How much a term tells of the topic, given how rare it is: names tell most, verbs of every day little, words that ask least. */
+/** Weight of a term, given its rarity: highest for names, lower for common verbs, lowest for asking words. */
 export function weightOf(term: string, rarity: number): number {
-  // That no document has such a word tells nothing: there are many words for it.
+  // The limits keep a common verb or an asking word that no document contains from dominating.
   if (ASKING.has(term)) return 0.2 * Math.min(rarity, 2);
   return VERBS.has(term) ? 0.45 * Math.min(rarity, 2.5) : rarity;
 }
 
-/** A light stemmer for English: forms of one word that people mix in questions meet, others stay apart. */
+/** Light English stemmer that unifies the common inflections of a word. */
 export function stem(word: string): string {
   if (word.length < 4 || /\P{L}/u.test(word)) return word;
   let root = (IRREGULAR.get(word) ?? word)

@@ -8,44 +8,44 @@ import { openConversation } from "../conversation.ts";
 import { researchGraph } from "../graph.ts";
 import type { DocumentsFolder } from "../library/documents-folder.ts";
 import { openLibrary } from "../library/library.ts";
-import { repositoryDocuments, sampleDocuments } from "../library/usual-documents.ts";
+import { repositoryDocuments, sampleDocuments } from "../library/default-documents.ts";
 import { judge, KnownAnswer, type Verdict } from "./known-answer.ts";
 
-/** Documents, and questions with known answers over them. */
+/** Documents with questions about them. */
 export interface Corpus {
   readonly name: string;
   readonly documents: DocumentsFolder;
+  /** JSON file of questions with known answers. */
   readonly questions: string;
 }
 
-const at = (below: string): string => fileURLToPath(new URL(below, import.meta.url));
+const resolve = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The made-up documents that ship along. */
+/** Bundled sample documents. */
 export const sampleLibrary: Corpus = {
   name: "sample library",
   documents: sampleDocuments,
-  questions: at("../../evaluation/library.json"),
+  questions: resolve("../../evaluation/library.json"),
 };
 
 /** This repository's documentation. */
 export const documentation: Corpus = {
   name: "documentation",
   documents: repositoryDocuments,
-  questions: at("../../evaluation/documentation.json"),
+  questions: resolve("../../evaluation/documentation.json"),
 };
 
-/** Asks every question of a corpus, each in a conversation of its own and of the whole program, and without a model. */
+/** Asks every question of a corpus without a model, each in a new conversation. */
 export async function askAll({ documents, questions }: Corpus): Promise<readonly Verdict[]> {
-  const known = z.array(KnownAnswer).parse(JSON.parse(readFileSync(questions, "utf8")));
+  const knownAnswers = z.array(KnownAnswer).parse(JSON.parse(readFileSync(questions, "utf8")));
   const library = await openLibrary({ ...documents, indexFile: null });
   const services = { library, model: null, allowedHosts: [], maxClarifications: 2, maxHistory: 10, clock: systemClock };
   const verdicts: Verdict[] = [];
-  for (const each of known) {
-    // A conversation leaves nothing behind that the next question could lean on.
+  for (const known of knownAnswers) {
     const graph = researchGraph(services, { checkpointer: new MemorySaver() });
     const conversation = openConversation(graph, { thread: "evaluation", locks: memoryLocks(), clock: systemClock });
-    for await (const event of conversation.ask(each.question))
-      if (event.type === "result") verdicts.push(judge(each, event));
+    for await (const event of conversation.ask(known.question))
+      if (event.type === "result") verdicts.push(judge(known, event));
   }
   return verdicts;
 }

@@ -7,81 +7,83 @@ const KnownPlace = z.strictObject({
   page: z.int().min(1).optional(),
 });
 
-/** A question whose answer is known. */
+/** A question with its known answer. */
 export const KnownAnswer = z.strictObject({
-  /** Rules are tuned on one half; the other half is only ever counted. */
+  /** The rules are tuned on the questions of the first part. The held-out ones are only counted. */
   part: z.enum(["tuning", "heldOut"]),
   question: z.string().min(1),
-  /** Where the answer stands, each place being enough; empty when the documents do not contain it. */
+  /** Places that contain the answer; one of them is enough. Empty if the documents contain no answer. */
   places: z.array(KnownPlace).readonly(),
-  /** Words that a right answer has; null when there is none. */
-  says: z.string().min(1).nullable(),
+  /** Words that the answer must contain; null if the documents contain no answer. */
+  contains: z.string().min(1).nullable(),
 });
 export type KnownAnswer = z.infer<typeof KnownAnswer>;
 
-/** What was answered to a known question. */
+/** Answer of the assistant. */
 export interface GivenAnswer {
   readonly outcome: string;
   readonly message: string;
   readonly sources: readonly Place[];
 }
 
-/** How an answer compares with the known one. */
+/** Result of comparing an answer with the known one. */
 export interface Verdict extends Pick<KnownAnswer, "part" | "question"> {
   readonly answerable: boolean;
-  /** A citation among the first three leads to the right place; or the question was refused, where that is right. */
-  readonly right: boolean;
-  /** The words of a right answer are in it. */
-  readonly says: boolean;
+  /** True if one of the first three citations is correct, or if an unanswerable question was refused. */
+  readonly correct: boolean;
+  /** True if the answer is correct and contains the expected words. */
+  readonly worded: boolean;
 }
 
-/** How many citations a reader looks at. */
+/** Number of citations that count. */
 const TOP = 3;
 
-/** Compares a given answer with the known one. */
+/** Compares an answer with the known one. */
 export function judge(known: KnownAnswer, given: GivenAnswer): Verdict {
-  const { part, question, places, says } = known;
+  const { part, question, places, contains } = known;
   if (places.length === 0) {
-    const right = given.outcome === "notContained";
-    return { part, question, answerable: false, right, says: right };
+    const correct = given.outcome === "notContained";
+    return { part, question, answerable: false, correct, worded: correct };
   }
   const cited = given.sources.slice(0, TOP);
-  const right = given.outcome === "answered" && places.some((place) => cited.some((each) => leadsTo(each, place)));
-  return { part, question, answerable: true, right, says: right && says !== null && given.message.includes(says) };
+  const correct =
+    given.outcome === "answered" && places.some((place) => cited.some((source) => matches(source, place)));
+  const worded = correct && contains !== null && given.message.includes(contains);
+  return { part, question, answerable: true, correct, worded };
 }
 
-const leadsTo = (cited: Place, { document, heading, page }: z.infer<typeof KnownPlace>): boolean =>
+const matches = (cited: Place, { document, heading, page }: z.infer<typeof KnownPlace>): boolean =>
   cited.document === document &&
   (heading === undefined || cited.heading.includes(heading)) &&
   (page === undefined || cited.page === page);
 
-/** A share of verdicts, as whole numbers that a reader can check. */
+/** Number of correct verdicts out of a total. */
 export interface Share {
-  readonly of: number;
-  readonly right: number;
+  readonly total: number;
+  readonly correct: number;
 }
 
-/** What a run of the evaluation came to. */
+/** Scores of an evaluation. */
 export interface Score {
-  /** Answerable questions with the right place among the first three citations. */
+  /** Answerable questions with a correct place among the first three citations. */
   readonly cited: Share;
-  /** Answerable questions whose answer says the known words as well. */
-  readonly said: Share;
+  /** Answerable questions with a correct place and the expected words. */
+  readonly worded: Share;
   /** Unanswerable questions that were refused. */
   readonly refused: Share;
 }
 
 /** Counts verdicts. */
 export function scoreOf(verdicts: readonly Verdict[]): Score {
-  const answerable = verdicts.filter((each) => each.answerable);
-  const others = verdicts.filter((each) => !each.answerable);
-  const count = (of: readonly Verdict[], holds: (each: Verdict) => boolean): Share => ({
-    of: of.length,
-    right: of.filter(holds).length,
+  const answerable = verdicts.filter((verdict) => verdict.answerable);
+  const unanswerable = verdicts.filter((verdict) => !verdict.answerable);
+  const share = (part: readonly Verdict[], isCorrect: (verdict: Verdict) => boolean): Share => ({
+    total: part.length,
+    correct: part.filter(isCorrect).length,
   });
   return {
-    cited: count(answerable, ({ right }) => right),
-    said: count(answerable, ({ says }) => says),
-    refused: count(others, ({ right }) => right),
+    cited: share(answerable, ({ correct }) => correct),
+    worded: share(answerable, ({ worded }) => worded),
+    refused: share(unanswerable, ({ correct }) => correct),
   };
 }

@@ -4,43 +4,43 @@ import path from "node:path";
 import { researchErrors } from "../errors.ts";
 import { kindOf, KINDS } from "./read-document.ts";
 
-/** Where documents are. */
+/** Folder of documents. */
 export interface DocumentsFolder {
   readonly folder: string;
-  /** Folders and files in it that are no documents, by their paths in it. */
-  readonly leaveOut?: readonly string[];
+  /** Relative paths of folders and files to exclude. Defaults to none. */
+  readonly exclude?: readonly string[];
 }
 
-/** The most bytes that a document may have. */
-const MOST_BYTES = 50_000_000;
+/** Maximum size of a document, in bytes. */
+const MAX_BYTES = 50_000_000;
 
-/** A file of a kind that can be read, and its bytes, or why they could not be had. */
+/** File of a supported kind with its content, or with the reason why it could not be read. */
 export type DocumentFile = {
-  /** Its path below the folder, with `/`. */
+  /** Path relative to the folder, separated by `/`. */
   readonly name: string;
   readonly kind: string;
 } & (
   | {
       readonly bytes: Uint8Array;
-      /** SHA-256 of the bytes: the same for the same words. */
+      /** SHA-256 of the bytes. */
       readonly hash: string;
     }
   | { readonly problem: string }
 );
 
 /**
- * Gives the documents of a folder and of the folders in it, by name; hidden ones, links and `node_modules` are left out.
+ * Yields the documents of a folder and its subfolders, sorted by name. Hidden files, links and `node_modules` are skipped.
  *
- * A folder that cannot be read throws `research/unreadableFolder`, one without documents `research/noDocuments`.
+ * Throws `research/unreadableFolder`, or `research/noDocuments` for a folder without documents.
  */
-export function* documentFiles(documents: DocumentsFolder, mostBytes = MOST_BYTES): Generator<DocumentFile> {
+export function* documentFiles(documents: DocumentsFolder, maxBytes = MAX_BYTES): Generator<DocumentFile> {
   const { folder } = documents;
   const names = namesIn(documents);
   if (names.length === 0) throw researchErrors.noDocuments({ folder, kinds: KINDS.map((kind) => `.${kind}`) });
   for (const name of names) {
     const kind = kindOf(name) ?? "";
     try {
-      const bytes = bytesOf(path.join(folder, name), mostBytes);
+      const bytes = bytesOf(path.join(folder, name), maxBytes);
       yield { name, kind, bytes, hash: createHash("sha256").update(bytes).digest("hex") };
     } catch (error) {
       yield { name, kind, problem: problemOf(error) };
@@ -48,12 +48,12 @@ export function* documentFiles(documents: DocumentsFolder, mostBytes = MOST_BYTE
   }
 }
 
-function bytesOf(file: string, most: number): Uint8Array {
-  // What is a file now may have become a link since the folder was listed; it is not followed then either.
+function bytesOf(file: string, maxBytes: number): Uint8Array {
+  // The file may have been replaced by a link since the folder was listed. Do not follow it.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const { size } = fstatSync(descriptor);
-    if (size > most) throw new Error(`it is larger than ${most / 1_000_000} MB`);
+    if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1_000_000} MB`);
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -66,21 +66,21 @@ function problemOf(error: unknown): string {
   return typeof code === "string" ? `it cannot be read (${code})` : error.message;
 }
 
-function namesIn({ folder, leaveOut = [] }: DocumentsFolder): readonly string[] {
+function namesIn({ folder, exclude = [] }: DocumentsFolder): readonly string[] {
   try {
-    return walk({ folder, leaveOut }, "").toSorted();
+    return walk({ folder, exclude }, "").toSorted();
   } catch (error) {
     throw researchErrors.unreadableFolder({ folder, problem: error instanceof Error ? error.message : String(error) });
   }
 }
 
-// Links are not followed: they may lead out of the folder, or around in it.
-const walk = ({ folder, leaveOut }: Required<DocumentsFolder>, below: string): readonly string[] =>
+// Links are skipped, because they may lead out of the folder or in a circle.
+const walk = ({ folder, exclude }: Required<DocumentsFolder>, below: string): readonly string[] =>
   readdirSync(path.join(folder, below), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
     .flatMap((entry) => {
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (leaveOut.includes(name)) return [];
-      if (entry.isDirectory()) return walk({ folder, leaveOut }, name);
+      if (exclude.includes(name)) return [];
+      if (entry.isDirectory()) return walk({ folder, exclude }, name);
       return entry.isFile() && kindOf(name) !== null ? [name] : [];
     });

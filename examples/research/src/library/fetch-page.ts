@@ -3,17 +3,18 @@ import type { SourceDocument } from "../domain/document.ts";
 import { researchErrors } from "../errors.ts";
 import { kindOf, readDocument } from "./read-document.ts";
 
-/** What may be fetched. */
+/** Options of a fetch. */
 export interface FetchOptions {
+  /** Allowed host names, with their ports. */
   readonly hosts: readonly string[];
   readonly signal: AbortSignal | null;
-  /** The most bytes that are read; 2 MB when not said. */
+  /** Maximum size of the page, in bytes. Defaults to 2 MB. */
   readonly maxBytes?: number;
-  /** How long it may take; 15 seconds when not said. */
+  /** Timeout in milliseconds. Defaults to 15 seconds. */
   readonly maxMilliseconds?: number;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 const KIND_OF_TYPE: Readonly<Record<string, string>> = {
   "application/pdf": "pdf",
@@ -24,9 +25,9 @@ const KIND_OF_TYPE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fetches a web page as a document; only from the hosts that are allowed, also when it is redirected.
+ * Fetches a web page as a document. The allowed hosts also apply to redirects.
  *
- * Throws `research/notAllowed`, and `research/unfetchable` for everything that goes wrong on the way.
+ * Throws `research/notAllowed` for another host, and `research/unfetchable` for all other failures.
  */
 export async function fetchPage(address: string, options: FetchOptions): Promise<SourceDocument> {
   const { hosts, signal, maxBytes = 2_000_000, maxMilliseconds = 15_000 } = options;
@@ -34,7 +35,7 @@ export async function fetchPage(address: string, options: FetchOptions): Promise
   const joined = signal === null ? timeLimit : AbortSignal.any([signal, timeLimit]);
   let url = allowed(address, hosts);
   try {
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const response = await fetch(url, { redirect: "manual", signal: joined });
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null) {
@@ -59,21 +60,21 @@ export async function fetchPage(address: string, options: FetchOptions): Promise
 function allowed(address: string, hosts: readonly string[]): URL {
   const url = URL.parse(address);
   const isWeb = url !== null && (url.protocol === "https:" || url.protocol === "http:");
-  // With the port, so that a page cannot lead to another service of the same machine.
+  // `url.host` includes the port, so that a page cannot redirect to another service on the same machine.
   if (!isWeb || !hosts.includes(url.host)) throw researchErrors.notAllowed({ address, hosts });
   return url;
 }
 
-async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
+async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     size += part.value.byteLength;
     parts.push(part.value);
-    if (size <= most) continue;
+    if (size <= maxBytes) continue;
     await reader?.cancel();
-    throw new Error(`it is larger than ${most} bytes`);
+    throw new Error(`it is larger than ${maxBytes} bytes`);
   }
   return Buffer.concat(parts);
 }

@@ -6,17 +6,17 @@ import { researchErrors } from "../errors.ts";
 
 const IndexFile = z.strictObject({
   format: z.literal("research/index"),
-  /** Raised whenever documents are split or words are stemmed in another way. */
+  /** Increment this when the splitting of documents or the stemming of words changes. */
   version: z.literal(1),
   documents: z.record(z.string(), z.strictObject({ hash: z.string(), document: SourceDocument })),
-  /** Files that could not be read as documents; they are not tried again before they change. */
+  /** Files that could not be parsed. They are tried again only after they change. */
   unreadable: z.record(z.string(), z.strictObject({ hash: z.string(), problem: z.string() })),
-  /** The search index as MiniSearch writes it. */
+  /** Serialized MiniSearch index. */
   search: z.string(),
 });
 export type IndexFile = z.infer<typeof IndexFile>;
 
-/** Reads an index; null when there is none, or one that another version wrote: then it is built anew. */
+/** Reads an index file. Returns null if it is missing, invalid or from another version. */
 export function readIndexFile(file: string): IndexFile | null {
   try {
     const read = IndexFile.safeParse(JSON.parse(readFileSync(file, "utf8")));
@@ -26,13 +26,13 @@ export function readIndexFile(file: string): IndexFile | null {
   }
 }
 
-/** Writes an index as a whole or not at all; failing that throws `research/unwritableIndex`. */
+/** Writes an index file atomically. Throws `research/unwritableIndex`. */
 export function writeIndexFile(file: string, index: IndexFile): void {
-  const draft = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(draft, JSON.stringify(index));
-    renameSync(draft, file);
+    writeFileSync(temporary, JSON.stringify(index));
+    renameSync(temporary, file);
   } catch (error) {
     throw researchErrors.unwritableIndex({ file, problem: error instanceof Error ? error.message : String(error) });
   }

@@ -3,60 +3,63 @@ import { termsOf } from "../domain/words.ts";
 import type { Evidence, Place } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
 import { chooseEvidence, type Hit } from "../domain/rank.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { updateIndex } from "./update-index.ts";
 import type { DocumentsFolder } from "./documents-folder.ts";
 import { readIndexFile, writeIndexFile } from "./index-file.ts";
 
-/** What a library was opened with, and what that changed. */
+/** Contents of a library, and the changes since it was last opened. */
 export interface LibraryReport {
   readonly documents: number;
   readonly sections: number;
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Documents whose bytes their reader does not understand. */
+  /** Documents that could not be read or parsed. */
   readonly unreadable: readonly { readonly document: string; readonly problem: string }[];
 }
 
-/** The documents of a folder, searchable. */
+/** Searchable documents of a folder. */
 export interface Library {
   readonly report: LibraryReport;
   readonly titles: readonly string[];
-  /** The sections that fit a question, best first. */
-  search(question: Question, most?: number): readonly Hit[];
-  /** The words that answer a question, and where they stand; none when the documents do not say. */
+  /** Returns the sections that match a question, best first. The limit defaults to 20. */
+  search(question: Question, limit?: number): readonly Hit[];
+  /** Returns the quotes that answer a question, with their places. Empty if the documents contain no answer. */
   evidence(question: Question): readonly Evidence[];
-  /** A document by its name; null when there is none. */
+  /** Returns a document by its name; null if it does not exist. */
   open(name: string): SourceDocument | null;
 }
 
-/** Where the documents are, and where the index over them is kept. */
+/** Folder of documents and file of the index. */
 export interface LibraryOptions extends DocumentsFolder {
-  /** The file of the index; null keeps it in memory. */
+  /** Index file; null keeps the index in memory. */
   readonly indexFile: string | null;
 }
 
 /**
- * Opens the documents of a folder, and brings the index over them up to date.
+ * Opens the documents of a folder and updates their index.
  *
- * Only documents whose bytes changed are read again; those that are gone leave the index. Nothing is written when nothing
- * changed. A document that its reader does not understand is reported, and the others are there.
+ * Only documents whose bytes changed are read again, and deleted documents are removed. The index file is written only if
+ * something changed. A document that cannot be parsed is reported, and the others are available.
  */
 export async function openLibrary({ indexFile, ...documentsFolder }: LibraryOptions): Promise<Library> {
   const stored = indexFile === null ? null : readIndexFile(indexFile);
-  const { index, documents, unreadable, isNews, ...news } = await bringUpToDate(documentsFolder, stored);
-  if (indexFile !== null && isNews)
+  const { index, documents, unreadable, hasChanges, ...changes } = await updateIndex(documentsFolder, stored);
+  if (indexFile !== null && hasChanges)
     writeIndexFile(indexFile, { format: "research/index", version: 1, documents, unreadable, search: index.toText() });
 
-  const all = Object.values(documents).map(({ document }) => document);
-  const counts = { documents: all.length, sections: all.reduce((sum, { sections }) => sum + sections.length, 0) };
-  const hitsOf = (question: Question, most = 20): readonly Hit[] =>
-    index.search(question, most).flatMap(({ document: name, section: at, score }) => {
+  const contents = Object.values(documents).map(({ document }) => document);
+  const counts = {
+    documents: contents.length,
+    sections: contents.reduce((sum, { sections }) => sum + sections.length, 0),
+  };
+  const hitsOf = (question: Question, limit = 20): readonly Hit[] =>
+    index.search(question, limit).flatMap(({ document: name, section: position, score }) => {
       const document = documents[name]?.document;
-      const section = document?.sections[at];
+      const section = document?.sections[position];
       return document === undefined || section === undefined
         ? []
-        : [{ place: placeOf(document, section), section, beside: termsIn(document), score }];
+        : [{ place: placeOf(document, section), section, documentTerms: termsIn(document), score }];
     });
   const terms = new WeakMap<SourceDocument, ReadonlySet<string>>();
   const termsIn = (document: SourceDocument): ReadonlySet<string> => {
@@ -67,21 +70,21 @@ export async function openLibrary({ indexFile, ...documentsFolder }: LibraryOpti
   return {
     report: {
       ...counts,
-      ...news,
+      ...changes,
       unreadable: Object.entries(unreadable).map(([document, { problem }]) => ({ document, problem })),
     },
-    titles: all.map(({ title }) => title),
+    titles: contents.map(({ title }) => title),
     search: hitsOf,
-    evidence: (question) => chooseEvidence(hitsOf(question), question, (term) => index.weightOf(term)),
+    evidence: (question) => chooseEvidence(hitsOf(question), question, (term) => index.rarityOf(term)),
     open: (name) => (Object.hasOwn(documents, name) ? (documents[name]?.document ?? null) : null),
   };
 }
 
-/** The terms that a document speaks of anywhere. */
+/** Terms of a whole document. */
 export const termsOfDocument = ({ title, sections }: SourceDocument): ReadonlySet<string> =>
-  new Set(termsOf([title, ...sections.flatMap((each) => [...each.heading, textOfSection(each)])].join("\n")));
+  new Set(termsOf([title, ...sections.flatMap((section) => [...section.heading, textOfSection(section)])].join("\n")));
 
-/** Where a section stands. */
+/** Place of a section. */
 export const placeOf = ({ name, title }: SourceDocument, { heading, page }: Section): Place => ({
   document: name,
   title,

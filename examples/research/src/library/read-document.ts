@@ -5,14 +5,14 @@ import { splitPages } from "../domain/split-pages.ts";
 import { splitText } from "../domain/split-text.ts";
 import { readPdf } from "./read-pdf.ts";
 
-interface Read {
+interface ParsedDocument {
   readonly title?: string | null;
   readonly sections: readonly Section[];
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-const readers: Readonly<Record<string, (bytes: Uint8Array) => Read | Promise<Read>>> = {
+const readers: Readonly<Record<string, (bytes: Uint8Array) => ParsedDocument | Promise<ParsedDocument>>> = {
   md: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
   markdown: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
   txt: (bytes) => ({ sections: splitText(textOf(bytes)) }),
@@ -21,22 +21,22 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => Read | Promise<Rea
   pdf: readPages,
 };
 
-/** The endings of the files that can be read. */
+/** File extensions of supported documents. */
 export const KINDS: readonly string[] = Object.keys(readers);
 
-/** The kind of a document by its name, or null for one that cannot be read. */
+/** Returns the kind of a document by its file extension; null if it is not supported. */
 export function kindOf(name: string): string | null {
   const kind = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return Object.hasOwn(readers, kind) ? kind : null;
 }
 
-/** Reads a document of a known kind; what is wrong with its bytes is thrown as its reader says it. */
+/** Parses a document of a supported kind. Throws the parser's error for invalid bytes. */
 export async function readDocument(name: string, kind: string, bytes: Uint8Array): Promise<SourceDocument> {
   const { title = null, sections } = (await readers[kind]?.(bytes)) ?? { sections: [] };
   return { name, title: title ?? titleOf(name, sections), sections };
 }
 
-async function readPages(bytes: Uint8Array): Promise<Read> {
+async function readPages(bytes: Uint8Array): Promise<ParsedDocument> {
   const { title, pages } = await readPdf(bytes);
   return { title: title?.trim() === "" ? null : title, sections: splitPages(pages) };
 }

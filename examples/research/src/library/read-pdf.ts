@@ -2,54 +2,54 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 
 const PdfText = z.object({ title: z.string().nullable(), pages: z.array(z.string()) });
-/** What a PDF says, page by page; an empty line parts paragraphs. */
+/** Text of a PDF by page. Paragraphs are separated by an empty line. */
 export type PdfText = z.infer<typeof PdfText>;
 
 const Answer = z.union([PdfText, z.object({ problem: z.string() })]);
 
-/** How long and how large the reading of one document may become. */
+/** Time and memory limits for one document. */
 export interface PdfLimits {
   readonly seconds: number;
   readonly megabytes: number;
 }
 
-const usualLimits: PdfLimits = { seconds: 30, megabytes: 512 };
+const defaultLimits: PdfLimits = { seconds: 30, megabytes: 512 };
 
-/** The thread that read the last document without trouble: starting one takes longer than most documents. */
-let rested: { readonly worker: Worker; readonly megabytes: number } | null = null;
+/** Idle worker thread, kept for the next document because starting one takes longer than reading most documents. */
+let idleWorker: { readonly worker: Worker; readonly megabytes: number } | null = null;
 
 /**
- * Reads a PDF in a thread of its own, which is ended when it takes too long or too much memory.
+ * Reads a PDF in a worker thread, which is terminated if it exceeds the limits.
  *
- * A document from anywhere may be made to keep its reader busy for ever; then it is refused, and the others are read.
+ * A malicious document can therefore not block the program. It is rejected, and other documents are read.
  */
-export async function readPdf(bytes: Uint8Array, limits: PdfLimits = usualLimits): Promise<PdfText> {
-  const worker = rested?.megabytes === limits.megabytes ? rested.worker : started(limits);
-  rested = null;
+export async function readPdf(bytes: Uint8Array, limits: PdfLimits = defaultLimits): Promise<PdfText> {
+  const worker = idleWorker?.megabytes === limits.megabytes ? idleWorker.worker : startWorker(limits);
+  idleWorker = null;
   try {
     const answer = Answer.parse(await answerOf(worker, bytes, limits));
-    rested = { worker, megabytes: limits.megabytes };
+    idleWorker = { worker, megabytes: limits.megabytes };
     if ("problem" in answer) throw new Error(answer.problem);
     return answer;
   } finally {
-    if (rested?.worker !== worker) await worker.terminate();
+    if (idleWorker?.worker !== worker) await worker.terminate();
   }
 }
 
-function started({ megabytes }: PdfLimits): Worker {
+function startWorker({ megabytes }: PdfLimits): Worker {
   const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
-    // What a server was started with, such as loaders of its own, is not for this thread.
+    // Do not inherit the options of the server process, such as its loaders.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    // What a reader has to say about a broken file is not for the terminal.
+    // Keep the parser's warnings out of the terminal.
     stdout: true,
     stderr: true,
   });
-  // A thread that rests keeps no program from ending, and one that ends while it rests is not asked again.
+  // An idle worker does not keep the program running.
   worker.unref();
   worker.on("error", () => {});
   worker.on("exit", () => {
-    if (rested?.worker === worker) rested = null;
+    if (idleWorker?.worker === worker) idleWorker = null;
   });
   return worker;
 }
@@ -57,15 +57,18 @@ function started({ megabytes }: PdfLimits): Worker {
 function answerOf(worker: Worker, bytes: Uint8Array, { seconds, megabytes }: PdfLimits): Promise<unknown> {
   const done = new AbortController();
   const answer = new Promise<unknown>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`it takes longer than ${seconds} seconds to read`)), 1000 * seconds);
+    const timeout = setTimeout(
+      () => reject(new Error(`it takes longer than ${seconds} seconds to read`)),
+      1000 * seconds,
+    );
     const failed = (error: unknown): void => {
       const outOfMemory = Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
       reject(outOfMemory ? new Error(`it takes more than ${megabytes} MB to read`) : error);
     };
-    const ended = (): void => reject(new Error("its reader ended without a word"));
+    const ended = (): void => reject(new Error("its parser exited unexpectedly"));
     worker.once("message", resolve).once("error", failed).once("exit", ended);
     done.signal.addEventListener("abort", () => {
-      clearTimeout(late);
+      clearTimeout(timeout);
       worker.off("message", resolve).off("error", failed).off("exit", ended);
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -4,11 +4,12 @@ import type { Question } from "../domain/question.ts";
 import { relatedTo } from "../domain/related-words.ts";
 import { isWeak, termOf, wordsOf } from "../domain/words.ts";
 
-/** A section that fits, and how well compared with the best one. */
-export interface Found {
+/** Section found by a search. */
+export interface FoundSection {
   readonly document: string;
-  /** Its position in the document. */
+  /** Position of the section in the document. */
   readonly section: number;
+  /** Score relative to the best section, from 0 to 1. */
   readonly score: number;
 }
 
@@ -25,13 +26,13 @@ const options: Options<Entry> = {
   processTerm: (word) => termOf(word),
   searchOptions: {
     boost: { title: 1.5, heading: 2.5 },
-    // Terms of a question are stems already.
+    // The terms of a question are already stems.
     tokenize: (text) => text.split(" "),
     processTerm: (term) => term,
   },
 };
 
-/** The full-text index over the sections of all documents. */
+/** Full-text index of the sections of all documents. */
 export class SearchIndex {
   readonly #search: MiniSearch<Entry>;
 
@@ -39,7 +40,7 @@ export class SearchIndex {
     this.#search = search;
   }
 
-  /** Reads what `toText` wrote; null for nothing, and for what is no index. */
+  /** Restores an index from the output of `toText`. Returns null for null or an invalid text. */
   static from(text: string | null): SearchIndex | null {
     try {
       return text === null ? null : new SearchIndex(MiniSearch.loadJSON(text, options));
@@ -56,31 +57,31 @@ export class SearchIndex {
     this.#search.addAll(entriesOf(document));
   }
 
-  /** Takes out a document as it was added. */
+  /** Removes a document. It must be identical to the added one. */
   remove(document: SourceDocument): void {
     this.#search.removeAll(entriesOf(document));
   }
 
-  search({ terms, background }: Question, most: number): readonly Found[] {
-    const asked = new Set([...terms, ...background]);
-    const related = [...asked].flatMap((term) => [...relatedTo(term)]).filter((term) => !asked.has(term));
-    const results = this.#search.search([...asked, ...related].join(" "), {
-      boostTerm: (term) => (isWeak(term) ? 0.3 : background.includes(term) ? 0.5 : asked.has(term) ? 1 : 0.4),
-      // Forms that the stemmer left apart still meet.
-      prefix: (term) => asked.has(term) && term.length > 4,
-      fuzzy: (term) => (asked.has(term) && term.length > 6 ? 0.2 : false),
+  search({ terms, background }: Question, limit: number): readonly FoundSection[] {
+    const searched = new Set([...terms, ...background]);
+    const related = [...searched].flatMap((term) => [...relatedTo(term)]).filter((term) => !searched.has(term));
+    const results = this.#search.search([...searched, ...related].join(" "), {
+      boostTerm: (term) => (isWeak(term) ? 0.3 : background.includes(term) ? 0.5 : searched.has(term) ? 1 : 0.4),
+      // Prefix and fuzzy matching find inflections that the stemmer does not unify.
+      prefix: (term) => searched.has(term) && term.length > 4,
+      fuzzy: (term) => (searched.has(term) && term.length > 6 ? 0.2 : false),
       weights: { prefix: 0.5, fuzzy: 0.3 },
     });
     const best = results[0]?.score ?? 1;
-    return results.slice(0, most).map(({ id, score }) => {
-      const text = String(id);
-      const at = text.lastIndexOf("#");
-      return { document: text.slice(0, at), section: Number(text.slice(at + 1)), score: score / best };
+    return results.slice(0, limit).map(({ id, score }) => {
+      const entry = String(id);
+      const separator = entry.lastIndexOf("#");
+      return { document: entry.slice(0, separator), section: Number(entry.slice(separator + 1)), score: score / best };
     });
   }
 
-  /** How much a term tells: the rarer, the more; most of all one that no document has. */
-  weightOf(term: string): number {
+  /** Rarity of a term. Highest for a term that no document contains. */
+  rarityOf(term: string): number {
     const count = this.#search.search([...relatedTo(term)].join(" ")).length;
     return Math.log(1 + (this.#search.documentCount + 1) / (count + 0.5));
   }

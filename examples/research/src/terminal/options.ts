@@ -1,16 +1,16 @@
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig } from "node:util";
 import { researchErrors } from "../errors.ts";
 
-/** What the command line asked for. */
+/** Options of the command line. */
 export interface Options {
-  /** The question of a one-shot run; null starts a conversation. */
+  /** Single question to answer; null starts a conversation. */
   readonly question: string | null;
   readonly help: boolean;
-  /** The folder of documents; null is the one that ships along. */
+  /** Folder of documents; null uses the default documents. */
   readonly docs: string | null;
   readonly database: string;
   readonly thread: string;
-  /** The present moment, for trying things out; null is the real clock. */
+  /** Fixed current time, for demos and tests; null uses the system clock. */
   readonly now: string | null;
   readonly model: string | null;
   readonly allowedHosts: readonly string[];
@@ -18,57 +18,60 @@ export interface Options {
   readonly json: boolean;
 }
 
-/** Where conversations are kept when nothing else was said, in the folder the command was started from. */
+/** Default database file, relative to the working directory. */
 export const DEFAULT_DATABASE = ".tidemark/research.db";
 
-/** The conversation that is continued when none was named. */
+/** Default thread. */
 export const DEFAULT_THREAD = "desk";
 
-/** What `--help` prints. */
-export const HELP = `Answers questions from documents: every claim with its source, and what they do not say is not made up.
+/** Output of `--help`. */
+export const HELP = `Answers questions from your documents and cites a source for every claim.
 
-  npx -y pnpm@12.21.0 --filter research start                     a conversation
-  npx -y pnpm@12.21.0 --filter research start -- "QUESTION"       one question
-  npx -y pnpm@12.21.0 --filter research start -- OPTIONS < FILE   one question per line
+  npx -y pnpm@12.21.0 --filter research start                     start a conversation
+  npx -y pnpm@12.21.0 --filter research start -- "QUESTION"       ask one question
+  npx -y pnpm@12.21.0 --filter research start -- OPTIONS < FILE   read one question per line
 
 Options
-  --docs DIR         the documents: Markdown, text, HTML and PDF (default: this repository's documentation)
-  --thread ID        which conversation to continue (default: ${DEFAULT_THREAD}); also in a new process
-  --model P:NAME     a chat model that researches and writes, such as openai:gpt-5-mini
-  --allow HOST       let pages of this host be fetched; may be given again
-  --yes              answer at once, never ask back
-  --json             one JSON object a line: events, then {"type":"result", ...}
-  --db FILE          where conversations are kept (default: ${DEFAULT_DATABASE}); the index is beside it
-  --now ISO          take this moment as the present: 2026-11-21T09:00:00Z
-  --help             this text
+  --docs DIR         folder of documents: Markdown, text, HTML and PDF (default: this repository's documentation)
+  --thread NAME      conversation to start or continue (default: ${DEFAULT_THREAD})
+  --model P:NAME     chat model that researches and writes, such as openai:gpt-5-mini
+  --allow HOST       allow pages of this host to be fetched; can be repeated
+  --yes              answer without asking for clarification
+  --json             print one JSON object per line: events, then {"type":"result", ...}
+  --db FILE          database of conversations (default: ${DEFAULT_DATABASE}); the index is stored next to it
+  --now ISO          use this time as the current time: 2026-11-21T09:00:00Z
+  --help             show this help
 
 In a conversation
-  documents          what there is     history   what was said     help   this text     quit   leave
+  documents          list the documents
+  history            show the conversation
+  help               show this help
+  quit               leave
 
 Environment
-  TIDEMARK_MODEL=provider:name does what --model does. Without a model answers are the documents' own words; no key is needed.`;
+  TIDEMARK_MODEL=provider:name sets the model, like --model. Without a model, answers quote the documents and no key is needed.`;
 
-const BOOLEAN = { type: "boolean", default: false } as const;
-const STRING = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } satisfies ParseArgsOptionDescriptor;
+const VALUE = { type: "string" } satisfies ParseArgsOptionDescriptor;
 const OPTIONS = {
-  help: BOOLEAN,
-  yes: BOOLEAN,
-  json: BOOLEAN,
-  docs: STRING,
-  thread: STRING,
-  model: STRING,
-  db: STRING,
-  now: STRING,
+  help: FLAG,
+  yes: FLAG,
+  json: FLAG,
+  docs: VALUE,
+  thread: VALUE,
+  model: VALUE,
+  db: VALUE,
+  now: VALUE,
   allow: { type: "string", multiple: true },
-} as const;
+} satisfies ParseArgsOptionsConfig;
 
 /**
- * Reads the command line; words outside options are the question.
+ * Parses the command line. Words outside of options are the question.
  *
- * Throws `research/invalidOption` with one clear sentence for an unknown option, a missing or an impossible value.
+ * Throws `research/invalidOption` for an unknown option, or for a missing or invalid value.
  */
-export function readOptions(words: readonly string[]): Options {
-  const { values, positionals } = parse(words);
+export function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parse(args);
   const question = positionals.join(" ").trim();
   return {
     question: question === "" ? null : question,
@@ -84,11 +87,11 @@ export function readOptions(words: readonly string[]): Options {
   };
 }
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
-    // `pnpm start -- …` hands its own separator on; options may stand on either side of the question.
-    const args = words.filter((word, index) => word !== "--" || words.indexOf("--") !== index);
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+    // `pnpm start -- …` passes the separator to the program; without it, options may follow the question.
+    const withoutSeparator = args.filter((arg, index) => arg !== "--" || args.indexOf("--") !== index);
+    return parseArgs({ args: withoutSeparator, options: OPTIONS, allowPositionals: true });
   } catch (error) {
     const [problem = "cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
     throw researchErrors.invalidOption({ option: "The command line", problem });
@@ -97,21 +100,24 @@ function parse(words: readonly string[]) {
 
 function readThread(thread: string): string {
   if (/^[\w.@-]{1,100}$/.test(thread)) return thread;
-  const problem = "a conversation's name has letters, digits, . _ @ - only";
+  const problem = "a name may contain only letters, digits, and . _ @ -";
   throw researchErrors.invalidOption({ option: "--thread", problem });
 }
 
 function readNow(text: string): string {
-  const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (!Number.isNaN(moment)) return new Date(moment).toISOString();
-  const problem = `"${text}" is no moment that exists; write it like 2026-11-21T09:00:00Z`;
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  const problem = `"${text}" is not a valid time; write it like 2026-11-21T09:00:00Z`;
   throw researchErrors.invalidOption({ option: "--now", problem });
 }
 
 function readHost(text: string): string {
   const url = URL.parse(`https://${text}`);
   if (url !== null && url.host === text.toLowerCase()) return url.host;
-  throw researchErrors.invalidOption({ option: "--allow", problem: `"${text}" is no host; write it like example.org` });
+  throw researchErrors.invalidOption({
+    option: "--allow",
+    problem: `"${text}" is not a host name; write it like example.org`,
+  });
 }

@@ -7,40 +7,39 @@ import { openServices } from "../open-services.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 
-/** What a run of the program gets from its process. */
-export interface Surroundings {
+/** Environment and streams of the process. */
+export interface ProcessContext {
   readonly env: Environment;
   readonly terminal: Terminal;
   readonly errors: Writable;
 }
 
 /**
- * Runs the whole program and returns its exit code: 0 when all went well, 1 when a turn failed, 2 for bad input.
+ * Runs the program and returns its exit code: 0 for success, 1 for a failed turn, 2 for invalid input.
  *
- * Bad input is answered with one sentence on the error stream, and nothing is half-written.
+ * Errors are written to the error stream, one line each. With `--json`, the output ends with a result in every case.
  */
-export async function runResearch(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { terminal, errors } = surroundings;
-  // Also a program that reads along learns how the run ended, even when the options cannot be read.
-  const json = words.includes("--json");
-  const tell = (outcome: string, message: string): void => {
+export async function runResearch(args: readonly string[], context: ProcessContext): Promise<number> {
+  const { terminal, errors } = context;
+  const json = args.includes("--json");
+  const writeResult = (outcome: string, message: string): void => {
     const result = { type: "result", outcome, message, confidence: null, sources: [], thread: null };
     terminal.output.write(json ? `${JSON.stringify(result)}\n` : `${message}\n`);
   };
   try {
-    const options = readOptions(words);
-    if (!options.help) return await answer(options, surroundings);
-    tell("answered", HELP);
+    const options = readOptions(args);
+    if (!options.help) return await answer(options, context);
+    writeResult("answered", HELP);
     return 0;
   } catch (error) {
-    const message = sentenceOf(error);
+    const message = messageOf(error);
     errors.write(`${message}\n`);
-    if (json) tell("failed", message);
-    return hasCode(error) ? 2 : 1;
+    if (json) writeResult("failed", message);
+    return isInputError(error) ? 2 : 1;
   }
 }
 
-async function answer(options: Options, { env, terminal }: Surroundings): Promise<number> {
+async function answer(options: Options, { env, terminal }: ProcessContext): Promise<number> {
   const { database, services } = await openServices(options, env);
   try {
     const { clock, library } = services;
@@ -53,13 +52,13 @@ async function answer(options: Options, { env, terminal }: Surroundings): Promis
   }
 }
 
-/** Typed errors speak of the input; everything else is a fault of the program or of the machine. */
-const hasCode = (error: unknown): boolean => String(Reflect.get(Object(error), "code")).startsWith("research/");
+/** Errors with a code are caused by the input. All others are faults of the program or the environment. */
+const isInputError = (error: unknown): boolean => String(Reflect.get(Object(error), "code")).startsWith("research/");
 
-/** One sentence, never a stack. */
-function sentenceOf(error: unknown): string {
+/** Formats an error as one line without a stack trace. */
+function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (hasCode(error)) return message;
+  if (isInputError(error)) return message;
   const [line = ""] = message.split("\n");
   return `Something went wrong: ${line.replace(/[.\s]+$/, "")}.`;
 }

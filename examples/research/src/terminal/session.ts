@@ -4,28 +4,28 @@ import type { Conversation, ConversationEvent } from "../conversation.ts";
 import type { Library } from "../library/library.ts";
 import { HELP, type Options } from "./options.ts";
 
-/** Where a session reads and writes; tests pass streams of their own. */
+/** Input and output of a session. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
-  /** True when a person sits in front of it: prompts and progress are shown. */
+  /** True for a person at a terminal, who sees a greeting, prompts and progress. */
   readonly interactive: boolean;
 }
 
-/** What a session works on. */
+/** Conversation, documents and options of a session. */
 export interface SessionContext {
   readonly conversation: Conversation;
   readonly library: Library;
   readonly options: Pick<Options, "question" | "json" | "thread">;
 }
 
-/** Back to the start of the line, and empty it. */
+/** Moves the cursor to the start of the line and clears it. */
 const CLEAR_LINE = "\r\u001B[2K";
 
 /**
- * Answers one question when the command line had one, otherwise line by line until the input ends or somebody leaves.
+ * Answers the single question of the command line, or one question per input line until the input ends.
  *
- * Returns false when a turn failed.
+ * Returns false if a turn failed.
  */
 export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
   const session = new Session(terminal, context);
@@ -44,7 +44,7 @@ class Session {
     this.#context = context;
   }
 
-  /** Says what there is to ask about, to a person, and what could not be read, to everybody. */
+  /** Lists the documents that could not be read, and greets a person at a terminal. */
   greet(): void {
     const { library, options } = this.#context;
     const { documents, sections, unreadable } = library.report;
@@ -52,10 +52,10 @@ class Session {
       this.#write(JSON.stringify({ type: "library", ...library.report }));
       return;
     }
-    for (const { document, problem } of unreadable) this.#write(`${document} was left out: ${problem}.`);
+    for (const { document, problem } of unreadable) this.#write(`Skipped ${document}: ${problem}.`);
     if (this.#terminal.interactive && options.question === null)
       this.#write(
-        `${documents} documents, ${sections} sections. What would you like to know? "documents", "help", "quit".`,
+        `${documents} documents, ${sections} sections. Ask a question, or type "documents", "history", "help" or "quit".`,
       );
   }
 
@@ -67,7 +67,7 @@ class Session {
     lines.on("close", () => {
       isOpen = false;
     });
-    // Ctrl-C leaves like the end of the input does, and stops what still runs.
+    // Ctrl-C ends the input and aborts the running turn.
     lines.on("SIGINT", () => {
       this.#stop.abort();
       lines.close();
@@ -88,14 +88,16 @@ class Session {
     return succeeded;
   }
 
-  /** One line of a person: a command of the terminal, or a question. */
+  /** Handles one input line: a command, or a question. */
   async handle(text: string): Promise<boolean> {
     const { library, conversation } = this.#context;
     if (/^\/?help$/i.test(text)) return this.#print(HELP);
     if (/^\/?documents$/i.test(text)) return this.#print(library.titles.join("\n"));
     if (/^\/?history$/i.test(text)) {
-      const said = await conversation.history();
-      return this.#print(said.map((each) => `${each.speaker === "user" ? "> " : ""}${each.text}`).join("\n"));
+      const messages = await conversation.history();
+      return this.#print(
+        messages.map(({ speaker, text: line }) => (speaker === "user" ? `> ${line}` : line)).join("\n"),
+      );
     }
     for await (const event of conversation.ask(text, this.#stop.signal)) {
       if (this.#context.options.json) this.#write(JSON.stringify(event));

@@ -13,54 +13,54 @@ const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}):
 });
 
 const skua = evidence("Skua seats 10 people.", "Skua");
-const diving = evidence("Nobody dives deeper than 30 metres.", "Diving");
+const diving = evidence("Nobody dives deeper than 30 meters.", "Diving");
 const report = evidence("The generator ran for 410 hours.", "", { document: "report.pdf", heading: [], page: 2 });
 
 describe("quotedAnswer", () => {
-  test("gives each sentence the number of its place, and each place once", () => {
-    const { text, sources } = quotedAnswer([skua, evidence("It is 9 metres long.", "Skua"), report]);
+  test("numbers each sentence by its place, and lists each place once", () => {
+    const { text, sources } = quotedAnswer([skua, evidence("It is 9 meters long.", "Skua"), report]);
     expect(text).toBe(
-      "Skua seats 10 people. [1]\nIt is 9 metres long. [1]\nThe generator ran for 410 hours. [2]\n\n[1] boats.md, Boats › Skua\n[2] report.pdf, page 2",
+      "Skua seats 10 people. [1]\nIt is 9 meters long. [1]\nThe generator ran for 410 hours. [2]\n\n[1] boats.md, Boats › Skua\n[2] report.pdf, page 2",
     );
     expect(sources.map(({ document }) => document)).toEqual(["boats.md", "report.pdf"]);
   });
 });
 
 describe("checkedAnswer", () => {
-  test("keeps what cites a passage, and numbers the sources anew", () => {
+  test("keeps sentences that cite a passage, and renumbers the sources", () => {
     const answer = checkedAnswer("The generator ran for 410 hours [3]. It was loud.", [skua, diving, report]);
     expect(answer?.text).toBe("The generator ran for 410 hours [1].\n\n[1] report.pdf, page 2");
     expect(answer?.sources).toHaveLength(1);
   });
 
-  test("takes a citation behind the full stop for the sentence's own", () => {
-    expect(checkedAnswer("Skua seats 10. [1] Dives end at 30 metres. [2]", [skua, diving])?.sources).toHaveLength(2);
+  test("assigns a citation after the period to the sentence before it", () => {
+    expect(checkedAnswer("Skua seats 10. [1] Dives end at 30 meters. [2]", [skua, diving])?.sources).toHaveLength(2);
   });
 
   test.each([
     ["cites nothing", "Skua seats 10 people."],
-    ["cites what is not there", "Skua seats 10 people [7]."],
-    ["says a number that its passage does not say", "Skua seats 12 people [1]."],
-    ["cites one passage and takes the number of another", "Skua seats 30 people [1]."],
-    ["says nothing", ""],
-  ])("drops a sentence that %s", (_, written) => {
+    ["cites a missing source", "Skua seats 10 people [7]."],
+    ["contains a number that its passage lacks", "Skua seats 12 people [1]."],
+    ["cites one passage and uses the number of another", "Skua seats 30 people [1]."],
+    ["is empty", ""],
+  ])("drops a sentence that %s", (_name, written) => {
     expect(checkedAnswer(written, [skua, diving])).toBeNull();
   });
 
-  test("drops only the sentence that is not carried", () => {
+  test("drops only the unsupported sentence", () => {
     const answer = checkedAnswer("Skua seats 10 people [1]. It costs 500 crowns [1].", [skua]);
     expect(answer?.text.startsWith("Skua seats 10 people [1].\n")).toBe(true);
   });
 });
 
 describe("the evidence of an answer", () => {
-  test("is numbered for a model as the answer will cite it", () => {
+  test("is numbered for a model in the order of the sources", () => {
     expect(evidenceText([skua, report])).toBe(
       "[1] (boats.md, Boats › Skua) Skua seats 10 people.\n[2] (report.pdf, page 2) The generator ran for 410 hours.",
     );
   });
 
-  test("covers what the best cited passage covers", () => {
+  test("has the coverage of the best cited passage", () => {
     const weak = evidence("Boats float.", "Floating", { coverage: 0.7 });
     expect(coverageOf([weak], [skua, weak])).toBe(0.7);
     expect(coverageOf([skua, weak], [skua, weak])).toBe(0.9);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { areForms, likeness, relatedTo } from "../../src/domain/related-words.ts";
+import { areInflections, similarity, relatedTo } from "../../src/domain/related-words.ts";
 import { isWeak, stem, termsOf, weightOf, wordsOf } from "../../src/domain/words.ts";
 
 describe("words", () => {
-  test("are lower case, without accents, and names in camel case have their parts", () => {
+  test("are lower case without accents, and camel case names are followed by their parts", () => {
     expect(wordsOf("Café d'été turnStart JSON")).toEqual(["cafe", "d", "turnstart", "turn", "start", "json"]);
   });
 
@@ -16,8 +16,8 @@ describe("words", () => {
     ["stopped", "stop"],
     ["boxes", "box"],
     ["carried", "carry"],
-  ])("%s and %s are one stem", (one, other) => {
-    expect(stem(one)).toBe(stem(other));
+  ])("%s and %s have the same stem", (a, b) => {
+    expect(stem(a)).toBe(stem(b));
   });
 
   test.each([
@@ -25,22 +25,22 @@ describe("words", () => {
     ["station", "state"],
     ["water", "wait"],
     ["light", "lightning"],
-  ])("%s and %s are not", (one, other) => {
-    expect(stem(one)).not.toBe(stem(other));
-    expect(areForms(stem(one), stem(other))).toBe(false);
+  ])("%s and %s have different stems", (a, b) => {
+    expect(stem(a)).not.toBe(stem(b));
+    expect(areInflections(stem(a), stem(b))).toBe(false);
   });
 
-  test("stand once among the terms, and those that carry no topic do not", () => {
+  test("become distinct terms without function words", () => {
     expect(termsOf("What is the ferry, and when does a ferry sail?")).toEqual(["ferri", "sail"]);
   });
 
-  test("weigh by what they tell: names most, verbs less, words that ask least", () => {
+  test("have the most weight as names, less as common verbs, and the least as asking words", () => {
     expect(weightOf("puffin", 5)).toBeGreaterThan(weightOf(stem("deliver"), 5));
     expect(weightOf(stem("deliver"), 5)).toBeGreaterThan(weightOf("often", 5));
     expect(isWeak("often")).toBe(true);
   });
 
-  test("of any text give each term once", () => {
+  test("of any text become distinct terms", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(new Set(termsOf(text)).size).toBe(termsOf(text).length);
@@ -50,16 +50,16 @@ describe("words", () => {
 });
 
 describe("related words", () => {
-  test("go both ways", () => {
+  test("are symmetric", () => {
     expect(relatedTo(stem("bike")).has(stem("bicycle"))).toBe(true);
     expect(relatedTo(stem("bicycle")).has(stem("bike"))).toBe(true);
   });
 
-  test("count for less than the word itself", () => {
-    const found = new Set([stem("bicycle")]);
-    expect(likeness(found, stem("bicycles"))).toBe(1);
-    expect(likeness(found, stem("bike"))).toBeLessThan(1);
-    expect(likeness(found, stem("puffin"))).toBe(0);
+  test("are less similar than the word itself", () => {
+    const stems = new Set([stem("bicycle")]);
+    expect(similarity(stems, stem("bicycles"))).toBe(1);
+    expect(similarity(stems, stem("bike"))).toBeLessThan(1);
+    expect(similarity(stems, stem("puffin"))).toBe(0);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe("related words", () => {
     ["accurate", "accuracy"],
     ["accessible", "accessibility"],
     ["drive", "driven"],
-  ])("%s and %s are forms of one word", (one, other) => {
-    expect(likeness(new Set([stem(one)]), stem(other))).toBeGreaterThan(0.9);
+  ])("%s and %s are inflections of the same word", (a, b) => {
+    expect(similarity(new Set([stem(a)]), stem(b))).toBeGreaterThan(0.9);
   });
 });

@@ -8,9 +8,9 @@ const known: KnownAnswer = {
     { document: "boats.md", heading: "Diving" },
     { document: "report.pdf", page: 2 },
   ],
-  says: "30 metres",
+  contains: "30 meters",
 };
-const unknown: KnownAnswer = { part: "heldOut", question: "Why?", places: [], says: null };
+const unknown: KnownAnswer = { part: "heldOut", question: "Why?", places: [], contains: null };
 const place = (document: string, heading: string[], page: number | null = null) => ({
   document,
   title: "",
@@ -18,47 +18,47 @@ const place = (document: string, heading: string[], page: number | null = null) 
   page,
 });
 const boats = place("boats.md", ["Boats", "Diving"]);
-const given = (sources: (typeof boats)[], message = "30 metres", outcome = "answered") => ({
+const given = (sources: (typeof boats)[], message = "30 meters", outcome = "answered") => ({
   outcome,
   message,
   sources,
 });
 
 describe("judge", () => {
-  test("finds an answer right whose first three citations lead to a known place", () => {
-    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, right: true, says: true });
-    expect(judge(known, given([place("report.pdf", [], 2)])).right).toBe(true);
-    const others = [1, 2, 3].map((each) => place(`${each}.md`, []));
-    expect(judge(known, given([...others.slice(1), boats])).right).toBe(true);
-    expect(judge(known, given([...others, boats])).right).toBe(false);
+  test("accepts an answer with a known place among its first three citations", () => {
+    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, correct: true, worded: true });
+    expect(judge(known, given([place("report.pdf", [], 2)])).correct).toBe(true);
+    const others = [1, 2, 3].map((number) => place(`${number}.md`, []));
+    expect(judge(known, given([...others.slice(1), boats])).correct).toBe(true);
+    expect(judge(known, given([...others, boats])).correct).toBe(false);
   });
 
-  test("finds it wrong for another heading, another page, a refusal and a question back", () => {
-    expect(judge(known, given([place("boats.md", ["Boats"])])).right).toBe(false);
-    expect(judge(known, given([place("report.pdf", [], 3)])).right).toBe(false);
-    expect(judge(known, given([], "", "notContained")).right).toBe(false);
-    expect(judge(known, given([boats], "30 metres", "clarification")).right).toBe(false);
+  test("rejects another heading, another page, a refusal and a clarification", () => {
+    expect(judge(known, given([place("boats.md", ["Boats"])])).correct).toBe(false);
+    expect(judge(known, given([place("report.pdf", [], 3)])).correct).toBe(false);
+    expect(judge(known, given([], "", "notContained")).correct).toBe(false);
+    expect(judge(known, given([boats], "30 meters", "clarification")).correct).toBe(false);
   });
 
-  test("takes an answer that cites the place without its words for half a one", () => {
-    expect(judge(known, given([boats], "deep"))).toMatchObject({ right: true, says: false });
+  test("counts an answer without the expected words as correct but not worded", () => {
+    expect(judge(known, given([boats], "deep"))).toMatchObject({ correct: true, worded: false });
   });
 
-  test("finds a refusal right where there is no answer, and nothing else", () => {
-    expect(judge(unknown, given([], "", "notContained")).right).toBe(true);
-    expect(judge(unknown, given([boats])).right).toBe(false);
-    expect(judge(unknown, given([], "", "clarification")).right).toBe(false);
-    expect(judge(unknown, given([], "", "failed")).right).toBe(false);
+  test("accepts only a refusal for an unanswerable question", () => {
+    expect(judge(unknown, given([], "", "notContained")).correct).toBe(true);
+    expect(judge(unknown, given([boats])).correct).toBe(false);
+    expect(judge(unknown, given([], "", "clarification")).correct).toBe(false);
+    expect(judge(unknown, given([], "", "failed")).correct).toBe(false);
   });
 });
 
 describe("scoreOf", () => {
-  test("counts answerable and unanswerable questions apart", () => {
+  test("counts answerable and unanswerable questions separately", () => {
     const verdicts = [judge(known, given([boats])), judge(known, given([])), judge(unknown, given([boats]))];
     expect(scoreOf(verdicts)).toEqual({
-      cited: { of: 2, right: 1 },
-      said: { of: 2, right: 1 },
-      refused: { of: 1, right: 0 },
+      cited: { total: 2, correct: 1 },
+      worded: { total: 2, correct: 1 },
+      refused: { total: 1, correct: 0 },
     });
   });
 });

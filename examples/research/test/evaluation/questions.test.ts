@@ -10,19 +10,19 @@ const questionsOf = (file: string) => z.array(KnownAnswer).parse(JSON.parse(read
 describe.each([sampleLibrary, documentation])(
   "the questions about the $name",
   ({ documents: { folder }, questions }) => {
-    const all = questionsOf(questions);
+    const knownAnswers = questionsOf(questions);
 
-    test("are asked once each, and lead to documents that exist", () => {
-      expect(new Set(all.map(({ question }) => question)).size).toBe(all.length);
-      const documents = all.flatMap(({ places }) => places.map(({ document }) => document));
+    test("are unique and refer to existing documents", () => {
+      expect(new Set(knownAnswers.map(({ question }) => question)).size).toBe(knownAnswers.length);
+      const documents = knownAnswers.flatMap(({ places }) => places.map(({ document }) => document));
       expect(documents.filter((document) => !existsSync(path.join(folder, document)))).toEqual([]);
     });
 
-    test("are answerable and unanswerable ones, in both parts", () => {
+    test("include answerable and unanswerable ones in both parts", () => {
       for (const part of ["tuning", "heldOut"])
         for (const answerable of [true, false])
           expect(
-            all.filter((each) => each.part === part && each.places.length > 0 === answerable).length,
+            knownAnswers.filter((known) => known.part === part && known.places.length > 0 === answerable).length,
           ).toBeGreaterThan(10);
     });
   },

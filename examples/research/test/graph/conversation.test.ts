@@ -1,10 +1,10 @@
 import { AIMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { collect, home } from "./home.ts";
+import { collect, openAssistant } from "./assistant.ts";
 
 describe("a conversation without a model", () => {
-  test("answers in the documents' words and cites every claim", async () => {
-    const { ask } = await home();
+  test("quotes the documents and cites every claim", async () => {
+    const { ask } = await openAssistant();
     const { outcome, message, sources, confidence } = await ask("How are puffins counted?");
     expect(outcome).toBe("answered");
     const [claims = "", places = ""] = message.split("\n\n");
@@ -16,14 +16,14 @@ describe("a conversation without a model", () => {
   });
 
   test("cites the page of a PDF", async () => {
-    const { ask } = await home();
+    const { ask } = await openAssistant();
     const { message, sources } = await ask("How long did the diesel generator run in 2025?");
     expect(message).toContain("410 hours");
     expect(sources[0]).toMatchObject({ document: "reports/annual-report-2025.pdf", page: 2 });
   });
 
-  test("says when the documents do not contain it, with confidence 0", async () => {
-    const { ask } = await home();
+  test("reports that the documents contain no answer, with confidence 0", async () => {
+    const { ask } = await openAssistant();
     expect(await ask("How do I bake sourdough bread?")).toMatchObject({
       outcome: "notContained",
       confidence: 0,
@@ -32,16 +32,16 @@ describe("a conversation without a model", () => {
     });
   });
 
-  test("is surer of more places, and of places that cover more of the question", async () => {
-    const { ask } = await home();
-    const several = await ask("How are puffins counted?");
-    const one = await ask("How many steps does the lighthouse have?");
-    expect([several.sources.length, one.sources.length]).toEqual([2, 1]);
-    expect(several.confidence).toBeGreaterThan(one.confidence ?? 1);
+  test("has a higher confidence with more sources", async () => {
+    const { ask } = await openAssistant();
+    const twoSources = await ask("How are puffins counted?");
+    const oneSource = await ask("How many steps does the lighthouse have?");
+    expect([twoSources.sources.length, oneSource.sources.length]).toEqual([2, 1]);
+    expect(twoSources.confidence).toBeGreaterThan(oneSource.confidence ?? 1);
   });
 
-  test("AR-26 AR-28 adds one message of each agent, and doubles nothing from turn to turn", async () => {
-    const { ask, values } = await home();
+  test("AR-26 AR-28 adds one message per agent and turn, without duplicates", async () => {
+    const { ask, values } = await openAssistant();
     await ask("How are puffins counted?");
     expect(await values()).toMatchObject({
       messages: [{ type: "human" }, { type: "ai", name: "research" }, { type: "ai", name: "synthesis" }],
@@ -50,81 +50,81 @@ describe("a conversation without a model", () => {
     expect((await values()).messages).toHaveLength(6);
   });
 
-  test("AR-25 counts every agent of a turn, anew each turn", async () => {
-    const { ask, values } = await home();
+  test("AR-25 counts the agents of each turn, starting again at 0", async () => {
+    const { ask, values } = await openAssistant();
     await ask("How are puffins counted?");
     expect((await values()).control_iteration).toBe(3);
     await ask("How accurate is the tide gauge?");
     expect((await values()).control_iteration).toBe(3);
   });
 
-  test("AR-23 answers the present question, and a follow-up with what was talked about", async () => {
-    const { ask } = await home();
+  test("AR-23 answers the current question, and a follow-up in the context of the previous one", async () => {
+    const { ask } = await openAssistant();
     await ask("How are puffins counted?");
-    expect((await ask("How accurate is the tide gauge?")).message).toContain("4 millimetres");
+    expect((await ask("How accurate is the tide gauge?")).message).toContain("4 millimeters");
     expect((await ask("And what did it replace?")).message).toContain("float gauge");
   });
 
-  test("tells what it is doing while it works, and the result once, at the end", async () => {
-    const { conversation } = await home();
+  test("emits its status while it works, and one result at the end", async () => {
+    const { conversation } = await openAssistant();
     const events = await collect(conversation.ask("How are puffins counted?"));
-    const told = events.flatMap((event) => (event.type === "status" ? [event.message] : []));
-    expect(told).toEqual(["Searching the documents", "Writing the answer"]);
+    const statuses = events.flatMap((event) => (event.type === "status" ? [event.message] : []));
+    expect(statuses).toEqual(["Searching the documents", "Writing the answer"]);
     expect(events.filter(({ type }) => type === "result")).toHaveLength(1);
     expect(events.at(-1)?.type).toBe("result");
   });
 
-  test("keeps what was said, and not what agents noted among themselves", async () => {
-    const { ask, conversation } = await home();
+  test("has a history of messages without the notes of agents", async () => {
+    const { ask, conversation } = await openAssistant();
     await ask("How accurate is the tide gauge?");
     expect((await conversation.history()).map(({ speaker }) => speaker)).toEqual(["user", "assistant"]);
   });
 
-  test("takes two questions at once one after the other", async () => {
-    const { ask, values } = await home();
+  test("answers two concurrent questions one after the other", async () => {
+    const { ask, values } = await openAssistant();
     const answers = await Promise.all(
-      ["How are puffins counted?", "How accurate is the tide gauge?"].map((each) => ask(each)),
+      ["How are puffins counted?", "How accurate is the tide gauge?"].map((question) => ask(question)),
     );
     expect(answers.map(({ outcome }) => outcome)).toEqual(["answered", "answered"]);
     expect((await values()).messages).toHaveLength(6);
   });
 
-  test("drops a question that its asker dropped", async () => {
-    const { ask } = await home();
+  test("cancels a question when its signal is aborted", async () => {
+    const { ask } = await openAssistant();
     expect(await ask("How are puffins counted?", AbortSignal.abort())).toMatchObject({
       outcome: "refused",
-      message: "The question was dropped.",
+      message: "The question was canceled.",
     });
   });
 
-  test("refuses a question that is none for its length", async () => {
-    const { ask } = await home();
+  test("refuses a question that is too long", async () => {
+    const { ask } = await openAssistant();
     expect((await ask("puffin ".repeat(1000))).outcome).toBe("refused");
   });
 });
 
 describe("clarification", () => {
-  test("AR-02 AR-03 asks for the topic of a vague question, and ends the turn with it", async () => {
-    const { ask, values } = await home();
+  test("AR-02 AR-03 asks for the topic of a vague question, and ends the turn", async () => {
+    const { ask, values } = await openAssistant();
     const { outcome, message, confidence } = await ask("Tell me about it");
     expect([outcome, confidence]).toEqual(["clarification", null]);
     expect(message).toContain("What would you like to know about?");
     expect(await values()).toMatchObject({ control_clarification_count: 1, control_missing_context: ["the topic"] });
   });
 
-  test("AR-04 goes on with the reply, and forgets what was missing", async () => {
-    const { ask, values } = await home();
+  test("AR-04 continues with the reply, and clears the missing details", async () => {
+    const { ask, values } = await openAssistant();
     await ask("How are they counted?".replace("counted", "done"));
     expect((await ask("the puffins")).outcome).toBe("answered");
     expect(await values()).toMatchObject({ control_clarification_count: 0, control_missing_context: [] });
   });
 
-  test("AR-07 is bounded: after two questions it says that it does not know the topic", async () => {
-    const { ask, values } = await home();
-    const told: unknown[] = [];
+  test("AR-07 is limited to two, after which the answer says that the topic is unknown", async () => {
+    const { ask, values } = await openAssistant();
+    const turns: unknown[] = [];
     for (const text of ["Tell me about it", "you know", "Tell me about it", "you know", "Tell me about it"])
-      told.push([(await ask(text)).outcome, (await values()).control_clarification_count]);
-    expect(told).toEqual([
+      turns.push([(await ask(text)).outcome, (await values()).control_clarification_count]);
+    expect(turns).toEqual([
       ["clarification", 1],
       ["notContained", 1],
       ["clarification", 2],
@@ -135,34 +135,34 @@ describe("clarification", () => {
     expect((await values()).control_clarification_count).toBe(0);
   });
 
-  test("AR-09 never asks when no question may be asked", async () => {
-    const { ask } = await home({ maxClarifications: 0 });
+  test("AR-09 is skipped when the limit is 0", async () => {
+    const { ask } = await openAssistant({ maxClarifications: 0 });
     expect(await ask("Tell me about it")).toMatchObject({ outcome: "notContained", confidence: 0 });
   });
 });
 
-/** Research, or a writer, that does not work today. */
-const down = (): never => {
+/** Researcher or writer that always fails. */
+const failing = (): never => {
   throw new Error("the shelf is locked");
 };
 
-describe("when something fails", () => {
-  test("AR-21 research that throws leads to an answer with confidence 0 that says why", async () => {
-    const { ask, values } = await home({}, { researcher: down });
+describe("a failure", () => {
+  test("AR-21 of the research leads to an answer with confidence 0 that states the reason", async () => {
+    const { ask, values } = await openAssistant({}, { researcher: failing });
     expect(await ask("How are puffins counted?")).toMatchObject({ outcome: "failed", confidence: 0, sources: [] });
     expect((await values()).execution_final_answer).toContain("the shelf is locked");
   });
 
-  test("AR-24 an answer that cannot be written leaves what was found, with confidence 0", async () => {
-    const { ask } = await home({}, { writer: down });
+  test("AR-24 of the writer leads to an answer with confidence 0 that reports what was found", async () => {
+    const { ask } = await openAssistant({}, { writer: failing });
     const { outcome, message, confidence } = await ask("How are puffins counted?");
     expect([outcome, confidence]).toEqual(["failed", 0]);
     expect(message).toContain("I found");
   });
 
-  test("AR-20 research that adds nothing does not repeat the old answer", async () => {
+  test("AR-20 of the research to add a message does not repeat the previous answer", async () => {
     let turns = 0;
-    const { ask } = await home(
+    const { ask } = await openAssistant(
       {},
       {
         researcher: ({ messages }) => {
@@ -175,9 +175,9 @@ describe("when something fails", () => {
     expect(await ask("How accurate is the tide gauge?")).toMatchObject({ outcome: "failed", confidence: 0 });
   });
 
-  test("the next question begins clean", async () => {
+  test("does not affect the next question", async () => {
     let fails = true;
-    const { ask } = await home({}, { writer: () => (fails ? down() : "notContained") });
+    const { ask } = await openAssistant({}, { writer: () => (fails ? failing() : "notContained") });
     expect((await ask("How are puffins counted?")).outcome).toBe("failed");
     fails = false;
     expect((await ask("How are puffins counted?")).outcome).toBe("notContained");

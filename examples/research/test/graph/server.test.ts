@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { graph } from "../../src/server.ts";
 
-test("the graph that langgraph.json names answers without a saver of its own", async () => {
+test("the graph exported by langgraph.json answers without a checkpointer", async () => {
   const config: unknown = JSON.parse(readFileSync(new URL("../../langgraph.json", import.meta.url), "utf8"));
   expect(z.object({ graphs: z.record(z.string(), z.string()) }).parse(config).graphs).toEqual({
     research: "./src/server.ts:graph",

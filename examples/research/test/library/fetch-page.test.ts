@@ -7,7 +7,7 @@ afterEach(() => {
   for (const server of running.splice(0)) server.close();
 });
 
-/** A server on this machine; gives its host, with the port. */
+/** Starts a local server and returns its host with the port. */
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   running.push(server);
@@ -25,7 +25,7 @@ const fetching = (address: string, hosts: readonly string[], limits = {}) =>
   fetchPage(address, { hosts, signal: null, ...limits });
 
 describe("fetchPage", () => {
-  test("reads a page of an allowed host, with its address as its name", async () => {
+  test("reads a page of an allowed host, named by its address", async () => {
     const host = await serve(page);
     expect(await fetching(`http://${host}/boats`, [host])).toMatchObject({
       name: `http://${host}/boats`,
@@ -34,10 +34,10 @@ describe("fetchPage", () => {
     });
   });
 
-  test("asks nothing of a host that is not allowed, of another port, or by another protocol", async () => {
-    let asked = 0;
+  test("sends no request to another host or port, or with another protocol", async () => {
+    let requests = 0;
     const host = await serve((request, response) => {
-      asked += 1;
+      requests += 1;
       page(request, response);
     });
     for (const address of [
@@ -49,30 +49,30 @@ describe("fetchPage", () => {
       `data:text/html,x`,
     ])
       await expect(fetching(address, ["example.org", "127.0.0.1"])).rejects.toThrow("may not be fetched");
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test("does not follow a redirect to a host that is not allowed", async () => {
-    let asked = 0;
+    let requests = 0;
     const inside = await serve((request, response) => {
-      asked += 1;
+      requests += 1;
       page(request, response);
     });
     const host = await serve((_, response) => response.writeHead(302, { location: `http://${inside}/secret` }).end());
     await expect(fetching(`http://${host}/`, [host])).rejects.toThrow(`"http://${inside}/secret" may not be fetched`);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
-  test("follows a redirect that stays where it may, and not without end", async () => {
+  test("follows redirects to an allowed host, up to a limit", async () => {
     const host = await serve((request, response) =>
       request.url === "/old" ? response.writeHead(301, { location: "/new" }).end() : page(request, response),
     );
     expect((await fetching(`http://${host}/old`, [host])).name).toBe(`http://${host}/new`);
-    const round = await serve((_, response) => response.writeHead(302, { location: "/" }).end());
-    await expect(fetching(`http://${round}/`, [round])).rejects.toThrow("redirects too often");
+    const loop = await serve((_, response) => response.writeHead(302, { location: "/" }).end());
+    await expect(fetching(`http://${loop}/`, [loop])).rejects.toThrow("redirects too often");
   });
 
-  test("stops at a page that is too large, whatever it says of its length", async () => {
+  test("stops reading a page that is too large", async () => {
     const host = await serve((_, response) => {
       response.setHeader("content-type", "text/plain");
       const more = (): void => {
@@ -83,22 +83,22 @@ describe("fetchPage", () => {
     await expect(fetching(`http://${host}/`, [host], { maxBytes: 50_000 })).rejects.toThrow("larger than 50000 bytes");
   });
 
-  test("does not wait for ever", async () => {
+  test("stops at the timeout", async () => {
     const host = await serve(() => {});
     await expect(fetching(`http://${host}/`, [host], { maxMilliseconds: 50 })).rejects.toThrow("it took too long");
   });
 
-  test("says what is wrong with a page that cannot be had", async () => {
+  test("reports why a page cannot be fetched", async () => {
     const missing = await serve((_, response) => response.writeHead(404).end());
     await expect(fetching(`http://${missing}/`, [missing])).rejects.toThrow("it answered 404");
     const image = await serve((_, response) => response.setHeader("content-type", "image/png").end("x"));
     await expect(fetching(`http://${image}/`, [image])).rejects.toThrow('it is of the type "image/png"');
-    const away = await serve((_, response) => response.writeHead(302, { location: "http://[" }).end());
-    await expect(fetching(`http://${away}/`, [away])).rejects.toThrow("could not be fetched");
+    const invalid = await serve((_, response) => response.writeHead(302, { location: "http://[" }).end());
+    await expect(fetching(`http://${invalid}/`, [invalid])).rejects.toThrow("could not be fetched");
     await expect(fetching("http://127.0.0.1:1/", ["127.0.0.1:1"])).rejects.toThrow("could not be fetched");
   });
 
-  test("is stopped from outside", async () => {
+  test("stops when its signal is aborted", async () => {
     const host = await serve(() => {});
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(fetchPage(`http://${host}/`, { hosts: [host], signal })).rejects.toThrow("enough");

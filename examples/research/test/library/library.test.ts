@@ -4,25 +4,25 @@ import { describe, expect, test } from "vitest";
 import { questionOf } from "../../src/domain/question.ts";
 import { openLibrary } from "../../src/library/library.ts";
 import { pdfOf } from "../pdf.ts";
-import { Place } from "../place.ts";
+import { Workspace } from "../workspace.ts";
 
 const files = {
   "boats.md": "# Boats\n\n## Skua\n\nSkua seats ten people.",
-  "sub/gauge.txt": "GAUGE\n\nThe gauge is accurate to 4 millimetres.",
-  "mast.html": "<h1>Mast</h1><p>The mast is ten metres high.</p>",
+  "sub/gauge.txt": "GAUGE\n\nThe gauge is accurate to 4 millimeters.",
+  "mast.html": "<h1>Mast</h1><p>The mast is ten meters high.</p>",
   "report.pdf": pdfOf({ title: "Report", pages: [["Nothing here."], ["The generator ran for 410 hours."]] }),
 };
 
-const open = (place: Place) =>
-  openLibrary({ folder: place.documents, indexFile: path.join(place.folder, "index.json") });
+const open = (workspace: Workspace) =>
+  openLibrary({ folder: workspace.documents, indexFile: path.join(workspace.folder, "index.json") });
 
-const quotes = async (place: Place, question: string) =>
-  (await open(place)).evidence(questionOf(question)).map(({ quote }) => quote);
+const quotes = async (workspace: Workspace, question: string) =>
+  (await open(workspace)).evidence(questionOf(question)).map(({ quote }) => quote);
 
 describe("a library", () => {
-  test("answers from Markdown, text, HTML and PDF, each with its place", async () => {
-    using place = new Place(files);
-    const library = await open(place);
+  test("answers from Markdown, text, HTML and PDF, with the place of each answer", async () => {
+    using workspace = new Workspace(files);
+    const library = await open(workspace);
     const placesOf = (question: string) =>
       library.evidence(questionOf(question)).map(({ document, heading, page }) => [document, heading.at(-1) ?? page]);
     expect(placesOf("How many people does Skua seat?")).toEqual([["boats.md", "Skua"]]);
@@ -32,87 +32,87 @@ describe("a library", () => {
     expect(placesOf("How heavy is a puffin?")).toEqual([]);
   });
 
-  test("reads only what changed since the last time", async () => {
-    using place = new Place(files);
-    expect((await open(place)).report.added).toEqual(["boats.md", "mast.html", "report.pdf", "sub/gauge.txt"]);
-    const again = await open(place);
+  test("reads only documents that changed", async () => {
+    using workspace = new Workspace(files);
+    expect((await open(workspace)).report.added).toEqual(["boats.md", "mast.html", "report.pdf", "sub/gauge.txt"]);
+    const again = await open(workspace);
     expect(again.report).toMatchObject({ documents: 4, added: [], changed: [], removed: [] });
-    place.write({ "boats.md": "# Boats\n\n## Dunlin\n\nDunlin seats six people.", "new.md": "# New\n\nHello." });
-    expect((await open(place)).report).toMatchObject({ documents: 5, added: ["new.md"], changed: ["boats.md"] });
+    workspace.write({ "boats.md": "# Boats\n\n## Dunlin\n\nDunlin seats six people.", "new.md": "# New\n\nHello." });
+    expect((await open(workspace)).report).toMatchObject({ documents: 5, added: ["new.md"], changed: ["boats.md"] });
   });
 
-  test("forgets what a changed document said, and documents that are gone", async () => {
-    using place = new Place(files);
-    expect(await quotes(place, "How many people does Skua seat?")).toHaveLength(1);
-    place.write({ "boats.md": "# Boats\n\n## Dunlin\n\nDunlin seats six people." });
-    expect(await quotes(place, "How many people does Skua seat?")).toEqual([]);
-    expect(await quotes(place, "How many people does Dunlin seat?")).toHaveLength(1);
-    using fewer = new Place({ "mast.html": files["mast.html"] });
-    const indexFile = path.join(place.folder, "index.json");
+  test("removes the old content of changed documents, and deleted documents", async () => {
+    using workspace = new Workspace(files);
+    expect(await quotes(workspace, "How many people does Skua seat?")).toHaveLength(1);
+    workspace.write({ "boats.md": "# Boats\n\n## Dunlin\n\nDunlin seats six people." });
+    expect(await quotes(workspace, "How many people does Skua seat?")).toEqual([]);
+    expect(await quotes(workspace, "How many people does Dunlin seat?")).toHaveLength(1);
+    using fewer = new Workspace({ "mast.html": files["mast.html"] });
+    const indexFile = path.join(workspace.folder, "index.json");
     const library = await openLibrary({ folder: fewer.documents, indexFile });
     expect(library.report.removed).toEqual(["boats.md", "report.pdf", "sub/gauge.txt"]);
     expect(library.evidence(questionOf("How accurate is the gauge?"))).toEqual([]);
   });
 
-  test("an index that was updated step by step finds what a new one finds", async () => {
-    using place = new Place(files);
-    await open(place);
-    place.write({
+  test("finds the same with an updated index as with a new one", async () => {
+    using workspace = new Workspace(files);
+    await open(workspace);
+    workspace.write({
       "boats.md": "# Boats\n\nA boat seats six people.",
       "mast.html": "<h1>Mast</h1><p>It seats nobody.</p>",
     });
-    const stepwise = await open(place);
-    const anew = await openLibrary({ folder: place.documents, indexFile: null });
+    const updated = await open(workspace);
+    const rebuilt = await openLibrary({ folder: workspace.documents, indexFile: null });
     for (const question of ["How many people does a boat seat?", "How accurate is the gauge?", "Who sits on the mast?"])
-      expect(stepwise.evidence(questionOf(question))).toEqual(anew.evidence(questionOf(question)));
+      expect(updated.evidence(questionOf(question))).toEqual(rebuilt.evidence(questionOf(question)));
   });
 
-  test("does not write when nothing changed", async () => {
-    using place = new Place(files);
-    await open(place);
-    const file = path.join(place.folder, "index.json");
+  test("does not write the index if nothing changed", async () => {
+    using workspace = new Workspace(files);
+    await open(workspace);
+    const file = path.join(workspace.folder, "index.json");
     const before = statSync(file, { bigint: true }).mtimeNs;
-    await open(place);
+    await open(workspace);
     expect(statSync(file, { bigint: true }).mtimeNs).toBe(before);
   });
 
   test.each(["", "{", "{}", '{"format":"research/index","version":0}', "null", "[]"])(
-    "builds an index anew that says %j",
+    "rebuilds an index file that contains %j",
     async (content) => {
-      using place = new Place(files);
-      writeFileSync(path.join(place.folder, "index.json"), content);
-      expect((await open(place)).report.added).toHaveLength(4);
-      expect((await open(place)).report.added).toEqual([]);
+      using workspace = new Workspace(files);
+      writeFileSync(path.join(workspace.folder, "index.json"), content);
+      expect((await open(workspace)).report.added).toHaveLength(4);
+      expect((await open(workspace)).report.added).toEqual([]);
     },
   );
 
-  test("builds an index anew whose search is damaged", async () => {
-    using place = new Place(files);
-    await open(place);
-    const file = path.join(place.folder, "index.json");
+  test("rebuilds an index whose search data is damaged", async () => {
+    using workspace = new Workspace(files);
+    await open(workspace);
+    const file = path.join(workspace.folder, "index.json");
     const stored: unknown = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(file, JSON.stringify({ ...Object(stored), search: '{"index":[' }));
-    expect(await quotes(place, "How accurate is the gauge?")).toHaveLength(1);
+    expect(await quotes(workspace, "How accurate is the gauge?")).toHaveLength(1);
   });
 
-  test("says which documents it could not read, tries them again only when they change, and has the others", async () => {
-    using place = new Place({
+  test("reports unreadable documents, tries them again only after a change, and contains the others", async () => {
+    using workspace = new Workspace({
       ...files,
       "broken.pdf": "%PDF-1.4 and then nothing",
       "scan.pdf": pdfOf({ pages: [[]] }),
     });
-    const { report } = await open(place);
+    const { report } = await open(workspace);
     expect(report.documents).toBe(4);
     expect(report.unreadable.map(({ document }) => document)).toEqual(["broken.pdf", "scan.pdf"]);
     expect(report.unreadable.at(1)?.problem).toBe("it has no text, only images");
-    expect((await open(place)).report.unreadable).toEqual(report.unreadable);
-    place.write({ "broken.pdf": files["report.pdf"] });
-    expect((await open(place)).report).toMatchObject({ documents: 5, added: ["broken.pdf"] });
+    expect((await open(workspace)).report.unreadable).toEqual(report.unreadable);
+    workspace.write({ "broken.pdf": files["report.pdf"] });
+    expect((await open(workspace)).report).toMatchObject({ documents: 5, added: ["broken.pdf"] });
   });
 
-  test("refuses a place where no index can be written", async () => {
-    using place = new Place(files);
-    const indexFile = path.join(place.file("boats.md"), "index.json");
-    await expect(openLibrary({ folder: place.documents, indexFile })).rejects.toThrow("cannot be written");
+  test("throws if the index cannot be written", async () => {
+    using workspace = new Workspace(files);
+    const indexFile = path.join(workspace.file("boats.md"), "index.json");
+    await expect(openLibrary({ folder: workspace.documents, indexFile })).rejects.toThrow("cannot be written");
   });
 });

@@ -18,12 +18,12 @@ describe("readDocument", () => {
     ]);
   });
 
-  test("reads a text that is no UTF-8 as well as it can", async () => {
+  test("reads a text with invalid UTF-8", async () => {
     const { sections } = await readDocument("a.txt", "txt", Buffer.from([0x48, 0x69, 0xff, 0x00, 0x21]));
     expect(sections).toHaveLength(1);
   });
 
-  test("knows kinds by the ending, whatever its case", () => {
+  test("determines the kind by the file extension, in any case", () => {
     expect([
       kindOf("a.PDF"),
       kindOf("a.markdown"),
@@ -34,16 +34,16 @@ describe("readDocument", () => {
   });
 });
 
-describe("a hostile PDF", () => {
+describe("a malicious PDF", () => {
   test.each([
-    ["nothing", new Uint8Array()],
-    ["no PDF at all", Buffer.from("MZ\u0000\u0000 this is a program")],
-    ["one that ends early", pdfOf({ pages: [["Hello."]] }).slice(0, 200)],
-  ])("that is %s is refused with a sentence", async (_, bytes) => {
+    ["empty", new Uint8Array()],
+    ["another kind of file", Buffer.from("MZ\u0000\u0000 this is a program")],
+    ["truncated", pdfOf({ pages: [["Hello."]] }).slice(0, 200)],
+  ])("that is %s is refused with a message", async (_name, bytes) => {
     await expect(readPdf(bytes)).rejects.toThrow(/\w+ \w+/);
   });
 
-  test("runs nothing: scripts, launches and addresses in it are not even looked at", async () => {
+  test("with scripts, actions and addresses is read without running them", async () => {
     const bytes = pdfOf({
       pages: [["Only words."]],
       catalog: "/OpenAction 100 0 R /Names << /JavaScript << /Names [(a) 100 0 R] >> >>",
@@ -52,21 +52,21 @@ describe("a hostile PDF", () => {
     expect((await readPdf(bytes)).pages).toEqual(["Only words."]);
   });
 
-  test("that claims pages which it does not have, or is its own page, gives what it has", async () => {
+  test("with a wrong page count or a circular page tree is read as far as possible", async () => {
     const text = Buffer.from(pdfOf({ pages: [["Hello."]] })).toString("latin1");
-    const boasting = Buffer.from(text.replace("/Count 1", "/Count 1000000"), "latin1");
-    expect((await readPdf(boasting)).pages).toEqual(["Hello."]);
-    const round = "%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 1 0 R/Kids[1 0 R]>> endobj\ntrailer <</Root 1 0 R>>";
-    expect((await readPdf(Buffer.from(round))).pages.join("")).toBe("");
+    const miscounted = Buffer.from(text.replace("/Count 1", "/Count 1000000"), "latin1");
+    expect((await readPdf(miscounted)).pages).toEqual(["Hello."]);
+    const circular = "%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 1 0 R/Kids[1 0 R]>> endobj\ntrailer <</Root 1 0 R>>";
+    expect((await readPdf(Buffer.from(circular))).pages.join("")).toBe("");
   });
 
-  test("with more pages than anybody reads is refused", async () => {
+  test("with too many pages is refused", async () => {
     const bytes = pdfOf({ pages: Array.from({ length: 3001 }, () => []) });
     await expect(readPdf(bytes)).rejects.toThrow("it has more than 3000 pages");
   });
 
-  test("that takes for ever is ended", async () => {
-    // A megabyte that unpacks to a hundred of drawing commands.
+  test("that takes too long is stopped", async () => {
+    // About 1 MB that unpacks to 100 MB of drawing commands.
     const packed = deflateSync(Buffer.alloc(100_000_000, "q Q "), { level: 1 }).toString("latin1");
     const plain = Buffer.from(pdfOf({ pages: [["Hello."]] })).toString("latin1");
     const stream = `<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
@@ -77,7 +77,7 @@ describe("a hostile PDF", () => {
     await expect(readPdf(bytes, { seconds: 1, megabytes: 128 })).rejects.toThrow(/takes (?:longer|more) than/);
   });
 
-  test("does not keep the next one from being read", async () => {
+  test("does not prevent the next one from being read", async () => {
     await readPdf(new Uint8Array()).catch(() => {});
     expect((await readPdf(pdfOf({ pages: [["Fine."]] }))).pages).toEqual(["Fine."]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_DATABASE, DEFAULT_THREAD, readOptions } from "../../src/terminal/options.ts";
 
 describe("readOptions", () => {
-  test("begins with a conversation over the usual documents", () => {
+  test("defaults to a conversation about the default documents", () => {
     expect(readOptions([])).toEqual({
       question: null,
       help: false,
@@ -17,7 +17,7 @@ describe("readOptions", () => {
     });
   });
 
-  test("takes words outside options for the question, on either side, and drops pnpm's separator", () => {
+  test("reads words before and after options as the question, and drops pnpm's separator", () => {
     expect(readOptions(["--", "--json", "How", "many?", "--docs", "papers"])).toMatchObject({
       question: "How many?",
       json: true,
@@ -25,7 +25,7 @@ describe("readOptions", () => {
     });
   });
 
-  test("reads hosts as browsers do, and moments as UTC", () => {
+  test("normalizes hosts to lower case and times to UTC", () => {
     expect(readOptions(["--allow", "Example.org", "--allow", "localhost:8080"]).allowedHosts).toEqual([
       "example.org",
       "localhost:8080",
@@ -42,7 +42,7 @@ describe("readOptions", () => {
     [["--allow", "https://example.org/path"], "--allow"],
     [["--allow", "user@example.org"], "--allow"],
     [["--docs"], "The command line"],
-  ])("refuses %j with one sentence about %s", (words, about) => {
-    expect(() => readOptions(words)).toThrow(new RegExp(`^${about}: .*See --help\\.$`));
+  ])("refuses %j with an error that names %s", (args, option) => {
+    expect(() => readOptions(args)).toThrow(new RegExp(`^${option}: .*See --help\\.$`));
   });
 });

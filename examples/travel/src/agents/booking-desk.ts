@@ -3,11 +3,11 @@ import { defineAgent } from "tidemark";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
-/** Books what was approved, once, and proposes the booking for the record. It only works on what was handed to it. */
+/** Books an approved itinerary once and proposes the booking record. Runs only after a handoff from `booking_offer`. */
 export const bookingDesk = ({ desk }: TravelServices) =>
   defineAgent(TravelState, {
     name: "booking_desk",
-    description: "Books an itinerary that was handed to it. Never a step of a plan.",
+    description: "Books an itinerary received by handoff. Never a step of a plan.",
     identity: { agentName: "Booking desk" },
     reads: ["travel_itinerary", "travel_remarks", "execution_pending_approvals", "runtime_session_id"],
     proposes: ["travel_bookings", "travel_remarks"],
@@ -17,7 +17,7 @@ export const bookingDesk = ({ desk }: TravelServices) =>
       const payload = received?.payload;
       if (itinerary === null || approval === undefined || payload?.["itinerary"] !== digest(itinerary)) {
         propose(
-          { travel_remarks: [...remarks, "Nothing was booked: nobody approved this very trip."] },
+          { travel_remarks: [...remarks, "Nothing was booked: this exact trip was not approved."] },
           "No approval.",
         );
         return {};

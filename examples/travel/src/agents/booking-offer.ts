@@ -5,11 +5,11 @@ import { dayText } from "../domain/describe-trip.ts";
 import type { Itinerary } from "../domain/trip.ts";
 import { TravelState } from "../state.ts";
 
-/** Hands the itinerary to the booking desk; the graph asks the traveler before the desk begins. */
+/** Starts a handoff of the itinerary to the booking desk. The graph asks the traveler for approval before the desk runs. */
 export const bookingOffer = () =>
   defineAgent(TravelState, {
     name: "booking_offer",
-    description: "Begins the booking of the itinerary as it stands, when the traveler says so.",
+    description: "Starts the booking of the current itinerary at the traveler's request.",
     identity: { agentName: "Booking" },
     reads: ["travel_itinerary", "travel_bookings", "travel_remarks"],
     proposes: ["travel_remarks"],
@@ -18,27 +18,27 @@ export const bookingOffer = () =>
       const booking = bookingOf(values);
       if (itinerary === null || booking !== null) {
         const remark =
-          booking === null ? "There is nothing to book yet." : `This trip is booked already, as ${booking.reference}.`;
+          booking === null ? "There is nothing to book yet." : `This trip is already booked as ${booking.reference}.`;
         propose({ travel_remarks: [...remarks, remark] }, "Nothing can be booked.");
         return {};
       }
-      const handed = handoff("booking_desk", {
+      const result = handoff("booking_desk", {
         reason: "user_request",
         explanation:
           `Book ${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ` +
           `for ${Math.round(itinerary.total)} €`,
         payload: bookingPayload(itinerary),
       });
-      if (handed.outcome === "handedOff") return handed.command;
+      if (result.outcome === "handedOff") return result.command;
       propose(
-        { travel_remarks: [...remarks, `It could not be booked: ${handed.message}`] },
-        "The desk did not take it.",
+        { travel_remarks: [...remarks, `The trip could not be booked: ${result.message}`] },
+        "The booking desk refused the handoff.",
       );
       return {};
     },
   });
 
-/** What a person approves: what it is, what it costs, and the digest of every detail. */
+/** Payload of the approval: the main facts, the price, and a digest of the whole itinerary. */
 export const bookingPayload = (itinerary: Itinerary) => ({
   city: itinerary.city,
   days: `${itinerary.startDate} to ${itinerary.endDate}`,

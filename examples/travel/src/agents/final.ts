@@ -2,16 +2,16 @@ import { defineAgent } from "tidemark";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
 import { itineraryLines } from "../domain/describe-trip.ts";
-import { factText, profileLines } from "../domain/profile.ts";
+import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 import { travelerOf } from "../traveler.ts";
 
-/** Says what the traveler gets, and proposes to close what succeeded. What failed stays failed. */
+/** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
 export const finalAgent = ({ catalog, profiles }: TravelServices) =>
   defineAgent(TravelState, {
     name: "final_agent",
-    description: "Puts together what the traveler is told: the itinerary, what changed, what is next.",
+    description: "Writes the answer: the itinerary, the changes, and the next steps.",
     identity: { agentName: "Final" },
     reads: [
       "travel_itinerary",
@@ -33,42 +33,40 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
         task_ledger: ledger,
         user_profile: profile,
       } = values;
-      // The profile is the committed one by now; other conversations of the traveler begin with it.
-      profiles.keep(travelerOf(values), profile);
+      // At this point the profile is committed. Other conversations of the traveler start from it.
+      profiles.save(travelerOf(values), profile);
       const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root")?.intent;
-      const learned = profile
+      const updates = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
-        .map((fact) => noted(factText(fact), fact));
+        .map(updateText);
       const booking = bookingOf(values);
-      const wantsTrip = values.travel_planning === "planned" || intent === "show_trip";
+      const showsTrip = values.travel_planning === "planned" || intent === "show_trip";
       const trip =
         itinerary === null
-          ? ["There is no itinerary yet."]
+          ? ["You have no itinerary yet."]
           : itineraryLines(itinerary, { alternatives: values.travel_alternatives, sample: catalog.sample, booking });
       const isNewlyBooked = intent === "book_trip" && booking !== null && remarks.length === 0;
       const lines = [
         ...(intent === "show_profile" ? profileLines(profile) : []),
-        ...(wantsTrip ? trip : []),
+        ...(showsTrip ? trip : []),
         ...(isNewlyBooked
           ? [`Booked as ${booking.reference}: ${booking.itinerary.city}, for ${booking.itinerary.total} €.`]
           : []),
-        ...(learned.length === 0 ? [] : [`Noted: ${learned.join("; ")}.`]),
+        ...(updates.length === 0 ? [] : [`Profile updated: ${updates.join("; ")}.`]),
         ...remarks,
       ];
-      const message = lines.length === 0 ? "There is nothing to do for that." : lines.join("\n");
-      propose({ task_custom_message: message }, "The answer of this turn.");
+      const message = lines.length === 0 ? "I found nothing to do." : lines.join("\n");
+      propose({ task_custom_message: message }, "This is the answer of the turn.");
       const pending = ledger.filter(
         ({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner",
       );
       const { changes } = finishTasks(values, { succeeded: pending.map(({ taskId }) => taskId) });
-      if (changes !== null) propose(changes, "These searches have found something.");
+      if (changes !== null) propose(changes, "These searches succeeded.");
       return {};
     },
   });
 
-const noted = (text: string, { status, certainty }: { readonly status: string; readonly certainty: string }): string =>
-  status === "takenBack"
-    ? `not any more that the traveler ${text}`
-    : certainty === "guessed"
-      ? `${text} (a guess)`
-      : text;
+function updateText(fact: ProfileFact): string {
+  if (fact.status === "takenBack") return `${factText(fact)} (removed)`;
+  return fact.certainty === "guessed" ? `${factText(fact)} (guessed)` : factText(fact);
+}

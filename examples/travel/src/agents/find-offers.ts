@@ -2,14 +2,14 @@ import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import type { PlannableTrip, TripOffers } from "../domain/plan-itinerary.ts";
 import { travelErrors } from "../errors.ts";
 
-/** Everything that was found for a trip, and what could not be looked up. */
+/** Offers found for a trip, with the outcome of each search. */
 export interface FoundOffers {
   readonly offers: TripOffers;
-  /** What each search came to: null when it found everything, otherwise what is missing. */
+  /** One entry per search; `problem` says what is missing, or is null for a complete result. */
   readonly searches: readonly { readonly name: string; readonly problem: string | null }[];
 }
 
-/** Asks the catalogue for everything that a trip can be made of, at the same time. */
+/** Searches the catalog for flights, hotels, sights and restaurants in parallel. */
 export async function findOffers(
   trip: PlannableTrip,
   catalog: TravelCatalog,

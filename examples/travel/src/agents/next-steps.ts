@@ -1,13 +1,14 @@
-import { defineAgent } from "tidemark";
-import { known } from "../domain/profile.ts";
+import { defineAgent, type TaskRecord } from "tidemark";
 import { isBooked } from "../domain/booked.ts";
+import { listText } from "../domain/describe-trip.ts";
+import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
 
-/** Looks at the itinerary and notes what the traveler might do next; the notes stand in the ledger. */
+/** Suggests what the traveler might do next, and records the suggestions in the task ledger. */
 export const nextSteps = () =>
   defineAgent(TravelState, {
     name: "next_steps",
-    description: "Notes what is worth doing next with the itinerary.",
+    description: "Suggests next steps for the itinerary.",
     identity: { agentName: "Next steps" },
     reads: [
       "travel_itinerary",
@@ -23,30 +24,27 @@ export const nextSteps = () =>
       const { travel_itinerary: itinerary, travel_info: trip, user_profile: profile } = values;
       if (itinerary === null || values.travel_planning !== "planned") return {};
       const evenings = itinerary.days.slice(0, -1);
-      const insights = [
-        trip.budget.level === null && trip.budget.total === null
-          ? "No budget was named, so a middling one was assumed."
-          : "",
-        known(profile, "food").length > 0 && evenings.every(({ dinner }) => dinner === null)
-          ? `No restaurant there serves ${known(profile, "food").join(" and ")} food.`
-          : "",
-        known(profile, "allergy").length > 0
-          ? `Tell the restaurants about ${known(profile, "allergy").join(" and ")}.`
-          : "",
-      ].filter((each) => each !== "");
-      const hint = isBooked(values) ? [] : ['Nothing is booked yet: say "book it" when it suits you.'];
+      const diets = factValues(profile, "food");
+      const allergies = factValues(profile, "allergy");
+      const insights: string[] = [];
+      if (trip.budget.level === null && trip.budget.total === null)
+        insights.push("You named no budget, so I assumed a mid-range one.");
+      if (diets.length > 0 && evenings.every(({ dinner }) => dinner === null))
+        insights.push(`I found no restaurant that serves ${listText(diets)} food.`);
+      if (allergies.length > 0) insights.push(`Tell the restaurants about your allergies: ${listText(allergies)}.`);
+      const hint = isBooked(values) ? [] : ['Nothing is booked yet. Type "book it" to book this trip.'];
       if (insights.length + hint.length === 0) return {};
-      propose({ travel_remarks: [...values.travel_remarks, ...insights, ...hint] }, "Worth knowing.");
+      propose({ travel_remarks: [...values.travel_remarks, ...insights, ...hint] }, "The traveler should know this.");
       if (insights.length === 0) return {};
-      const task = {
+      const task: TaskRecord = {
         taskId: `insight_${values.runtime_turn_id ?? "turn_0"}`,
         timestamp: clock.now(),
         agentOrigin: "next_steps",
         intent: "annotation",
-        status: "done" as const,
+        status: "done",
         metadata: { insights },
       };
-      propose({ task_ledger: [task] }, "Worth remembering.");
+      propose({ task_ledger: [task] }, "The ledger keeps the suggestions.");
       return {};
     },
   });

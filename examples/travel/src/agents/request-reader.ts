@@ -6,11 +6,11 @@ import { travelerOf } from "../traveler.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
-/** The root's ear: understands the message and proposes what follows from it for the trip, the profile and the ledger. */
+/** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
   defineAgent(TravelState, {
     name: "request_reader",
-    description: "Understands what the traveler says: the trip, changes of it, and preferences.",
+    description: "Reads the traveler's message: trip details, changes, and preferences.",
     identity: { agentName: "Reader" },
     reads: [
       "task_user_input",
@@ -35,45 +35,49 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       "control_missing_context",
     ],
     run: async (values, { propose, clock, signal }) => {
-      const words = values.task_user_input ?? "";
+      const message = values.task_user_input ?? "";
       const context = {
         airports: catalog.airports(),
         today: clock.now().slice(0, 10),
-        asked: values.control_missing_context.map(askedFor),
+        askedTopics: values.control_missing_context.map(topicOf),
       };
-      const reading = await reader(words, context, signal);
-      // What other conversations have found out about this traveler holds here too.
+      const reading = await reader(message, context, signal);
+      // The profile is shared by all conversations of the traveler.
       const profile = mergeProfiles(values.user_profile, profiles.of(travelerOf(values)));
-      const elsewhereSaid = profile.filter((fact) => !values.user_profile.includes(fact));
-      const found = await catalog.sights(reading.destination ?? values.travel_info.destination ?? "");
+      const importedFacts = profile.filter((fact) => !values.user_profile.includes(fact));
+      const sights = await catalog.sights(reading.destination ?? values.travel_info.destination ?? "");
       const merged = mergeReading(reading, {
         trip: values.travel_info,
         itinerary: values.travel_itinerary,
         alternatives: values.travel_alternatives,
         profile,
         airports: context.airports,
-        sights: found.items,
+        sights: sights.items,
         today: context.today,
       });
       const facts = profileChanges(profile, reading, {
-        words,
+        words: message,
         thread: values.runtime_session_id,
         at: clock.now(),
       });
-      if (elsewhereSaid.length > 0) propose({ user_profile: elsewhereSaid }, "It was said in another conversation.");
-      if (facts.length > 0) propose({ user_profile: facts }, "It was said, or follows from what was said.");
-      if (speaksOfTrip(reading)) propose({ travel_info: merged.trip }, reading.reasoning);
+      if (importedFacts.length > 0)
+        propose({ user_profile: importedFacts }, "These facts come from another conversation.");
+      if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
+      if (changesTrip(reading)) propose({ travel_info: merged.trip }, reading.reasoning);
       if (merged.remarks.length > 0)
-        propose({ travel_remarks: merged.remarks }, "The message could not be followed in all.");
-      const elsewhere =
+        propose({ travel_remarks: merged.remarks }, "A part of the message could not be applied.");
+      const hasOtherDestination =
         values.travel_itinerary !== null && values.travel_itinerary.destination !== merged.trip.destination;
-      if (speaksOfTrip(reading) && elsewhere) {
-        propose({ travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] }, "Another trip begins.");
+      if (changesTrip(reading) && hasOtherDestination) {
+        propose(
+          { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
+          "The message starts a trip to another destination.",
+        );
       }
-      const missing = needsTrip(reading) ? merged.missing : reading.intent === "unclear" ? [WISH] : [];
+      const missing = needsTrip(reading) ? merged.missing : reading.intent === "unclear" ? [MISSING_INTENT] : [];
       propose(
         { control_missing_context: missing, ...(missing.length > 0 && { control_clarification_needed: true }) },
-        missing.length === 0 ? "Nothing is missing." : "Without it nothing can be planned.",
+        missing.length === 0 ? "Nothing is missing." : "Planning needs these details.",
       );
       const task = values.task_ledger.at(-1);
       if (task !== undefined) {
@@ -86,21 +90,21 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
         const status = missing.length > 0 ? "pending" : task.status;
         propose(
           { task_ledger: [{ taskId: task.taskId, intent: reading.intent, status, metadata }] },
-          "What the message was taken for.",
+          "The ledger records how the message was read.",
         );
       }
       return {};
     },
   });
 
-/** What is missing when a message means nothing that a travel planner knows. */
-const WISH = "what you would like to do";
+/** Missing detail when the message has no intent that the planner recognizes. */
+const MISSING_INTENT = "what you would like to do";
 
-const askedFor = (missing: string): string =>
+const topicOf = (missing: string): string =>
   missing.includes("start") ? "origin" : missing.includes("go") ? "destination" : "dates";
 
 const needsTrip = ({ intent }: Reading): boolean =>
   intent === "plan_trip" || intent === "change_trip" || intent === "new_trip" || intent === "book_trip";
 
-const speaksOfTrip = ({ intent }: Reading): boolean =>
+const changesTrip = ({ intent }: Reading): boolean =>
   intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";

@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { changedParts } from "../domain/describe-trip.ts";
+import { changedParts, listText } from "../domain/describe-trip.ts";
 import { missingOf } from "../domain/merge-reading.ts";
 import { chooseSeats, type PlannableTrip, planItinerary, selectionsOf } from "../domain/plan-itinerary.ts";
 import type { TravelInfo } from "../domain/trip.ts";
@@ -7,11 +7,11 @@ import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 import { findOffers, type FoundOffers } from "./find-offers.ts";
 
-/** Looks for flights, a room and things to see, chooses what goes best together, and proposes it as the itinerary. */
+/** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
 export const tripPlanner = ({ catalog }: TravelServices) =>
   defineAgent(TravelState, {
     name: "trip_planner",
-    description: "Makes or remakes the itinerary: flights, seats, hotel, room and what to see on each day.",
+    description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
     identity: { agentName: "Trip planner" },
     reads: ["travel_info", "travel_itinerary", "travel_planned_for", "travel_remarks", "user_profile", "task_ledger"],
     proposes: [
@@ -28,29 +28,33 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const { travel_info: trip, travel_itinerary: before, travel_remarks: remarks } = values;
       const parent = values.task_ledger.at(-1);
       if (!isPlannable(trip)) {
-        const missing = `To plan a trip I need to know ${missingOf(trip).join(", and ")}.`;
+        const missing = `To plan a trip, I need to know ${listText(missingOf(trip))}.`;
         if (parent?.intent !== "tell_profile")
           propose({ travel_remarks: [...remarks, missing] }, "The trip cannot be planned yet.");
         return {};
       }
       const { offers, searches } = await findOffers(trip, catalog, signal);
-      propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "What was looked for.");
+      propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "The ledger records each search.");
       const problems = searches.flatMap(({ name, problem }) =>
-        problem === null ? [] : [`Not all ${name} are known: ${problem}.`],
+        problem === null ? [] : [`Some ${name} may be missing: ${problem}.`],
       );
       const planned = planItinerary(trip, offers, values.user_profile);
       if (planned.outcome === "none") {
         const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${Math.round(planned.cheapest)} €.`;
-        const kept = before === null ? "" : " The itinerary stays as it was.";
-        // The wish that cannot be met must not stand in the way of the next one.
+        const kept = before === null ? "" : " The itinerary is unchanged.";
+        // A request that cannot be met must not block the next one.
         if (before !== null && values.travel_planned_for !== null)
-          propose({ travel_info: values.travel_planned_for }, "What was planned before still stands.");
+          propose({ travel_info: values.travel_planned_for }, "The previous plan still applies.");
         propose(
           {
             travel_planning: "impossible",
-            travel_remarks: [...remarks, ...problems, `I found no such trip: ${planned.because}.${cheapest}${kept}`],
+            travel_remarks: [
+              ...remarks,
+              ...problems,
+              `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`,
+            ],
           },
-          "Nothing fits.",
+          "No combination of offers fits.",
         );
         return {};
       }
@@ -61,7 +65,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
         outbound: { ...journey.outbound, seat: chooseSeats(out, values.user_profile, trip.travelers) },
         return: { ...journey.return, seat: chooseSeats(back, values.user_profile, trip.travelers) },
       };
-      const changed = changedParts(before, itinerary).map((each) => `Changed ${each}.`);
+      const changes = changedParts(before, itinerary).map((change) => `Changed ${change}.`);
       propose(
         {
           travel_itinerary: itinerary,
@@ -70,10 +74,10 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
           travel_planned_for: { ...trip, ...selectionsOf(itinerary) },
           travel_planning: "planned",
         },
-        itinerary.reasons[0] ?? "It costs least for what it gives.",
+        itinerary.reasons[0] ?? "It is the best value.",
       );
-      if (changed.length + problems.length > 0) {
-        propose({ travel_remarks: [...remarks, ...problems, ...changed] }, "What is different now.");
+      if (changes.length + problems.length > 0) {
+        propose({ travel_remarks: [...remarks, ...problems, ...changes] }, "The traveler should see what changed.");
       }
       return {};
     },
@@ -81,7 +85,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
 
 const isPlannable = (trip: TravelInfo): trip is PlannableTrip => missingOf(trip).length === 0;
 
-/** Subtasks of the traveler's task: pending until the final agent closes them, failed where something is missing. */
+/** Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete. */
 function searchTasks(
   searches: FoundOffers["searches"],
   { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { digest } from "tidemark/rules";
 
-/** Where trips are booked. The same key books once, however often it comes. */
+/** Books trips. Booking again with the same key returns the same booking. */
 export interface BookingDesk {
   book(order: {
     readonly key: string;
@@ -10,7 +10,7 @@ export interface BookingDesk {
   }): Promise<{ readonly reference: string }>;
 }
 
-/** Writes bookings into a table of a SQLite database, and that is all: no airline and no hotel hears of it. */
+/** Stores bookings in a SQLite table. No airline or hotel is contacted. */
 export function sqliteDesk(database: DatabaseSync): BookingDesk {
   database.exec(
     "create table if not exists travel_bookings (key text primary key, reference text not null, at text not null, content text not null)",

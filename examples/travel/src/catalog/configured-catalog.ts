@@ -5,10 +5,9 @@ import { flightOffers } from "./flight-offers/flights.ts";
 import { openSampleCatalog, type SampleCatalog } from "./sqlite-catalog.ts";
 
 /**
- * Gives the catalogue that the environment asks for: the sample data, with flights from a flight-offers API where
- * `TRAVEL_FLIGHTS_URL` names one.
+ * Opens the configured catalog: the sample data, with flights from the flight-offers API at `TRAVEL_FLIGHTS_URL` if it is set.
  *
- * Hotels and sights stay sample data, so the whole counts as sample. Throws `travel/invalidFlightsService`.
+ * Hotels and sights are sample data in both cases, so `sample` is always true. Throws `travel/invalidFlightsService`.
  */
 export function configuredCatalog(env: Readonly<Record<string, string | undefined>>): SampleCatalog {
   const url = env["TRAVEL_FLIGHTS_URL"]?.trim() ?? "";
@@ -17,14 +16,14 @@ export function configuredCatalog(env: Readonly<Record<string, string | undefine
   const { protocol } = URL.parse(url) ?? {};
   if (protocol !== "https:" && protocol !== "http:") {
     sample.close();
-    throw travelErrors.invalidFlightsService({ problem: "TRAVEL_FLIGHTS_URL is no http(s) address" });
+    throw travelErrors.invalidFlightsService({ problem: "TRAVEL_FLIGHTS_URL is not an http(s) address" });
   }
   const access = { id: env["TRAVEL_FLIGHTS_ID"] ?? "", secret: env["TRAVEL_FLIGHTS_SECRET"] ?? "" };
   const client = offersClient({ url, ...access, clock: systemClock });
   return {
     ...sample,
     flights: flightOffers({ client, airports: sample.airports() }),
-    // Offers do not say which seats are free.
+    // Flight offers do not list free seats.
     seats: () => Promise.resolve([]),
   };
 }

@@ -2,15 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { mergeProfiles, type Profile, ProfileFact } from "../domain/profile.ts";
 
-/** What is known of travelers, beyond one conversation. */
+/** Profiles of travelers, shared by all of their conversations. */
 export interface ProfileBook {
-  /** Everything that is known of a traveler, also what was taken back. */
+  /** Returns every stored fact about a traveler, including the ones taken back. */
   of(traveler: string): Profile;
-  /** Keeps facts; of each the one that was said last counts, so that keeping twice does no harm. */
-  keep(traveler: string, profile: Profile): void;
+  /** Merges facts into the stored profile. Idempotent: the most recent version of each fact wins. */
+  save(traveler: string, profile: Profile): void;
 }
 
-/** Keeps profiles in a table of a SQLite database. */
+/** Stores profiles in a SQLite table. */
 export function sqliteProfiles(database: DatabaseSync): ProfileBook {
   database.exec("create table if not exists travel_profiles (traveler text primary key, facts text not null)");
   const of = (traveler: string): Profile => {
@@ -19,7 +19,7 @@ export function sqliteProfiles(database: DatabaseSync): ProfileBook {
   };
   return {
     of,
-    keep(traveler, profile) {
+    save(traveler, profile) {
       const write = database.prepare(
         "insert into travel_profiles values (?, ?) on conflict (traveler) do update set facts = excluded.facts",
       );

@@ -15,11 +15,11 @@ const SampleData = z.strictObject({
   carriers: z.array(z.strictObject({ code: z.string(), name: z.string() })).min(1),
   cities: z.array(City).min(1),
 });
-/** The file that ships along. */
+/** Contents of `data/sample-catalog.json`. */
 export type SampleData = z.infer<typeof SampleData>;
 
 /** Reads the sample data. Throws `travel/invalidCatalogue`. */
-export function readSampleData(file = new URL("../../data/sample-catalogue.json", import.meta.url)): SampleData {
+export function readSampleData(file = new URL("../../data/sample-catalog.json", import.meta.url)): SampleData {
   const read = (): unknown => {
     try {
       return JSON.parse(readFileSync(file, "utf8"));
@@ -30,6 +30,6 @@ export function readSampleData(file = new URL("../../data/sample-catalogue.json"
   const parsed = SampleData.safeParse(read());
   if (parsed.success) return parsed.data;
   throw travelErrors.invalidCatalogue({
-    problem: z.prettifyError(parsed.error).split("\n")[0] ?? "it has another shape",
+    problem: z.prettifyError(parsed.error).split("\n")[0] ?? "its content is invalid",
   });
 }

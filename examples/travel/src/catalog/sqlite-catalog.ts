@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { Airport, type Flight, Hotel, Restaurant, Sight } from "../domain/offers.ts";
 import { readSampleData, type SampleData } from "./sample-data.ts";
-import { drawn, priceOn, sampleTimetable } from "./sample-timetable.ts";
+import { hashBelow, priceOn, sampleTimetable } from "./sample-timetable.ts";
 import type { TravelCatalog } from "./travel-catalog.ts";
 
 const TimetableEntry = z.object({
@@ -26,15 +26,15 @@ const SCHEMA = `
   create table offers (kind text not null, city text not null, id text primary key, content text not null);
 `;
 
-/** The catalogue that ships along, and its end. */
+/** Sample catalog. Close it when it is no longer needed. */
 export interface SampleCatalog extends TravelCatalog, Disposable {
   close(): void;
 }
 
 /**
- * Opens the sample catalogue: made up, without a network, and the same for everybody on every day.
+ * Opens the sample catalog. Its data is made up and deterministic, and needs no network.
  *
- * It is a SQLite database in memory, filled from `data/sample-catalogue.json`; the timetable follows from the coordinates.
+ * The catalog is an in-memory SQLite database filled from `data/sample-catalog.json`. The timetable is computed from coordinates.
  */
 export function openSampleCatalog(data: SampleData = readSampleData()): SampleCatalog {
   const database = new DatabaseSync(":memory:");
@@ -42,7 +42,7 @@ export function openSampleCatalog(data: SampleData = readSampleData()): SampleCa
   const airports = z
     .array(Airport)
     .parse(database.prepare("select content from airports order by code").all().map(contentOf));
-  const zoneOf = (code: string): string => airports.find((each) => each.code === code)?.timeZone ?? "UTC";
+  const zoneOf = (code: string): string => airports.find((airport) => airport.code === code)?.timeZone ?? "UTC";
   const offers = <Item>(kind: string, city: string, schema: z.ZodType<Item>) => {
     const rows = database.prepare("select content from offers where kind = ? and city = ? order by id").all(kind, city);
     return Promise.resolve({ items: z.array(schema).parse(rows.map(contentOf)), problem: null });
@@ -59,13 +59,13 @@ export function openSampleCatalog(data: SampleData = readSampleData()): SampleCa
         )
         .all(origin, destination, String(weekday));
       const items = rows.map((row): Flight => {
-        const { base_price: basePrice, minutes, departs: wall, ...rest } = TimetableEntry.parse(row);
-        const departs = Temporal.PlainDateTime.from(`${date}T${wall}`).toZonedDateTime(zoneOf(origin));
+        const { base_price: basePrice, minutes, departs: time, ...rest } = TimetableEntry.parse(row);
+        const departs = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zoneOf(origin));
         const arrives = departs.add({ minutes }).withTimeZone(zoneOf(destination));
         return {
           ...rest,
           id: `${rest.number} ${date}`,
-          departs: `${date}T${wall}`,
+          departs: `${date}T${time}`,
           arrives: arrives.toPlainDateTime().toString({ smallestUnit: "minute" }),
           departsAt: departs.toInstant().toString({ smallestUnit: "second" }),
           arrivesAt: arrives.toInstant().toString({ smallestUnit: "second" }),
@@ -85,11 +85,11 @@ export function openSampleCatalog(data: SampleData = readSampleData()): SampleCa
   };
 }
 
-/** Two seats in five are taken, always the same ones on the same day. */
+/** Free seats of a flight. Two in five are taken, and always the same ones for the same flight and date. */
 const freeSeats = ({ id }: Flight): readonly string[] =>
   Array.from({ length: 28 }, (_, row) => ["A", "B", "C", "D", "E", "F"].map((letter) => `${row + 1}${letter}`))
     .flat()
-    .filter((seat) => drawn(`${id} ${seat}`, 5) > 1);
+    .filter((seat) => hashBelow(`${id} ${seat}`, 5) > 1);
 
 const contentOf = (row: Readonly<Record<string, unknown>>): unknown => JSON.parse(String(row["content"]));
 
@@ -101,12 +101,7 @@ function fill(database: DatabaseSync, data: SampleData): void {
   const flight = database.prepare("insert into flights values (?, ?, ?, ?, ?, ?, ?, ?)");
   for (const { hotels, sights, restaurants, ...place } of data.cities) {
     airport.run(place.code, JSON.stringify(place));
-    const kinds = [
-      ["hotel", hotels],
-      ["sight", sights],
-      ["restaurant", restaurants],
-    ] as const;
-    for (const [kind, items] of kinds) {
+    for (const [kind, items] of Object.entries({ hotel: hotels, sight: sights, restaurant: restaurants })) {
       for (const item of items) offer.run(kind, place.code, item.id, JSON.stringify(item));
     }
   }

@@ -1,35 +1,35 @@
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "../domain/offers.ts";
 
-/** What was found, and whether that is all there is. */
-export interface Found<Item> {
+/** Result of a search, which may be incomplete. */
+export interface SearchResult<Item> {
   readonly items: readonly Item[];
-  /** What is missing and why, for people; null when everything is there. */
+  /** Message that says what is missing and why; null for a complete result. */
   readonly problem: string | null;
 }
 
-/** Which flights are looked for. */
+/** Query for flights. */
 export interface FlightQuery {
   readonly origin: string;
   readonly destination: string;
-  /** The day of departure, at the origin. */
+  /** Date of departure, in the time zone of the origin. */
   readonly date: string;
   readonly travelers: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Where offers come from: the sample catalogue, or services of your own.
+ * Source of offers: the sample catalog, or your own services.
  *
- * A source that is slow or broken gives what it has and says what is missing; it throws only when its caller stops it.
+ * A slow or failing source returns the offers it has, with a `problem`. It throws only if the caller aborts the search.
  */
 export interface TravelCatalog {
-  /** True for made-up data: every itinerary says so. */
+  /** True for made-up data, which every itinerary then mentions. */
   readonly sample: boolean;
   airports(): readonly Airport[];
-  flights(query: FlightQuery): Promise<Found<Flight>>;
-  hotels(city: string): Promise<Found<Hotel>>;
-  sights(city: string): Promise<Found<Sight>>;
-  restaurants(city: string): Promise<Found<Restaurant>>;
-  /** The free seats of a flight; empty where they cannot be chosen. */
+  flights(query: FlightQuery): Promise<SearchResult<Flight>>;
+  hotels(city: string): Promise<SearchResult<Hotel>>;
+  sights(city: string): Promise<SearchResult<Sight>>;
+  restaurants(city: string): Promise<SearchResult<Restaurant>>;
+  /** Returns the free seats of a flight; empty if seats cannot be chosen. */
   seats(flight: Flight): Promise<readonly string[]>;
 }

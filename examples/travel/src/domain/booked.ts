@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Booking, Itinerary } from "./trip.ts";
 
-/** The part of the state that bookings are in. */
-export interface WithBookings {
+/** State values that determine whether the itinerary is booked. */
+interface BookingValues {
   readonly travel_itinerary: Itinerary | null;
   readonly travel_bookings: readonly Booking[];
 }
 
-/** The booking of exactly this itinerary; null when it was changed since, or never booked. */
-export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: WithBookings): Booking | null =>
-  bookings.findLast((each) => itinerary !== null && isDeepStrictEqual(each.itinerary, itinerary)) ?? null;
+/** Returns the booking of exactly this itinerary; null if it was never booked or has changed since. */
+export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: BookingValues): Booking | null =>
+  bookings.findLast((booking) => itinerary !== null && isDeepStrictEqual(booking.itinerary, itinerary)) ?? null;
 
-export const isBooked = (values: WithBookings): boolean => bookingOf(values) !== null;
+export const isBooked = (values: BookingValues): boolean => bookingOf(values) !== null;

@@ -1,12 +1,12 @@
-import { minutesText } from "./describe-trip.ts";
+import { listText, minutesText } from "./describe-trip.ts";
 import { EARLY, explainJourney, LATE, levelOf } from "./explain-journey.ts";
-import type { Journey, JourneyOffers, JourneyWish } from "./journey.ts";
+import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
 import type { Flight, Hotel, Room } from "./offers.ts";
-import { kilometres } from "./places.ts";
-import { known } from "./profile.ts";
+import { kilometers } from "./places.ts";
+import { factValues } from "./profile.ts";
 import type { Alternative, BudgetLevel } from "./trip.ts";
 
-/** What came of looking for a journey. */
+/** Result of a search for a journey. */
 export type ChosenJourney =
   | {
       readonly outcome: "chosen";
@@ -16,104 +16,108 @@ export type ChosenJourney =
     }
   | { readonly outcome: "none"; readonly because: string; readonly cheapest: number | null };
 
-/** What an hour of the trip, a star and a kilometre are worth in euro, by budget. */
-const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometre: number }>> = {
-  low: { hour: 4, star: 4, kilometre: 2 },
-  mid: { hour: 8, star: 24, kilometre: 6 },
-  high: { hour: 16, star: 80, kilometre: 12 },
+/** Value of an hour, a hotel star and a kilometer, in euros, by budget. */
+const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilometer: number }>> = {
+  low: { hour: 4, star: 4, kilometer: 2 },
+  mid: { hour: 8, star: 24, kilometer: 6 },
+  high: { hour: 16, star: 80, kilometer: 12 },
 };
-/** What a flight at a disliked hour is taken to cost besides, in euro. */
-const DISLIKED = 150;
-/** Choices whose worth differs by less than this, in euro, are close. */
-const CLOSE = 25;
+/** Penalty of a flight at a disliked hour, in euros. */
+const DISLIKE_PENALTY = 150;
+/** Largest difference in cost, in euros, at which an option is offered as an alternative. */
+const MAX_DIFFERENCE = 25;
+/** Largest number of alternatives for each part of the trip. */
+const MAX_ALTERNATIVES = 2;
 
 interface Scored<Item> {
   readonly item: Item;
   readonly price: number;
-  /** Price and drawbacks, in euro: less is better. */
+  /** Price plus drawbacks, in euros. Lower is better. */
   readonly cost: number;
 }
 
 /**
- * Finds the flights and the room that cost least, where drawbacks count as money too, within the budget and the wishes.
+ * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
  *
- * A plain search: the parts are independent but for the budget, so every combination of them is looked at. Equal costs go to the
- * cheaper one, then by id, so that the answer is always the same.
+ * The search compares every combination, because the budget applies to their sum. Ties are broken by price, then by id, so the
+ * result is deterministic.
  */
-export function chooseJourney(offers: JourneyOffers, wish: JourneyWish): ChosenJourney {
-  const { trip } = wish;
-  const outbound = scoredFlights(offers.outbound, "outbound", wish);
-  const back = scoredFlights(offers.return, "return", wish);
-  const rooms = scoredRooms(offers, wish);
-  const empty = [
-    outbound.length === 0 ? "no flight out fits" : "",
-    back.length === 0 ? "no flight back fits" : "",
-    rooms.length === 0 ? "no room fits" : "",
-  ].filter((each) => each !== "");
-  if (empty.length > 0) return { outcome: "none", because: empty.join(", and "), cheapest: null };
+export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): ChosenJourney {
+  const { trip } = request;
+  const outbound = scoredFlights(offers.outbound, "outbound", request);
+  const back = scoredFlights(offers.return, "return", request);
+  const rooms = scoredRooms(offers, request);
+  const problems = [
+    ...(outbound.length === 0 ? ["no flight out fits"] : []),
+    ...(back.length === 0 ? ["no flight back fits"] : []),
+    ...(rooms.length === 0 ? ["no room fits"] : []),
+  ];
+  if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
   const limit = trip.budget.total ?? Number.POSITIVE_INFINITY;
   let best: { cost: number; parts: Parts } | null = null;
   let cheapest = Number.POSITIVE_INFINITY;
-  for (const one of outbound) {
-    for (const other of back) {
+  for (const flightOut of outbound) {
+    for (const flightBack of back) {
       for (const room of rooms) {
-        const total = one.price + other.price + room.price;
+        const total = flightOut.price + flightBack.price + room.price;
         cheapest = Math.min(cheapest, total);
-        const cost = one.cost + other.cost + room.cost;
-        if (total <= limit && (best === null || cost < best.cost)) best = { cost, parts: { one, other, room } };
+        const cost = flightOut.cost + flightBack.cost + room.cost;
+        if (total <= limit && (best === null || cost < best.cost))
+          best = { cost, parts: { flightOut, flightBack, room } };
       }
     }
   }
   if (best === null) {
-    return { outcome: "none", because: `nothing costs ${limit} euro or less`, cheapest };
+    return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
   }
-  const { one, other, room } = best.parts;
+  const { flightOut, flightBack, room } = best.parts;
   const journey: Journey = {
-    outbound: one.item,
-    return: other.item,
+    outbound: flightOut.item,
+    return: flightBack.item,
     hotel: room.item.hotel,
     room: room.item.room,
-    total: one.price + other.price + room.price,
+    total: flightOut.price + flightBack.price + room.price,
   };
-  const room0 = limit - journey.total;
+  const budgetLeft = limit - journey.total;
   const alternatives = [
-    ...close(outbound, one, room0).map((each) => flightAlternative("outbound", each, one)),
-    ...close(back, other, room0).map((each) => flightAlternative("return", each, other)),
-    ...close(rooms, room, room0).map((each) => roomAlternative(each, room)),
+    ...closeTo(flightOut, outbound, budgetLeft).map((flight) => flightAlternative("outbound", flight, flightOut)),
+    ...closeTo(flightBack, back, budgetLeft).map((flight) => flightAlternative("return", flight, flightBack)),
+    ...closeTo(room, rooms, budgetLeft).map((offered) => roomAlternative(offered, room)),
   ];
   return {
     outcome: "chosen",
     journey,
     alternatives,
-    reasons: explainJourney(journey, wish, {
+    reasons: explainJourney(journey, request, {
       ...offers,
-      fitting: new Set(rooms.map(({ item }) => item.hotel.id)).size,
+      fittingHotels: new Set(rooms.map(({ item }) => item.hotel.id)).size,
     }),
   };
 }
 
 interface Parts {
-  readonly one: Scored<Flight>;
-  readonly other: Scored<Flight>;
+  readonly flightOut: Scored<Flight>;
+  readonly flightBack: Scored<Flight>;
   readonly room: Scored<OfferedRoom>;
 }
 
 interface OfferedRoom {
   readonly hotel: Hotel;
   readonly room: Room;
-  readonly away: number;
+  /** Distance from the center of the sights, in kilometers. */
+  readonly distance: number;
 }
 
-const hourOf = (wall: string): number => Number(wall.slice(11, 13)) + Number(wall.slice(14, 16)) / 60;
+const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
 
-function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", { trip, profile }: JourneyWish) {
+function scoredFlights(flights: readonly Flight[], part: "outbound" | "return", { trip, profile }: JourneyRequest) {
   const { wishes, travelers } = trip;
   const [after, before, picked] =
-    way === "outbound"
+    part === "outbound"
       ? [wishes.outboundAfter, wishes.outboundBefore, wishes.outboundFlight]
       : [wishes.returnAfter, wishes.returnBefore, wishes.returnFlight];
   const worth = WORTH[levelOf(trip)];
-  const dislikes = known(profile, "dislike");
+  const dislikes = factValues(profile, "dislike");
   const fitting = flights.filter(({ departs }) => {
     const time = departs.slice(11);
     return (after === null || time >= after) && (before === null || time <= before);
@@ -124,21 +128,22 @@ function scoredFlights(flights: readonly Flight[], way: "outbound" | "return", {
       const price = flight.price * travelers;
       const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
       const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
-      const lost =
-        way === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
-      const tedious = (flight.minutes / 60) * worth.hour + flight.stops * 30;
-      return { item: flight, price, cost: price + lost * worth.hour + tedious + (early || late ? DISLIKED : 0) };
+      const hoursLost =
+        part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
+      const travelCost = (flight.minutes / 60) * worth.hour + flight.stops * 30;
+      const penalty = early || late ? DISLIKE_PENALTY : 0;
+      return { item: flight, price, cost: price + hoursLost * worth.hour + travelCost + penalty };
     }),
     ({ id }) => id,
   );
 }
 
-function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: JourneyWish) {
+function scoredRooms({ hotels, center }: JourneyOffers, { trip, nights }: JourneyRequest) {
   const { wishes, travelers } = trip;
   const worth = WORTH[levelOf(trip)];
   const rooms = hotels.flatMap((hotel) => {
-    const away = kilometres(hotel, centre);
-    return hotel.rooms.map((room): OfferedRoom => ({ hotel, room, away }));
+    const distance = kilometers(hotel, center);
+    return hotel.rooms.map((room): OfferedRoom => ({ hotel, room, distance }));
   });
   const fitting = rooms.filter(
     ({ hotel, room }) =>
@@ -151,7 +156,7 @@ function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: Journe
   return sorted(
     (pinned.length > 0 ? pinned : fitting).map((offered) => {
       const price = offered.room.pricePerNight * nights;
-      const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.away * worth.kilometre) * nights;
+      const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.distance * worth.kilometer) * nights;
       return { item: offered, price, cost: price + drawbacks };
     }),
     ({ room }) => room.id,
@@ -159,15 +164,18 @@ function scoredRooms({ hotels, centre }: JourneyOffers, { trip, nights }: Journe
 }
 
 const sorted = <Item>(items: readonly Scored<Item>[], idOf: (item: Item) => string): readonly Scored<Item>[] =>
-  items.toSorted(
-    (one, other) => one.cost - other.cost || one.price - other.price || (idOf(one.item) < idOf(other.item) ? -1 : 1),
-  );
+  items.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (idOf(a.item) < idOf(b.item) ? -1 : 1));
 
-/** What would have done nearly as well, and still fits the budget: two of each part at most. */
-const close = <Item>(items: readonly Scored<Item>[], chosen: Scored<Item>, left: number): readonly Scored<Item>[] =>
+/** Returns the best items that cost nearly as little as the chosen one and still fit the budget. */
+const closeTo = <Item>(
+  chosen: Scored<Item>,
+  items: readonly Scored<Item>[],
+  budgetLeft: number,
+): readonly Scored<Item>[] =>
   items
-    .filter((each) => each !== chosen && each.cost - chosen.cost <= CLOSE && each.price - chosen.price <= left)
-    .slice(0, 2);
+    .filter((item) => item !== chosen)
+    .filter(({ cost, price }) => cost - chosen.cost <= MAX_DIFFERENCE && price - chosen.price <= budgetLeft)
+    .slice(0, MAX_ALTERNATIVES);
 
 const flightAlternative = (
   part: "outbound" | "return",
@@ -189,30 +197,28 @@ const roomAlternative = ({ item, price }: Scored<OfferedRoom>, chosen: Scored<Of
   difference: Math.round(price - chosen.price),
 });
 
-const minutesApart = (one: string, other: string): number => (Date.parse(one) - Date.parse(other)) / 60_000;
+const minutesApart = (a: string, b: string): number => (Date.parse(a) - Date.parse(b)) / 60_000;
 
 function comparedFlights(flight: Flight, chosen: Flight): string {
   const later = minutesApart(flight.departsAt, chosen.departsAt);
   const longer = flight.minutes - chosen.minutes;
-  return [
+  const departure =
     later === 0
       ? "leaves at the same time"
-      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`,
-    longer === 0 ? "" : `${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"} under way`,
-  ]
-    .filter((each) => each !== "")
-    .join(", ");
+      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
+  return longer === 0
+    ? departure
+    : `${departure}, ${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`;
 }
 
 function comparedRooms(offered: OfferedRoom, chosen: OfferedRoom): string {
   const stars = offered.hotel.stars - chosen.hotel.stars;
-  const metres = Math.round((offered.away - chosen.away) * 10) * 100;
-  return [
+  const meters = Math.round((offered.distance - chosen.distance) * 10) * 100;
+  const rating =
     stars === 0
-      ? "as many stars"
-      : `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"} ${stars > 0 ? "more" : "less"}`,
-    metres === 0 ? "" : `${Math.abs(metres)} m ${metres > 0 ? "farther out" : "nearer to the middle"}`,
-  ]
-    .filter((each) => each !== "")
-    .join(", ");
+      ? "same number of stars"
+      : `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"} ${stars > 0 ? "more" : "fewer"}`;
+  return meters === 0
+    ? rating
+    : `${rating}, ${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`;
 }

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Flight } from "./offers.ts";
 import type { Alternative, Booking, Itinerary } from "./trip.ts";
 
-/** A day for people: `Fri 7 May 2027`. */
+/** Formats a date: `Fri 7 May 2027`. */
 export const dayText = (date: string): string =>
   Temporal.PlainDate.from(date)
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
@@ -14,16 +14,24 @@ const flightText = ({ number, carrier, origin, destination, departs, arrives, mi
   `${number} ${carrier}, ${origin} ${departs.slice(11)} → ${destination} ${arrives.slice(11)}` +
   `${arrives.slice(0, 10) === departs.slice(0, 10) ? "" : " (next day)"}, ${minutesText(minutes)}`;
 
-/** A length of time for people: `3 h 50 min`. */
-export const minutesText = (minutes: number): string =>
-  [Math.floor(minutes / 60) > 0 ? `${Math.floor(minutes / 60)} h` : "", minutes % 60 > 0 ? `${minutes % 60} min` : ""]
-    .filter((each) => each !== "")
-    .join(" ");
+/** Formats a duration: `3 h 50 min`. */
+export function minutesText(duration: number): string {
+  const [hours, minutes] = [Math.floor(duration / 60), duration % 60];
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(minutes > 0 ? [`${minutes} min`] : [])].join(" ");
+}
 
-/** What there is to know about an itinerary beside itself. */
+const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Formats a list: `a, b, and c`. */
+export const listText = (items: readonly string[]): string => conjunction.format(items);
+
+/** Formats a number of travelers: `2 travelers`. */
+export const travelersText = (count: number): string => (count === 1 ? "1 traveler" : `${count} travelers`);
+
+/** Details shown together with an itinerary. */
 export interface TripNotes {
   readonly alternatives: readonly Alternative[];
-  /** The data are made up. */
+  /** True for made-up data. */
   readonly sample: boolean;
   readonly booking: Booking | null;
 }
@@ -31,20 +39,19 @@ export interface TripNotes {
 const seatText = (seat: string | null): string =>
   seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
 
-/** An itinerary in lines for people. */
+/** Formats an itinerary as lines of text. */
 export function itineraryLines(itinerary: Itinerary, { alternatives, sample, booking }: TripNotes): readonly string[] {
   const { outbound, return: back, hotel, travelers } = itinerary;
-  const people = travelers === 1 ? "1 traveler" : `${travelers} travelers`;
   return [
-    `${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ${people}: ${euro(itinerary.total)}`,
+    `${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ${travelersText(travelers)}: ${euro(itinerary.total)}`,
     `  Out    ${flightText(outbound.flight)}${seatText(outbound.seat)}, ${euro(outbound.flight.price * travelers)}`,
     `  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travelers)}`,
     `  Hotel  ${hotel.name} (${hotel.stars} stars), ${hotel.room.name}, ${hotel.nights} ${hotel.nights === 1 ? "night" : "nights"}, ${euro(hotel.room.pricePerNight * hotel.nights)}`,
     ...itinerary.days.flatMap((day) => [
       `  ${dayText(day.date)}`,
       ...day.visits.map(
-        ({ sight, from, to, kilometres, wayMinutes }) =>
-          `    ${from}–${to}  ${sight.name} (${hoursText(sight.opens, sight.closes)}; ${kilometres} km, ${wayMinutes} min there)`,
+        ({ sight, from, to, kilometers, travelMinutes }) =>
+          `    ${from}–${to}  ${sight.name} (${hoursText(sight.opens, sight.closes)}; ${kilometers} km, ${travelMinutes} min away)`,
       ),
       ...(day.visits.length === 0 && day.dinner === null ? ["    nothing planned"] : []),
       ...(day.dinner === null
@@ -53,20 +60,22 @@ export function itineraryLines(itinerary: Itinerary, { alternatives, sample, boo
             `    evening      ${day.dinner.name}${day.dinner.diets.length === 0 ? "" : ` (${day.dinner.diets.join(", ")})`}`,
           ]),
     ]),
-    ...(itinerary.reasons.length === 0 ? [] : ["  Why this one", ...itinerary.reasons.map((each) => `    ${each}`)]),
+    ...(itinerary.reasons.length === 0
+      ? []
+      : ["  Why this trip", ...itinerary.reasons.map((reason) => `    ${reason}`)]),
     ...alternativeLines(alternatives, itinerary),
     ...(booking === null ? [] : [`  Booked as ${booking.reference}.`]),
     ...(sample ? ["  Sample data: flights, hotels, restaurants and prices are made up."] : []),
   ];
 }
 
-/** Opening hours for people. */
+/** Formats opening hours: `open 09:00–21:00`. */
 export const hoursText = (opens: string, closes: string): string =>
   opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
 
-/** What would have done nearly as well, beside what was chosen, and numbered as the traveler may pick it. */
+/** Formats the alternatives, numbered from 1 so that the traveler can pick one. */
 function alternativeLines(
   alternatives: readonly Alternative[],
   { outbound, return: back, hotel }: Itinerary,
@@ -78,7 +87,7 @@ function alternativeLines(
     hotel: hotel.name,
   };
   return [
-    "  Close calls (say the number to take it)",
+    "  Alternatives (type a number to choose one)",
     ...alternatives.map(({ part, label, compared, difference }, index) => {
       const price =
         difference === 0 ? "same price" : difference > 0 ? `${euro(difference)} more` : `${euro(-difference)} less`;
@@ -90,7 +99,7 @@ function alternativeLines(
   ];
 }
 
-/** What changed between two itineraries, one line each; nothing when there was none before. */
+/** Describes the differences between two itineraries. Empty without a previous itinerary for the same destination. */
 export function changedParts(before: Itinerary | null, after: Itinerary): readonly string[] {
   if (before === null || before.destination !== after.destination) return [];
   const rows: readonly [string, string, string][] = [
@@ -106,13 +115,13 @@ export function changedParts(before: Itinerary | null, after: Itinerary): readon
     ["room", `${before.hotel.name}, ${before.hotel.room.name}`, `${after.hotel.name}, ${after.hotel.room.name}`],
     ["price", euro(before.total), euro(after.total)],
   ];
-  const [seen, seenNow] = [sightsOf(before), sightsOf(after)];
+  const [oldSights, newSights] = [sightsOf(before), sightsOf(after)];
   const sights = [
-    ...seen.filter((each) => !seenNow.includes(each)).map((each) => `without ${each}`),
-    ...seenNow.filter((each) => !seen.includes(each)).map((each) => `with ${each}`),
+    ...oldSights.filter((name) => !newSights.includes(name)).map((name) => `without ${name}`),
+    ...newSights.filter((name) => !oldSights.includes(name)).map((name) => `with ${name}`),
   ];
   return [
-    ...rows.filter(([, old, now]) => old !== now).map(([what, old, now]) => `${what}: ${old} → ${now}`),
+    ...rows.filter(([, old, current]) => old !== current).map(([name, old, current]) => `${name}: ${old} → ${current}`),
     ...(sights.length === 0 ? [] : [`sights: ${sights.join(", ")}`]),
   ];
 }

@@ -1,65 +1,73 @@
-import type { Journey, JourneyOffers, JourneyWish } from "./journey.ts";
-import { kilometres } from "./places.ts";
-import { known } from "./profile.ts";
+import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
+import { kilometers } from "./places.ts";
+import { factValues } from "./profile.ts";
 import type { BudgetLevel, TravelInfo } from "./trip.ts";
 
-/** Flights before this wall time are early. */
+/** A flight that departs before this local time counts as early. */
 export const EARLY = "09:00";
-/** Flights from this wall time on are late. */
+/** A flight that departs at this local time or later counts as late. */
 export const LATE = "21:00";
 
-/** The budget that is planned with when nobody named one is a middling one. */
+/** Budget level of a trip. Defaults to "mid". */
 export const levelOf = ({ budget }: TravelInfo): BudgetLevel => budget.level ?? "mid";
 
-/** What was chosen from, and how many of the hotels met the wishes. */
+/** Offers that a journey was chosen from. */
 export interface Choice extends JourneyOffers {
-  readonly fitting: number;
+  /** Number of hotels with a room that meets the traveler's wishes. */
+  readonly fittingHotels: number;
 }
 
-const times = (way: string, after: string | null, before: string | null): readonly string[] => [
-  ...(after === null ? [] : [`The flight ${way} leaves at ${after} or later, as you asked.`]),
-  ...(before === null ? [] : [`The flight ${way} leaves at ${before} or earlier, as you asked.`]),
+const timeReasons = (direction: "out" | "back", after: string | null, before: string | null): readonly string[] => [
+  ...(after === null ? [] : [`The flight ${direction} leaves at ${after} or later, as you asked.`]),
+  ...(before === null ? [] : [`The flight ${direction} leaves at ${before} or earlier, as you asked.`]),
 ];
 
-/** Says why it is this journey, a sentence for each reason. */
-export function explainJourney(journey: Journey, wish: JourneyWish, choice: Choice): readonly string[] {
-  const { wishes, budget } = wish.trip;
+/** Explains the choice of a journey, one sentence per reason. */
+export function explainJourney(journey: Journey, request: JourneyRequest, choice: Choice): readonly string[] {
+  const { wishes, budget } = request.trip;
   return [
-    ...outboundReasons(journey, wish, choice),
-    ...times("out", wishes.outboundAfter, wishes.outboundBefore),
-    ...(wishes.returnFlight === journey.return.id ? ["You picked the flight back."] : []),
-    ...times("back", wishes.returnAfter, wishes.returnBefore),
-    hotelReason(journey, wish, choice),
+    ...outboundReasons(journey, request, choice),
+    ...timeReasons("out", wishes.outboundAfter, wishes.outboundBefore),
+    ...(wishes.returnFlight === journey.return.id ? ["You chose the flight back."] : []),
+    ...timeReasons("back", wishes.returnAfter, wishes.returnBefore),
+    hotelReason(journey, request, choice),
     ...(budget.total === null
       ? []
-      : [`All together it stays ${Math.round(budget.total - journey.total)} € below your ${budget.total} €.`]),
+      : [`The total is ${Math.round(budget.total - journey.total)} € below your limit of ${budget.total} €.`]),
   ];
 }
 
 function outboundReasons(
   { outbound }: Journey,
-  { trip, profile }: JourneyWish,
+  { trip, profile }: JourneyRequest,
   offers: JourneyOffers,
 ): readonly string[] {
-  if (trip.wishes.outboundFlight === outbound.id) return ["You picked the flight out."];
+  if (trip.wishes.outboundFlight === outbound.id) return ["You chose the flight out."];
   const isEarly = ({ departs }: { readonly departs: string }): boolean => departs.slice(11) < EARLY;
   const early = offers.outbound.filter(isEarly);
-  if (!known(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];
+  if (!factValues(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];
   const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * trip.travelers;
-  const which = early.length === 1 ? "the one" : `the ${early.length}`;
-  const cost = saved > 0 ? `; it would have saved ${Math.round(saved)} €` : "";
+  const skipped = early.length === 1 ? "the one" : `the ${early.length}`;
+  const cheapest = early.length === 1 ? "It" : "The cheapest of them";
+  const cost = saved > 0 ? ` ${cheapest} would have saved ${Math.round(saved)} €.` : "";
   return [
-    `You dislike early flights, so ${which} before ${EARLY} ${early.length === 1 ? "was" : "were"} passed over${cost}.`,
+    `You dislike early flights, so ${skipped} before ${EARLY} ${early.length === 1 ? "was" : "were"} skipped.${cost}`,
   ];
 }
 
-function hotelReason({ hotel, room }: Journey, { trip, nights }: JourneyWish, { centre, fitting }: Choice): string {
-  const why =
+const budgetNames: Readonly<Record<BudgetLevel, string>> = { low: "low", mid: "mid-range", high: "high" };
+
+function hotelReason(
+  { hotel, room }: Journey,
+  { trip, nights }: JourneyRequest,
+  { center, fittingHotels }: Choice,
+): string {
+  const reason =
     trip.wishes.room === room.id
-      ? "is the one you picked"
-      : fitting === 1
+      ? "is your choice"
+      : fittingHotels === 1
         ? "is the only hotel that fits"
-        : `is the best of ${fitting} hotels that fit a ${levelOf(trip)} budget`;
-  const away = kilometres(hotel, centre).toFixed(1);
-  return `${hotel.name} ${why}: ${hotel.stars} stars, ${away} km from the middle of what there is to see, ${nights} × ${room.pricePerNight} €.`;
+        : `is the best of ${fittingHotels} hotels for a ${budgetNames[levelOf(trip)]} budget`;
+  const distance = kilometers(hotel, center).toFixed(1);
+  return `${hotel.name} ${reason}: ${hotel.stars} stars, ${distance} km from the center of the sights, ${nights} × ${room.pricePerNight} €.`;
 }

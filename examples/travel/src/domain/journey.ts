@@ -3,16 +3,16 @@ import type { Point } from "./places.ts";
 import type { Profile } from "./profile.ts";
 import type { TravelInfo } from "./trip.ts";
 
-/** Everything that a journey can be put together from. */
+/** Flights and hotels to choose a journey from. */
 export interface JourneyOffers {
   readonly outbound: readonly Flight[];
   readonly return: readonly Flight[];
   readonly hotels: readonly Hotel[];
-  /** Where most of what there is to see lies. */
-  readonly centre: Point;
+  /** Center of the sights. */
+  readonly center: Point;
 }
 
-/** The flights and the room that go best together. */
+/** Chosen flights and room. */
 export interface Journey {
   readonly outbound: Flight;
   readonly return: Flight;
@@ -21,8 +21,8 @@ export interface Journey {
   readonly total: number;
 }
 
-/** What a journey has to do with. */
-export interface JourneyWish {
+/** Trip and traveler that a journey is chosen for. */
+export interface JourneyRequest {
   readonly trip: TravelInfo;
   readonly profile: Profile;
   readonly nights: number;

@@ -1,66 +1,66 @@
 import { Temporal } from "temporal-polyfill";
 import type { Airport, Sight } from "./offers.ts";
-import { knownOne, type Profile } from "./profile.ts";
+import { factValue, type Profile } from "./profile.ts";
 import type { Reading } from "./reading.ts";
 import { type Alternative, type Itinerary, newTrip, noWishes, type TravelInfo, type Wishes } from "./trip.ts";
 
-/** What a message is put together with. */
-export interface Known {
+/** Current state that a message is merged into. */
+export interface MergeContext {
   readonly trip: TravelInfo;
   readonly itinerary: Itinerary | null;
   readonly alternatives: readonly Alternative[];
   readonly profile: Profile;
   readonly airports: readonly Airport[];
-  /** Those of the destination, to find what is to be skipped. */
+  /** Sights at the destination, to find the ones that a message names. */
   readonly sights: readonly Sight[];
   readonly today: string;
 }
 
-/** A trip after a message, and what is still missing of it. */
+/** Trip after a message, with the details that are still missing. */
 export interface MergedTrip {
   readonly trip: TravelInfo;
   readonly missing: readonly string[];
-  /** What could not be done with the message, for people. */
+  /** Messages for the traveler about the parts that could not be applied. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Puts a message together with what is known: later words count, a new destination begins with fresh wishes.
+ * Merges a message into the current trip. Later messages win, and a new destination resets the wishes.
  *
- * The home of the profile stands in for an origin that nobody named.
+ * The origin defaults to the home city in the profile.
  */
-export function mergeReading(reading: Reading, known: Known): MergedTrip {
-  const before = reading.intent === "new_trip" ? newTrip() : known.trip;
+export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
+  const before = reading.intent === "new_trip" ? newTrip() : context.trip;
   const remarks: string[] = [];
   const destination = reading.destination ?? before.destination;
-  const moved = destination !== before.destination;
+  const hasNewDestination = destination !== before.destination;
   const dates = datesOf(reading, before);
-  if (dates.startDate !== null && dates.startDate <= known.today) {
+  if (dates.startDate !== null && dates.startDate <= context.today) {
     remarks.push(`${dates.startDate} is not in the future.`);
     dates.startDate = null;
     dates.endDate = null;
   }
   const trip: TravelInfo = {
     ...before,
-    origin: reading.origin ?? before.origin ?? homeOf(known),
+    origin: reading.origin ?? before.origin ?? homeOf(context),
     destination,
     startDate: dates.startDate,
     endDate: dates.endDate,
     travelers: reading.travelers ?? before.travelers,
     budget: {
-      level: reading.budgetLevel ?? before.budget.level ?? levelOf(known.profile),
+      level: reading.budgetLevel ?? before.budget.level ?? levelOf(context.profile),
       total: reading.budgetTotal ?? before.budget.total,
     },
-    wishes: wishesOf(reading, { ...known, wishes: moved ? noWishes() : before.wishes, remarks }),
+    wishes: wishesOf(reading, { ...context, wishes: hasNewDestination ? noWishes() : before.wishes, remarks }),
   };
   if (trip.origin !== null && trip.origin === trip.destination) {
-    remarks.push("A trip leads somewhere else than where it begins.");
+    remarks.push("The destination must be different from the origin.");
     return { trip: { ...trip, destination: null }, missing: missingOf({ ...trip, destination: null }), remarks };
   }
   return { trip, missing: missingOf(trip), remarks };
 }
 
-/** What nobody has said and nothing can stand in for. */
+/** Lists the missing details that have no default, as phrases for a question. */
 export function missingOf({ origin, destination, startDate, endDate }: TravelInfo): readonly string[] {
   return [
     ...(destination === null ? ["where you would like to go"] : []),
@@ -69,13 +69,13 @@ export function missingOf({ origin, destination, startDate, endDate }: TravelInf
   ];
 }
 
-function homeOf({ profile, airports }: Known): string | null {
-  const home = knownOne(profile, "home");
+function homeOf({ profile, airports }: MergeContext): string | null {
+  const home = factValue(profile, "home");
   return airports.some(({ code }) => code === home) ? home : null;
 }
 
 function levelOf(profile: Profile): "low" | "mid" | "high" | null {
-  const level = knownOne(profile, "price");
+  const level = factValue(profile, "price");
   return level === "low" || level === "mid" || level === "high" ? level : null;
 }
 
@@ -100,7 +100,13 @@ const lengthOf = ({ startDate, endDate }: TravelInfo): number | null =>
 
 function wishesOf(
   reading: Reading,
-  { wishes, itinerary, alternatives, sights, remarks }: Known & { readonly wishes: Wishes; readonly remarks: string[] },
+  {
+    wishes,
+    itinerary,
+    alternatives,
+    sights,
+    remarks,
+  }: MergeContext & { readonly wishes: Wishes; readonly remarks: string[] },
 ): Wishes {
   const next = {
     ...wishes,
@@ -109,29 +115,29 @@ function wishesOf(
     returnAfter: reading.returnAfter ?? wishes.returnAfter,
     returnBefore: reading.returnBefore ?? wishes.returnBefore,
   };
-  // Flights of other days have other ids.
+  // A flight id contains its date, so new dates drop the chosen flights.
   if (reading.startDate !== null) next.outboundFlight = null;
   if (
     reading.startDate !== null ||
     reading.endDate !== null ||
-    reading.changes.some((each) => each === "longer" || each === "shorter")
+    reading.changes.some((change) => change === "longer" || change === "shorter")
   )
     next.returnFlight = null;
-  if (itinerary !== null) for (const change of reading.changes) Object.assign(next, changed(change, itinerary, next));
+  if (itinerary !== null) for (const change of reading.changes) Object.assign(next, wishesFor(change, itinerary, next));
   if (reading.choice !== null) {
     const picked = alternatives[reading.choice - 1];
-    if (picked === undefined) remarks.push(`There is no alternative ${reading.choice}.`);
+    if (picked === undefined) remarks.push(`Alternative ${reading.choice} does not exist.`);
     else if (picked.part === "hotel") next.room = picked.id;
     else next[picked.part === "outbound" ? "outboundFlight" : "returnFlight"] = picked.id;
   }
-  const skipped = namedIn(reading.skip, sights, remarks);
-  const wanted = namedIn(reading.want, sights, remarks);
+  const skipped = findSights(reading.skip, sights, remarks);
+  const wanted = findSights(reading.want, sights, remarks);
   next.skippedSights = [...new Set([...wishes.skippedSights, ...skipped])].filter((id) => !wanted.includes(id));
   next.wantedSights = [...new Set([...wishes.wantedSights, ...wanted])].filter((id) => !skipped.includes(id));
   return next;
 }
 
-function changed(
+function wishesFor(
   change: Reading["changes"][number],
   { outbound, return: back, hotel }: Itinerary,
   { skippedHotels }: Wishes,
@@ -158,17 +164,17 @@ function changed(
   }
 }
 
-/** The wall time of a moment, some minutes away. */
-function timeAfter(wall: string, minutes: number): string {
-  return Temporal.PlainTime.from(wall.slice(11)).add({ minutes }).toString({ smallestUnit: "minute" });
+/** Returns the local time that many minutes after a local date and time. */
+function timeAfter(dateTime: string, minutes: number): string {
+  return Temporal.PlainTime.from(dateTime.slice(11)).add({ minutes }).toString({ smallestUnit: "minute" });
 }
 
-/** Sights by name, by a part of it, or by kind. */
-function namedIn(names: readonly string[], sights: readonly Sight[], remarks: string[]): readonly string[] {
+/** Finds the ids of sights by a part of their name or by kind. Adds a remark for a name without a match. */
+function findSights(names: readonly string[], sights: readonly Sight[], remarks: string[]): readonly string[] {
   return names.flatMap((name) => {
-    const wanted = name.toLowerCase().replace(/s$/, "");
-    const found = sights.filter((each) => each.name.toLowerCase().includes(wanted) || each.kind === wanted);
-    if (found.length === 0) remarks.push(`I know no sight called "${name}" there.`);
+    const query = name.toLowerCase().replace(/s$/, "");
+    const found = sights.filter((sight) => sight.name.toLowerCase().includes(query) || sight.kind === query);
+    if (found.length === 0) remarks.push(`I found no sight called "${name}" there.`);
     return found.map(({ id }) => id);
   });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Place = { latitude: z.number(), longitude: z.number() };
 
-/** An airport, with the city that it serves. */
+/** An airport and the city it serves. */
 export const Airport = z.strictObject({
   code: z.string().regex(/^[A-Z]{3}$/),
   city: z.string(),
@@ -14,7 +14,7 @@ export const Airport = z.strictObject({
 });
 export type Airport = z.infer<typeof Airport>;
 
-/** One flight on one day. Wall times are those of the airport, `…At` the same moments in UTC. */
+/** A flight on one day. `departs` and `arrives` are local times of the airports; `departsAt` and `arrivesAt` are in UTC. */
 export const Flight = z.strictObject({
   id: z.string().min(1),
   number: z.string().min(1),
@@ -27,12 +27,12 @@ export const Flight = z.strictObject({
   arrivesAt: z.iso.datetime(),
   minutes: z.number().int().nonnegative(),
   stops: z.number().int().nonnegative(),
-  /** For one traveler, in euro. */
+  /** Price for one traveler, in euros. */
   price: z.number().nonnegative(),
 });
 export type Flight = z.infer<typeof Flight>;
 
-/** A room of a hotel, with its price for one night. */
+/** A hotel room. Prices are in euros. */
 export const Room = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -50,7 +50,7 @@ export const Hotel = z.strictObject({
 });
 export type Hotel = z.infer<typeof Hotel>;
 
-/** Something to see: opening hours are wall times, `closedOn` weekdays from 1 (Monday) to 7. */
+/** A sight. Opening hours are local times; `closedOn` contains weekdays from 1 (Monday) to 7. */
 export const Sight = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const Sight = z.strictObject({
   opens: z.string(),
   closes: z.string(),
   closedOn: z.array(z.number().int()).readonly(),
-  /** How long a visit takes. */
+  /** Duration of a visit. */
   minutes: z.number().int().positive(),
 });
 export type Sight = z.infer<typeof Sight>;

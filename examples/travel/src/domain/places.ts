@@ -4,19 +4,22 @@ export interface Point {
   readonly longitude: number;
 }
 
+/** Diameter of the Earth, in kilometers. */
+const EARTH_DIAMETER = 12_742;
+
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The distance of two points along the surface, in kilometres. */
-export function kilometres(from: Point, to: Point): number {
-  const [one, other] = [radians(from.latitude), radians(to.latitude)];
-  const half =
-    Math.sin((other - one) / 2) ** 2 +
-    Math.cos(one) * Math.cos(other) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
-  return 12_742 * Math.asin(Math.min(1, Math.sqrt(half)));
+/** Distance between two points along the surface of the Earth, in kilometers. */
+export function kilometers(from: Point, to: Point): number {
+  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)];
+  const haversine =
+    Math.sin((toLatitude - fromLatitude) / 2) ** 2 +
+    Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  return EARTH_DIAMETER * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Minutes from door to door within a city: on foot for short ways, by bus or metro for the others. */
+/** Travel time between two places in a city, in minutes: on foot up to 1.5 km, otherwise by bus or metro. */
 export function minutesBetween(from: Point, to: Point): number {
-  const way = kilometres(from, to);
-  return Math.ceil(way <= 1.5 ? way * 14 : 12 + way * 3.5);
+  const distance = kilometers(from, to);
+  return Math.ceil(distance <= 1.5 ? distance * 14 : 12 + distance * 3.5);
 }

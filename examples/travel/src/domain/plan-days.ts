@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import type { Flight, Restaurant, Sight } from "./offers.ts";
-import { kilometres, minutesBetween, type Point } from "./places.ts";
-import { known, type Profile } from "./profile.ts";
+import { kilometers, minutesBetween, type Point } from "./places.ts";
+import { factValues, type Profile } from "./profile.ts";
 import type { Day, Visit, Wishes } from "./trip.ts";
 
-/** What the days are planned around. */
-export interface DaysWish {
+/** Flights, hotel, sights and preferences that the days are planned for. */
+export interface DaysRequest {
   readonly outbound: Flight;
   readonly return: Flight;
   readonly hotel: Point;
@@ -15,47 +15,50 @@ export interface DaysWish {
   readonly wishes: Pick<Wishes, "skippedSights" | "wantedSights">;
 }
 
-const MOST_VISITS = 3;
-/** A day with less time than this, in minutes, does not count when sights are spread over days. */
+/** Largest number of visits on one day. */
+const MAX_VISITS = 3;
+/** Shortest free time, in minutes, of a day that sights are spread over. */
 const SHORT_DAY = 150;
+/** Start and end of a day of visits, in minutes after midnight. */
 const MORNING = 9 * 60 + 30;
 const EVENING = 20 * 60;
-/** From the landing to the hotel, and from the last visit to the departure. */
+/** Minutes between the landing and the first visit. */
 const AFTER_LANDING = 90;
+/** Minutes between the last visit and the departure. */
 const BEFORE_DEPARTURE = 180;
 
 /**
- * Plans what to see on each day: visits within the opening hours, ways between them counted, what the traveler likes first.
+ * Plans the visits and the dinner of each day. Visits fit the opening hours and the travel times, and favor what the traveler likes.
  *
- * A plain search over the orders of up to three visits a day; a sight is seen once. Dinner is where the diet is served, the
- * nearest first.
+ * The search compares every order of up to three visits a day. No sight is visited twice. Dinner is at the nearest restaurant
+ * that serves the traveler's diet and has not been used yet.
  */
-export function planDays(wish: DaysWish): readonly Day[] {
-  const days = planFirst(wish, []);
+export function planDays(request: DaysRequest): readonly Day[] {
+  const days = planFirst(request, []);
   const seen = new Set(days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id)));
-  // What was asked for and is in anyway must not cost anything else its place.
-  const { wantedSights } = wish.wishes;
-  return wantedSights.every((id) => seen.has(id)) ? days : planFirst(wish, wantedSights);
+  // Give requested sights priority only if a normal plan leaves one out.
+  const { wantedSights } = request.wishes;
+  return wantedSights.every((id) => seen.has(id)) ? days : planFirst(request, wantedSights);
 }
 
-function planFirst(wish: DaysWish, first: readonly string[]): readonly Day[] {
-  const begin = Temporal.PlainDate.from(wish.outbound.arrives.slice(0, 10));
-  const last = Temporal.PlainDate.from(wish.return.departs.slice(0, 10));
-  const left = new Set(wish.sights.filter(({ id }) => !wish.wishes.skippedSights.includes(id)));
-  const tables = tablesFor(wish);
+function planFirst(request: DaysRequest, first: readonly string[]): readonly Day[] {
+  const begin = Temporal.PlainDate.from(request.outbound.arrives.slice(0, 10));
+  const last = Temporal.PlainDate.from(request.return.departs.slice(0, 10));
+  const left = new Set(request.sights.filter(({ id }) => !request.wishes.skippedSights.includes(id)));
+  const tables = tablesFor(request);
   const dates = Array.from({ length: begin.until(last).days + 1 }, (_, index) => begin.add({ days: index }));
   const windows = dates.map((date): Window => {
-    const from = date.equals(begin) ? minutesOf(wish.outbound.arrives) + AFTER_LANDING : MORNING;
-    const until = date.equals(last) ? minutesOf(wish.return.departs) - BEFORE_DEPARTURE : EVENING;
+    const from = date.equals(begin) ? minutesOf(request.outbound.arrives) + AFTER_LANDING : MORNING;
+    const until = date.equals(last) ? minutesOf(request.return.departs) - BEFORE_DEPARTURE : EVENING;
     return { date, from: Math.max(from, MORNING), until };
   });
   let daysLeft = windows.filter(isLong).length;
   const days: Day[] = [];
   for (const window of windows) {
     const { date } = window;
-    const most = Math.min(MOST_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
+    const most = Math.min(MAX_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
     if (isLong(window)) daysLeft -= 1;
-    const visits = bestDay([...left], { ...window, most }, { ...wish, first });
+    const visits = bestDay([...left], { ...window, most }, { ...request, first });
     for (const { sight } of visits) left.delete(sight);
     const dinner = date.equals(last) ? null : (tables[days.length % Math.max(1, tables.length)] ?? null);
     days.push({ date: date.toString(), visits, dinner });
@@ -71,8 +74,8 @@ interface Window {
 
 const isLong = ({ from, until }: Window): boolean => until - from >= SHORT_DAY;
 
-interface SearchWish extends DaysWish {
-  /** Sights that come before all others, by id. */
+interface SearchRequest extends DaysRequest {
+  /** Ids of sights with priority over all others. */
   readonly first: readonly string[];
 }
 
@@ -84,54 +87,54 @@ interface DayPlan {
 function bestDay(
   sights: readonly Sight[],
   window: Window & { readonly most: number },
-  wish: SearchWish,
+  request: SearchRequest,
 ): readonly Visit[] {
   const open = sights.filter(({ closedOn }) => !closedOn.includes(window.date.dayOfWeek));
   const search = (plan: DayPlan, at: { readonly time: number; readonly place: Point }): DayPlan => {
     let best = plan;
     if (plan.visits.length === window.most) return best;
     for (const sight of open) {
-      if (plan.visits.some((each) => each.sight === sight)) continue;
-      const wayMinutes = minutesBetween(at.place, sight);
-      const start = Math.ceil(Math.max(at.time + wayMinutes, wallMinutes(sight.opens)) / 5) * 5;
+      if (plan.visits.some((visit) => visit.sight === sight)) continue;
+      const travelMinutes = minutesBetween(at.place, sight);
+      const start = Math.ceil(Math.max(at.time + travelMinutes, minutesAfterMidnight(sight.opens)) / 5) * 5;
       const end = start + sight.minutes;
-      if (end > wallMinutes(sight.closes) || end > window.until) continue;
+      if (end > minutesAfterMidnight(sight.closes) || end > window.until) continue;
       const visit: Visit = {
         sight,
-        from: wall(start),
-        to: wall(end),
-        kilometres: Math.round(kilometres(at.place, sight) * 10) / 10,
-        wayMinutes,
+        from: timeText(start),
+        to: timeText(end),
+        kilometers: Math.round(kilometers(at.place, sight) * 10) / 10,
+        travelMinutes,
       };
-      const worth = plan.worth + worthOf(sight, wish) - (start - at.time) * 0.02;
+      const worth = plan.worth + worthOf(sight, request) - (start - at.time) * 0.02;
       const next = search({ visits: [...plan.visits, visit], worth }, { time: end, place: sight });
       if (next.worth > best.worth) best = next;
     }
     return best;
   };
-  return search({ visits: [], worth: 0 }, { time: window.from, place: wish.hotel }).visits;
+  return search({ visits: [], worth: 0 }, { time: window.from, place: request.hotel }).visits;
 }
 
-/** What is liked counts double, what was asked for most of all, what is disliked hardly. */
-function worthOf({ id, kind }: Sight, { profile, first }: SearchWish): number {
+/** Scores a sight: highest for a requested one, double for a liked one, negative for a disliked one. */
+function worthOf({ id, kind }: Sight, { profile, first }: SearchRequest): number {
   if (first.includes(id)) return 60;
-  if (known(profile, "dislike").includes(kind)) return -10;
-  return known(profile, "like").includes(kind) ? 24 : 12;
+  if (factValues(profile, "dislike").includes(kind)) return -10;
+  return factValues(profile, "like").includes(kind) ? 24 : 12;
 }
 
-function tablesFor({ restaurants, profile, hotel }: DaysWish): readonly Restaurant[] {
-  const diets = known(profile, "food");
+function tablesFor({ restaurants, profile, hotel }: DaysRequest): readonly Restaurant[] {
+  const diets = factValues(profile, "food");
   return restaurants
-    .filter((each) => diets.every((diet) => each.diets.includes(diet)))
-    .toSorted((one, other) => kilometres(hotel, one) - kilometres(hotel, other));
+    .filter((restaurant) => diets.every((diet) => restaurant.diets.includes(diet)))
+    .toSorted((a, b) => kilometers(hotel, a) - kilometers(hotel, b));
 }
 
-const minutesOf = (moment: string): number => wallMinutes(moment.slice(11));
+const minutesOf = (dateTime: string): number => minutesAfterMidnight(dateTime.slice(11));
 
-function wallMinutes(time: string): number {
+function minutesAfterMidnight(time: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   return hour * 60 + minute;
 }
 
-const wall = (minutes: number): string =>
+const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;

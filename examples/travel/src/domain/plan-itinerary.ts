@@ -3,10 +3,10 @@ import { type ChosenJourney, chooseJourney } from "./choose-journey.ts";
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
 import type { Point } from "./places.ts";
-import { knownOne, type Profile } from "./profile.ts";
+import { factValue, type Profile } from "./profile.ts";
 import type { Alternative, Itinerary, TravelInfo } from "./trip.ts";
 
-/** Everything that was found for a trip. */
+/** Offers found for a trip. */
 export interface TripOffers {
   readonly destination: Airport;
   readonly outbound: readonly Flight[];
@@ -16,21 +16,21 @@ export interface TripOffers {
   readonly restaurants: readonly Restaurant[];
 }
 
-/** The trip of a traveler, with both days. */
+/** Trip with an origin, a destination and both dates. */
 export type PlannableTrip = TravelInfo & {
   readonly [Key in "origin" | "destination" | "startDate" | "endDate"]: string;
 };
 
-/** What came of planning. */
+/** Result of planning. */
 export type PlannedItinerary =
   | { readonly outcome: "planned"; readonly itinerary: Itinerary; readonly alternatives: readonly Alternative[] }
   | Extract<ChosenJourney, { outcome: "none" }>;
 
-/** Puts a trip together of what was found: the journey first, then the days around it. Seats are chosen afterwards. */
+/** Plans a trip from the offers: the journey first, then the days. Seats are chosen afterwards. */
 export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile): PlannedItinerary {
   const nights = Temporal.PlainDate.from(trip.startDate).until(trip.endDate).days;
-  const centre = middleOf(offers.sights) ?? offers.destination;
-  const chosen = chooseJourney({ ...offers, centre }, { trip, profile, nights });
+  const center = middleOf(offers.sights) ?? offers.destination;
+  const chosen = chooseJourney({ ...offers, center }, { trip, profile, nights });
   if (chosen.outcome === "none") return chosen;
   const { outbound, return: back, hotel, room, total } = chosen.journey;
   const { sights, restaurants } = offers;
@@ -62,26 +62,27 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
 }
 
 /**
- * Chooses a seat for everybody, as far in front as there are enough: the first one as the traveler likes it, the others
- * near to it. Null when too few are free.
+ * Chooses a seat for each traveler: the first one of the preferred kind, and the others as near to it as possible.
+ *
+ * Returns null if too few seats are free.
  */
 export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
   if (free.length < travelers) return null;
-  const letters = { window: /[AF]$/, aisle: /[CD]$/ }[knownOne(profile, "seat") ?? ""] ?? /./;
+  const letters = { window: /[AF]$/, aisle: /[CD]$/ }[factValue(profile, "seat") ?? ""] ?? /./;
   const first = free.find((seat) => letters.test(seat)) ?? free[0];
   if (first === undefined) return null;
   const others = free
     .filter((seat) => seat !== first)
-    .toSorted((one, other) => apart(first, one) - apart(first, other) || (one < other ? -1 : 1));
+    .toSorted((a, b) => apart(first, a) - apart(first, b) || (a < b ? -1 : 1));
   return [first, ...others.slice(0, travelers - 1)].join(" ");
 }
 
-/** A row is as far as all the seats of it. */
-const apart = (one: string, other: string): number =>
-  Math.abs(Number.parseInt(one, 10) - Number.parseInt(other, 10)) * 6 +
-  Math.abs((one.codePointAt(one.length - 1) ?? 0) - (other.codePointAt(other.length - 1) ?? 0));
+/** Distance between two seats. One row counts as six seats. */
+const apart = (a: string, b: string): number =>
+  Math.abs(Number.parseInt(a, 10) - Number.parseInt(b, 10)) * 6 +
+  Math.abs((a.codePointAt(a.length - 1) ?? 0) - (b.codePointAt(b.length - 1) ?? 0));
 
-/** What the trip's own record says of the itinerary: the ids of what was selected. */
+/** Ids of the selected flights, seats, room and sights, for `travel_info`. */
 export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary) => ({
   outbound: { flightSelection: outbound.flight.id, seatNumber: outbound.seat },
   return: { flightSelection: back.flight.id, seatNumber: back.seat },

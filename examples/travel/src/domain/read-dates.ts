@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Days that a message names; `nights` alone says how long, and not when. */
+/** Dates read from a message. A message that names only a duration sets `nights` alone. */
 export interface ReadDates {
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly nights: number | null;
-  /** What was made of vague words, for people; null when the days were plain. */
+  /** Explains how a vague date was resolved; null for exact dates. */
   readonly because: string | null;
 }
 
@@ -32,33 +32,33 @@ const COUNT = "(\\d{1,2}|a|one|two|three|four|five|six|seven|eight|nine|ten)";
 const nothing: ReadDates = { startDate: null, endDate: null, nights: null, because: null };
 
 /**
- * Reads the days of a trip from a message: "12 to 16 May", "2027-05-12 to 2027-05-16", "a long weekend in May", "next weekend",
+ * Reads the dates of a trip from a message: "12 to 16 May", "2027-05-12 to 2027-05-16", "a long weekend in May", "next weekend",
  * "a week in June", "from 3 June for 5 nights".
  *
- * Days without a year are the next ones. Days that do not exist are not read.
+ * A date without a year is the next such date. Dates that do not exist are ignored.
  */
 export function readDates(text: string, today: string): ReadDates {
-  const said = text.toLowerCase();
+  const message = text.toLowerCase();
   const now = Temporal.PlainDate.from(today);
   return (
-    isoRange(said) ??
-    dayRange(said, now) ??
-    weekdays(said, now) ??
-    weekend(said, now) ??
-    weekIn(said, now) ??
-    single(said, now) ??
+    isoRange(message) ??
+    dayRange(message, now) ??
+    weekdays(message, now) ??
+    weekend(message, now) ??
+    weekIn(message, now) ??
+    single(message, now) ??
     nothing
   );
 }
 
-function isoRange(said: string): ReadDates | null {
-  const found = [...said.matchAll(/\b(\d{4}-\d{2}-\d{2})\b/g)].flatMap(([, day = ""]) => dateOf(day) ?? []);
+function isoRange(message: string): ReadDates | null {
+  const found = [...message.matchAll(/\b(\d{4}-\d{2}-\d{2})\b/g)].flatMap(([, day = ""]) => dateOf(day) ?? []);
   const [start, end] = found;
   if (start === undefined) return null;
-  return end === undefined ? withLength(start, said) : range(start, end);
+  return end === undefined ? withLength(start, message) : range(start, end);
 }
 
-function dayRange(said: string, now: Temporal.PlainDate): ReadDates | null {
+function dayRange(message: string, now: Temporal.PlainDate): ReadDates | null {
   const patterns: readonly [RegExp, (parts: readonly string[]) => readonly [string, string, string, string]][] = [
     [
       new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}${TO}${DAY}\\s+(?:of\\s+)?${MONTH}\\b`),
@@ -72,7 +72,7 @@ function dayRange(said: string, now: Temporal.PlainDate): ReadDates | null {
     [new RegExp(`\\b${MONTH}\\s+${DAY}${TO}${DAY}\\b`), ([m, a, b]) => [a ?? "", m ?? "", b ?? "", m ?? ""]],
   ];
   for (const [pattern, order] of patterns) {
-    const match = pattern.exec(said);
+    const match = pattern.exec(message);
     if (match === null) continue;
     const [startDay, startMonth, endDay, endMonth] = order(match.slice(1));
     const start = upcoming(startDay, startMonth, now);
@@ -84,35 +84,35 @@ function dayRange(said: string, now: Temporal.PlainDate): ReadDates | null {
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** "Friday to Sunday": the next such days. */
-function weekdays(said: string, now: Temporal.PlainDate): ReadDates | null {
+/** Reads "Friday to Sunday" as the next such days. */
+function weekdays(message: string, now: Temporal.PlainDate): ReadDates | null {
   const [, from = "", to = ""] =
-    new RegExp(`\\b(${WEEKDAYS.join("|")})${TO}(${WEEKDAYS.join("|")})\\b`).exec(said) ?? [];
+    new RegExp(`\\b(${WEEKDAYS.join("|")})${TO}(${WEEKDAYS.join("|")})\\b`).exec(message) ?? [];
   if (from === "") return null;
   const first = now.add({ days: ((WEEKDAYS.indexOf(from) - now.dayOfWeek + 7) % 7) + 1 });
   const nights = (WEEKDAYS.indexOf(to) - WEEKDAYS.indexOf(from) + 6) % 7;
   return range(first, first.add({ days: nights + 1 }));
 }
 
-function weekend(said: string, now: Temporal.PlainDate): ReadDates | null {
-  const match = new RegExp(`\\b(long\\s+)?weekend\\b(?:.*?\\b(?:in|of)\\s+${MONTH}\\b)?`).exec(said);
+function weekend(message: string, now: Temporal.PlainDate): ReadDates | null {
+  const match = new RegExp(`\\b(long\\s+)?weekend\\b(?:.*?\\b(?:in|of)\\s+${MONTH}\\b)?`).exec(message);
   if (match === null) return null;
   const [, long, month] = match;
   const isLong = long !== undefined;
   const named = month === undefined ? null : firstOf(month, now);
   const from =
     named ??
-    (/\bnext\s+(?:long\s+)?weekend\b/.test(said) ? now.add({ days: 7 - now.dayOfWeek + 1 }) : now.add({ days: 1 }));
+    (/\bnext\s+(?:long\s+)?weekend\b/.test(message) ? now.add({ days: 7 - now.dayOfWeek + 1 }) : now.add({ days: 1 }));
   const friday = from.add({ days: (5 - from.dayOfWeek + 7) % 7 });
   const end = friday.add({ days: isLong ? 3 : 2 });
-  const which = named === null ? "the next" : "the first";
-  const because = `${which} ${isLong ? "long " : ""}weekend${named === null ? "" : ` of ${monthName(friday)}`}, Friday to ${isLong ? "Monday" : "Sunday"}`;
+  const ordinal = named === null ? "the next" : "the first";
+  const because = `${ordinal} ${isLong ? "long " : ""}weekend${named === null ? "" : ` of ${monthName(friday)}`}, Friday to ${isLong ? "Monday" : "Sunday"}`;
   return { ...range(friday, end), because };
 }
 
-function weekIn(said: string, now: Temporal.PlainDate): ReadDates | null {
+function weekIn(message: string, now: Temporal.PlainDate): ReadDates | null {
   const match = new RegExp(`\\b${COUNT}\\s+(week|day|night)s?\\b(?:\\s+in\\s+\\p{L}+)?\\s+in\\s+${MONTH}\\b`, "u").exec(
-    said,
+    message,
   );
   if (match === null) return null;
   const [, count = "", unit = "", month = ""] = match;
@@ -125,17 +125,17 @@ function weekIn(said: string, now: Temporal.PlainDate): ReadDates | null {
   };
 }
 
-function single(said: string, now: Temporal.PlainDate): ReadDates | null {
-  const day = new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\b`).exec(said);
-  const month = new RegExp(`\\b${MONTH}\\s+${DAY}\\b`).exec(said);
+function single(message: string, now: Temporal.PlainDate): ReadDates | null {
+  const day = new RegExp(`\\b${DAY}\\s+(?:of\\s+)?${MONTH}\\b`).exec(message);
+  const month = new RegExp(`\\b${MONTH}\\s+${DAY}\\b`).exec(message);
   const start =
     day !== null
       ? upcoming(day[1] ?? "", day[2] ?? "", now)
       : month === null
         ? null
         : upcoming(month[2] ?? "", month[1] ?? "", now);
-  if (start !== null) return withLength(start, said);
-  const length = lengthOf(said);
+  if (start !== null) return withLength(start, message);
+  const length = lengthOf(message);
   return length === null ? null : { ...nothing, nights: length };
 }
 
@@ -146,8 +146,8 @@ const range = (start: Temporal.PlainDate, end: Temporal.PlainDate): ReadDates =>
   because: null,
 });
 
-function withLength(start: Temporal.PlainDate, said: string): ReadDates {
-  const nights = lengthOf(said);
+function withLength(start: Temporal.PlainDate, message: string): ReadDates {
+  const nights = lengthOf(message);
   return {
     startDate: start.toString(),
     endDate: nights === null ? null : start.add({ days: nights }).toString(),
@@ -156,15 +156,15 @@ function withLength(start: Temporal.PlainDate, said: string): ReadDates {
   };
 }
 
-function lengthOf(said: string): number | null {
+function lengthOf(message: string): number | null {
   const match = new RegExp(
     `\\bfor\\s+${COUNT}\\s+(night|day|week)s?\\b|\\b${COUNT}\\s+(night)s?\\b(?!\\s+(?:longer|shorter|more|less))`,
-  ).exec(said);
+  ).exec(message);
   if (match === null) return null;
   return nightsOf(match[1] ?? match[3] ?? "", match[2] ?? match[4] ?? "");
 }
 
-/** "Five days" are four nights; weeks and nights are as long as they say. */
+/** Converts a duration to nights: five days are four nights, and a week is seven. */
 function nightsOf(count: string, unit: string): number {
   const number = NUMBERS[count] ?? Number(count);
   return unit === "week" ? number * 7 : unit === "day" ? Math.max(1, number - 1) : number;
@@ -172,7 +172,7 @@ function nightsOf(count: string, unit: string): number {
 
 const monthIndex = (name: string): number => MONTHS.indexOf(name.slice(0, 3)) + 1;
 
-/** The first day of the next such month that is at least a day away. */
+/** First day of the next such month, at least one day ahead. */
 function firstOf(month: string, now: Temporal.PlainDate): Temporal.PlainDate {
   const index = monthIndex(month);
   if (index === now.month) return now.add({ days: 1 });

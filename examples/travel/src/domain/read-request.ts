@@ -1,15 +1,16 @@
+import { listText } from "./describe-trip.ts";
 import type { Airport } from "./offers.ts";
 import { readDates } from "./read-dates.ts";
 import { readProfile } from "./read-profile.ts";
 import { type Change, emptyReading, type Intent, type Reading } from "./reading.ts";
 
-/** What a message is read against. */
+/** Context for reading a message. */
 export interface ReadingContext {
   readonly airports: readonly Airport[];
-  /** Today, where the traveler is. */
+  /** Current date at the traveler's location. */
   readonly today: string;
-  /** The message answers a question about this: `origin`, `destination`, `dates`. */
-  readonly asked?: readonly string[];
+  /** Topics of the question that the message answers: `origin`, `destination`, `dates`. Defaults to none. */
+  readonly askedTopics?: readonly string[];
 }
 
 const CHANGES: readonly (readonly [RegExp, Change])[] = [
@@ -30,25 +31,21 @@ const CHANGES: readonly (readonly [RegExp, Change])[] = [
 const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
 
 /**
- * Reads one message by rules: where from and to, when, for how many, the budget, what to change, and what it says of the traveler.
+ * Reads a message by rules: origin, destination, dates, number of travelers, budget, changes, and facts about the traveler.
  *
- * Nothing is made up: what the message does not say is null.
+ * Details that the message does not contain are null.
  */
-export function readRequest(text: string, { airports, today, asked = [] }: ReadingContext): Reading {
-  const said = ` ${text.toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ").trim()} `;
+export function readRequest(text: string, { airports, today, askedTopics = [] }: ReadingContext): Reading {
+  const message = ` ${text.toLowerCase().replaceAll("’", "'").replaceAll(/\s+/g, " ").trim()} `;
   const profile = readProfile(text, (words) => citiesIn(words, airports)[0]?.code ?? null);
-  const places = readPlaces(` ${text.replaceAll(/\s+/g, " ").trim()} `, airports, asked);
+  const places = readPlaces(` ${text.replaceAll(/\s+/g, " ").trim()} `, airports, askedTopics);
   const dates = readDates(text, today);
-  const times = readTimes(said);
-  const changes = CHANGES.flatMap(([pattern, change]) => (pattern.test(said) ? [change] : []));
-  const budget = readBudget(said);
-  const facts = [
-    ...profile.facts,
-    ...(places.origin === null ? [] : [{ kind: "home", value: places.origin, certainty: "guessed" } as const]),
-    ...(budget.budgetLevel === null
-      ? []
-      : [{ kind: "price", value: budget.budgetLevel, certainty: "guessed" } as const]),
-  ];
+  const times = readTimes(message);
+  const changes = CHANGES.flatMap(([pattern, change]) => (pattern.test(message) ? [change] : []));
+  const budget = readBudget(message);
+  const facts = [...profile.facts];
+  if (places.origin !== null) facts.push({ kind: "home", value: places.origin, certainty: "guessed" });
+  if (budget.budgetLevel !== null) facts.push({ kind: "price", value: budget.budgetLevel, certainty: "guessed" });
   const reading: Reading = {
     ...emptyReading(),
     ...places,
@@ -57,52 +54,52 @@ export function readRequest(text: string, { airports, today, asked = [] }: Readi
     nights: between(dates.nights, 1, 30),
     ...times,
     ...budget,
-    travelers: between(readTravelers(said), 1, 9),
+    travelers: between(readTravelers(message), 1, 9),
     changes,
-    choice: between(readChoice(said), 1, 20),
-    skip: listAfter(said, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter(
-      (each) => !/flights?$|budget/.test(each),
+    choice: between(readChoice(message), 1, 20),
+    skip: listAfter(message, /\b(?:skip|leave out|without|drop|no)\s+(?:the\s+)?([^.,;!]+)/).filter(
+      (name) => !/flights?$|budget/.test(name),
     ),
-    want: listAfter(said, /\b(?:add|include|must see|want to see)\s+(?:the\s+)?([^.,;!]+)/),
+    want: listAfter(message, /\b(?:add|include|must see|want to see)\s+(?:the\s+)?([^.,;!]+)/),
     facts,
-    takenBack: profile.takenBack.map((each) => ({ ...each })),
+    takenBack: [...profile.takenBack],
   };
-  return { ...reading, intent: intentOf(said, reading), reasoning: reasoningOf(reading, dates.because) };
+  return { ...reading, intent: intentOf(message, reading), reasoning: reasoningOf(reading, dates.because) };
 }
 
-/** A count that no trip has was no count. */
+/** Ignores counts outside the allowed range. */
 const between = (count: number | null, least: number, most: number): number | null =>
   count !== null && count >= least && count <= most ? count : null;
 
-function intentOf(said: string, reading: Reading): Intent {
-  if (/\b(?:start over|new trip|another trip)\b/.test(said)) return "new_trip";
+function intentOf(message: string, reading: Reading): Intent {
+  if (/\b(?:start over|new trip|another trip)\b/.test(message)) return "new_trip";
   const { origin, destination, startDate, nights, travelers, budgetLevel, budgetTotal } = reading;
-  if ([origin, destination, startDate, nights, travelers, budgetLevel, budgetTotal].some((each) => each !== null))
+  if ([origin, destination, startDate, nights, travelers, budgetLevel, budgetTotal].some((value) => value !== null))
     return "plan_trip";
   const { outboundAfter, outboundBefore, returnAfter, returnBefore, changes, choice, skip, want } = reading;
   const times = [outboundAfter, outboundBefore, returnAfter, returnBefore, choice];
-  if (times.some((each) => each !== null) || changes.length + skip.length + want.length > 0) return "change_trip";
-  // Whoever books and changes something in one breath sees the change first.
-  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book|reserve|buy) (?:it|this|the trip)\b|\blet's book\b/.test(said))
+  if (times.some((value) => value !== null) || changes.length + skip.length + want.length > 0) return "change_trip";
+  // A message that both changes and books the trip only changes it, so that the traveler sees the change first.
+  if (/^ (?:please )?(?:book|reserve|buy)\b|\b(?:book|reserve|buy) (?:it|this|the trip)\b|\blet's book\b/.test(message))
     return "book_trip";
-  if (/\b(?:know|remember)\b.*\bme\b|\bmy (?:profile|preferences)\b/.test(said) && reading.takenBack.length === 0)
+  if (/\b(?:know|remember)\b.*\bme\b|\bmy (?:profile|preferences)\b/.test(message) && reading.takenBack.length === 0)
     return "show_profile";
   if (reading.facts.length + reading.takenBack.length > 0) return "tell_profile";
-  if (/\b(?:show|itinerary|my trip|the trip|the plan|status|alternatives|options)\b/.test(said)) return "show_trip";
+  if (/\b(?:show|itinerary|my trip|the trip|the plan|status|alternatives|options)\b/.test(message)) return "show_trip";
   return "unclear";
 }
 
 function reasoningOf(reading: Reading, dates: string | null): string {
-  const read = [
+  const found = [
     reading.origin === null ? "" : "an origin",
     reading.destination === null ? "" : "a destination",
-    reading.startDate === null ? "" : `days${dates === null ? "" : ` (${dates})`}`,
+    reading.startDate === null ? "" : `dates${dates === null ? "" : ` (${dates})`}`,
     reading.budgetLevel === null && reading.budgetTotal === null ? "" : "a budget",
     reading.changes.length === 0 ? "" : "changes",
-    reading.facts.length === 0 ? "" : "something about the traveler",
-    reading.takenBack.length === 0 ? "" : "something that does not hold any more",
-  ].filter((each) => each !== "");
-  return read.length === 0 ? "The rules found nothing they know." : `The rules found ${read.join(", ")}.`;
+    reading.facts.length === 0 ? "" : "facts about the traveler",
+    reading.takenBack.length === 0 ? "" : "facts to remove",
+  ].filter((part) => part !== "");
+  return found.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(found)}.`;
 }
 
 interface FoundCity {
@@ -110,16 +107,16 @@ interface FoundCity {
   readonly at: number;
 }
 
-/** Cities by name, other name or code, in the order of the text. Codes are capital letters: "mad" is a word. */
+/** Finds cities by name, alias or code, in the order of the text. Codes must be in capitals, because "mad" is a word too. */
 function citiesIn(text: string, airports: readonly Airport[]): readonly FoundCity[] {
-  const said = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   return airports
     .flatMap(({ code, city, aliases }) => {
-      const places = [city, ...aliases].map((name) => placeOf(name.toLowerCase(), said));
+      const places = [city, ...aliases].map((name) => placeOf(name.toLowerCase(), lowerCase));
       return [...places, placeOf(code, text)].flatMap((at) => (at < 0 ? [] : [{ code, at }]));
     })
-    .toSorted((one, other) => one.at - other.at)
-    .filter(({ code }, index, all) => all.findIndex((each) => each.code === code) === index);
+    .toSorted((a, b) => a.at - b.at)
+    .filter(({ code }, index, all) => all.findIndex((city) => city.code === code) === index);
 }
 
 const placeOf = (name: string, text: string): number => {
@@ -127,15 +124,15 @@ const placeOf = (name: string, text: string): number => {
   return text.search(new RegExp(`(?<![\\p{L}])${quoted}(?![\\p{L}])`, "u"));
 };
 
-function readPlaces(text: string, airports: readonly Airport[], asked: readonly string[]) {
-  // "I live in …" is about the traveler, not about the trip.
+function readPlaces(text: string, airports: readonly Airport[], askedTopics: readonly string[]) {
+  // "I live in …" names the traveler's home, not a place of the trip.
   const trip = text.replaceAll(/\blive (?:in|near) \S+/gi, (all) => " ".repeat(all.length));
   const found = citiesIn(trip, airports);
   const before = ({ at }: FoundCity): string => trip.slice(0, at).toLowerCase();
-  const origin = found.find((each) => /\b(?:from|out of|leaving)\s*$/.test(before(each)));
-  const rest = found.filter((each) => each !== origin);
-  const named = rest.find((each) => /\b(?:to|in|visit|see|for)\s*$/.test(before(each)));
-  const onlyOrigin = asked.includes("origin") && !asked.includes("destination") && named === undefined;
+  const origin = found.find((city) => /\b(?:from|out of|leaving)\s*$/.test(before(city)));
+  const rest = found.filter((city) => city !== origin);
+  const named = rest.find((city) => /\b(?:to|in|visit|see|for)\s*$/.test(before(city)));
+  const onlyOrigin = askedTopics.includes("origin") && !askedTopics.includes("destination") && named === undefined;
   if (origin === undefined && onlyOrigin) return { origin: rest[0]?.code ?? null, destination: null };
   const pair = /(?:\bto|-|–|→)\s*$/;
   const [first, second] = rest;
@@ -145,80 +142,79 @@ function readPlaces(text: string, airports: readonly Airport[], asked: readonly 
   return { origin: origin?.code ?? null, destination: (named ?? rest[0])?.code ?? null };
 }
 
-/** "10", "10:30", "2pm" as a wall time. */
-function wallTime(hour: string, minute: string | undefined, half: string | undefined): string | null {
-  const hours = (Number(hour) % (half === undefined ? 24 : 12)) + (half === "pm" ? 12 : 0);
+/** Converts "10", "10:30" or "2pm" to a time such as "14:00". */
+function timeOf(hour: string, minute: string | undefined, period: string | undefined): string | null {
+  const hours = (Number(hour) % (period === undefined ? 24 : 12)) + (period === "pm" ? 12 : 0);
   return Number(hour) > 24 || Number(minute ?? 0) > 59 ? null : `${String(hours).padStart(2, "0")}:${minute ?? "00"}`;
 }
 
-type TimesRead = {
+type FlightTimes = {
   -readonly [Key in "outboundAfter" | "outboundBefore" | "returnAfter" | "returnBefore"]: string | null;
 };
 
-function readTimes(said: string): TimesRead {
-  const times: TimesRead = { outboundAfter: null, outboundBefore: null, returnAfter: null, returnBefore: null };
-  for (const match of said.matchAll(
+function readTimes(message: string): FlightTimes {
+  const times: FlightTimes = { outboundAfter: null, outboundBefore: null, returnAfter: null, returnBefore: null };
+  for (const match of message.matchAll(
     /\b(after|before|not before|no earlier than|by)\s+(\d{1,2})(?::(\d\d))?\s*(am|pm)?(?![\d\p{L}-])/gu,
   )) {
-    const [, how = "", hour = "", minute, half] = match;
+    const [, preposition = "", hour = "", minute, period] = match;
     if (
       minute === undefined &&
-      half === undefined &&
-      !/\b(?:fly|flight|leave|depart|back|home|return|out|arrive)\b/.test(said)
+      period === undefined &&
+      !/\b(?:fly|flight|leave|depart|back|home|return|out|arrive)\b/.test(message)
     )
       continue;
-    const time = wallTime(hour, minute, half);
-    const words = said.slice(0, match.index);
-    const back = Math.max(words.lastIndexOf("back"), words.lastIndexOf("return"), words.lastIndexOf("home"));
-    const out = Math.max(words.lastIndexOf("out"), words.lastIndexOf("leave"), words.lastIndexOf("depart"));
-    const late = how === "before" || how === "by";
-    times[`${back > out ? "return" : "outbound"}${late ? "Before" : "After"}`] = time;
+    const before = message.slice(0, match.index);
+    const back = Math.max(before.lastIndexOf("back"), before.lastIndexOf("return"), before.lastIndexOf("home"));
+    const out = Math.max(before.lastIndexOf("out"), before.lastIndexOf("leave"), before.lastIndexOf("depart"));
+    const isLatest = preposition === "before" || preposition === "by";
+    times[`${back > out ? "return" : "outbound"}${isLatest ? "Before" : "After"}`] = timeOf(hour, minute, period);
   }
   return times;
 }
 
-function readBudget(said: string): Pick<Reading, "budgetLevel" | "budgetTotal"> {
+function readBudget(message: string): Pick<Reading, "budgetLevel" | "budgetTotal"> {
   const total =
     /\b(?:under|below|max(?:imum)?|at most|up to|budget of|budget is|less than|for)\s*(?:€|eur(?:o|os)?)?\s*(\d{2,5})\s*(?:€|eur(?:o|os)?\b)?/.exec(
-      said,
+      message,
     );
   const isMoney =
     total !== null && (/€|eur/.test(total[0]) || /under|below|max|at most|up to|budget|less than/.test(total[0]));
   const budgetLevel =
-    /\b(?:low|small|tight|shoestring)[ -]budget\b|\bas cheap(?:ly)? as possible\b|\bon a budget\b/.test(said)
+    /\b(?:low|small|tight|shoestring)[ -]budget\b|\bas cheap(?:ly)? as possible\b|\bon a budget\b/.test(message)
       ? "low"
-      : /\bmid(?:dle|dling|-range| range)?[ -]?budget\b|\bmid-range\b|\bmoderate\b/.test(said)
+      : /\bmid(?:dle|dling|-range| range)?[ -]?budget\b|\bmid-range\b|\bmoderate\b/.test(message)
         ? "mid"
-        : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bmoney is no\b/.test(said)
+        : /\b(?:high|big|large)[ -]budget\b|\bluxur|\bno object\b/.test(message)
           ? "high"
           : null;
   return { budgetLevel, budgetTotal: isMoney && Number(total[1]) > 0 ? Number(total[1]) : null };
 }
 
-function readTravelers(said: string): number | null {
-  const words: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6 };
+function readTravelers(message: string): number | null {
+  const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6 };
   const match =
-    /\b(\d|two|three|four|five|six)\s+(?:of us|people|persons|adults|travelers|travelers)\b/.exec(said) ??
-    /\bfor\s+(two|three|four|five|six)\b(?!\s+(?:day|night|week))/.exec(said);
+    /\b(\d|two|three|four|five|six)\s+(?:of us|people|persons|adults|travelers|travellers)\b/.exec(message) ?? // cspell:disable-line
+    /\bfor\s+(two|three|four|five|six)\b(?!\s+(?:day|night|week))/.exec(message);
   const [, count = ""] = match ?? [];
-  return match === null ? null : (words[count] ?? Number(count));
+  return match === null ? null : (numbers[count] ?? Number(count));
 }
 
-function readChoice(said: string): number | null {
+function readChoice(message: string): number | null {
   const match =
     /\b(?:option|number|alternative|take|choose|pick)\s*(?:the\s+|number\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)\b/.exec(
-      said,
-    ) ?? /^ (?:the )?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one)?(?: please)? $/.exec(said);
-  const [, which = ""] = match ?? [];
-  return match === null ? null : (ORDINALS[which] ?? Number(which));
+      message,
+    ) ?? /^ (?:the )?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one)?(?: please)? $/.exec(message);
+  const [, choice = ""] = match ?? [];
+  return match === null ? null : (ORDINALS[choice] ?? Number(choice));
 }
 
-/** The things that a phrase lists: "the castle and the tile museum" are two. */
-function listAfter(said: string, pattern: RegExp): string[] {
-  const [, list] = pattern.exec(said) ?? [];
+/** Splits the list after a pattern: "skip the castle and the tile museum" names two sights. */
+function listAfter(message: string, pattern: RegExp): string[] {
+  const [, list] = pattern.exec(message) ?? [];
   if (list === undefined) return [];
   return list
     .split(/\s+and\s+|\s*,\s*/)
-    .map((each) => each.replaceAll(/^(?:the|a|an|any)\s+|\bplease\b/g, "").trim())
-    .filter((each) => each.length > 2);
+    .map((name) => name.replaceAll(/^(?:the|a|an|any)\s+|\bplease\b/g, "").trim())
+    .filter((name) => name.length > 2);
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { FactKind } from "./profile.ts";
 import { BudgetLevel } from "./trip.ts";
 
-const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const LocalTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** Changes of a part of the trip, relative to what is planned. */
+/** Changes relative to the current itinerary. */
 export const Change = z.enum([
   "laterOutbound",
   "earlierOutbound",
@@ -18,7 +18,7 @@ export const Change = z.enum([
 ]);
 export type Change = z.infer<typeof Change>;
 
-/** What a message wants of the planner. */
+/** Intents of a message. */
 export const Intent = z.enum([
   "plan_trip",
   "change_trip",
@@ -32,9 +32,9 @@ export const Intent = z.enum([
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * One message as it was understood, by rules or by a model: only what it says, nothing that was known before.
+ * Contents of one message, as read by the rules or by a model. Earlier messages are not included.
  *
- * What comes from a model is held against this schema before anything is made of it.
+ * A model's answer is validated against this schema.
  */
 export const Reading = z.strictObject({
   intent: Intent,
@@ -51,26 +51,26 @@ export const Reading = z.strictObject({
   nights: z.number().int().min(1).max(30).nullable(),
   travelers: z.number().int().min(1).max(9).nullable(),
   budgetLevel: BudgetLevel.nullable(),
-  /** In euro, for everything. */
+  /** Limit for the whole trip, in euros. */
   budgetTotal: z.number().positive().nullable(),
-  outboundAfter: WallTime.nullable(),
-  outboundBefore: WallTime.nullable(),
-  returnAfter: WallTime.nullable(),
-  returnBefore: WallTime.nullable(),
+  outboundAfter: LocalTime.nullable(),
+  outboundBefore: LocalTime.nullable(),
+  returnAfter: LocalTime.nullable(),
+  returnBefore: LocalTime.nullable(),
   changes: z.array(Change),
-  /** The number of an alternative that was offered. */
+  /** Number of a listed alternative. */
   choice: z.number().int().min(1).max(20).nullable(),
-  /** Names, or kinds such as museum. */
+  /** Names of sights, or kinds such as museum. */
   skip: z.array(z.string()),
   want: z.array(z.string()),
   facts: z.array(z.strictObject({ kind: FactKind, value: z.string().min(1), certainty: z.enum(["said", "guessed"]) })),
   takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })),
-  /** How it came to this, in a few words. */
+  /** Short explanation of the reading. */
   reasoning: z.string(),
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** A message that says nothing. */
+/** Reading of an empty message. */
 export const emptyReading = (): Reading => ({
   intent: "unclear",
   origin: null,
@@ -94,10 +94,10 @@ export const emptyReading = (): Reading => ({
   reasoning: "",
 });
 
-/** What is said of the trip, by name and without what is missing: for the ledger. */
+/** Details found in a message, without the empty ones, for the task ledger. */
 export function extractedInfo(reading: Reading): Readonly<Record<string, unknown>> {
-  const { intent: _intent, reasoning: _reasoning, ...said } = reading;
+  const { intent: _intent, reasoning: _reasoning, ...details } = reading;
   return Object.fromEntries(
-    Object.entries(said).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(details).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
   );
 }

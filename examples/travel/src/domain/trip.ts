@@ -4,19 +4,19 @@ import { Flight, Restaurant, Room, Sight } from "./offers.ts";
 export const BudgetLevel = z.enum(["low", "mid", "high"]);
 export type BudgetLevel = z.infer<typeof BudgetLevel>;
 
-const WallDate = z.iso.date();
-const WallTime = z.string().regex(/^\d\d:\d\d$/);
+const LocalDate = z.iso.date();
+const LocalTime = z.string().regex(/^\d\d:\d\d$/);
 
-/** What was asked of this trip alone; everything else comes from the profile. */
+/** Requests for this trip only. General preferences are in the profile. */
 export const Wishes = z.strictObject({
-  outboundAfter: WallTime.nullable(),
-  outboundBefore: WallTime.nullable(),
-  returnAfter: WallTime.nullable(),
-  returnBefore: WallTime.nullable(),
-  /** Most that a night may cost. */
+  outboundAfter: LocalTime.nullable(),
+  outboundBefore: LocalTime.nullable(),
+  returnAfter: LocalTime.nullable(),
+  returnBefore: LocalTime.nullable(),
+  /** Highest price per night, in euros. */
   nightAtMost: z.number().nullable(),
   starsAtLeast: z.number().nullable(),
-  /** Chosen by the traveler, by id; they stay whatever else changes. */
+  /** Ids chosen by the traveler, kept when other parts of the trip change. */
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
   room: z.string().nullable(),
@@ -26,12 +26,12 @@ export const Wishes = z.strictObject({
 });
 export type Wishes = z.infer<typeof Wishes>;
 
-/** A trip as far as it is known: what the traveler said, and what was selected for it. */
+/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. */
 export const TravelInfo = z.strictObject({
   origin: z.string().nullable(),
   destination: z.string().nullable(),
-  startDate: WallDate.nullable(),
-  endDate: WallDate.nullable(),
+  startDate: LocalDate.nullable(),
+  endDate: LocalDate.nullable(),
   travelers: z.number().int().min(1).max(9),
   budget: z.strictObject({ level: BudgetLevel.nullable(), total: z.number().positive().nullable() }),
   wishes: Wishes,
@@ -58,7 +58,7 @@ export const noWishes = (): Wishes => ({
   wantedSights: [],
 });
 
-/** A trip of which nothing is known. */
+/** Trip without any details. */
 export const newTrip = (): TravelInfo => ({
   origin: null,
   destination: null,
@@ -75,31 +75,31 @@ export const newTrip = (): TravelInfo => ({
 
 const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
 
-/** One visit: wall times of the city, and the way there. */
+/** Visit of a sight, in local time, with the distance and travel time to it. */
 export const Visit = z.strictObject({
   sight: Sight,
-  from: WallTime,
-  to: WallTime,
-  kilometres: z.number(),
-  wayMinutes: z.number(),
+  from: LocalTime,
+  to: LocalTime,
+  kilometers: z.number(),
+  travelMinutes: z.number(),
 });
 export type Visit = z.infer<typeof Visit>;
 
 export const Day = z.strictObject({
-  date: WallDate,
+  date: LocalDate,
   visits: z.array(Visit).readonly(),
   dinner: Restaurant.nullable(),
 });
 export type Day = z.infer<typeof Day>;
 
-/** A whole trip with its prices, and why it is this one. */
+/** Planned trip with times, prices and the reasons for the choice. */
 export const Itinerary = z.strictObject({
   origin: z.string(),
   destination: z.string(),
   city: z.string(),
   timeZone: z.string(),
-  startDate: WallDate,
-  endDate: WallDate,
+  startDate: LocalDate,
+  endDate: LocalDate,
   travelers: z.number().int(),
   outbound: BookedFlight,
   return: BookedFlight,
@@ -118,20 +118,20 @@ export const Itinerary = z.strictObject({
 });
 export type Itinerary = z.infer<typeof Itinerary>;
 
-/** Something that would have done nearly as well. */
+/** Option nearly as good as the chosen one. */
 export const Alternative = z.strictObject({
   part: z.enum(["outbound", "return", "hotel"]),
-  /** What picking it sets: the id of a flight or a room. */
+  /** Id of a flight or a room. */
   id: z.string(),
   label: z.string(),
-  /** How it differs from what was chosen, beside the price. */
+  /** Differences from the chosen option, apart from the price. */
   compared: z.string(),
-  /** How the whole trip's price changes. */
+  /** Change of the trip's total price, in euros. */
   difference: z.number(),
 });
 export type Alternative = z.infer<typeof Alternative>;
 
-/** A trip that somebody approved, as it was approved. */
+/** Booked trip, exactly as it was approved. */
 export const Booking = z.strictObject({
   id: z.string(),
   reference: z.string(),

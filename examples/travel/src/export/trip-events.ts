@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import type { Itinerary } from "../domain/trip.ts";
 
-/** One entry of a calendar: moments in UTC, or whole days, the last one not included. */
+/** Calendar entry. Times are in UTC; the end of an all-day entry is exclusive. */
 export interface TripEvent {
-  /** Stays the same when the trip is exported again. */
+  /** Identifies the entry across exports. */
   readonly key: string;
   readonly title: string;
   readonly place: string;
@@ -13,21 +13,16 @@ export interface TripEvent {
   readonly allDay: boolean;
 }
 
-/** Everything of an itinerary that belongs into a calendar, in the order of its start. */
+/** Returns the calendar entries of an itinerary, ordered by start. */
 export function tripEvents(itinerary: Itinerary): readonly TripEvent[] {
   const { outbound, return: back, hotel, days, city, timeZone } = itinerary;
-  const moment = (date: string, time: string): string =>
+  const instant = (date: string, time: string): string =>
     Temporal.PlainDateTime.from(`${date}T${time}`)
       .toZonedDateTime(timeZone)
       .toInstant()
       .toString({ smallestUnit: "second" });
-  const flights = (
-    [
-      ["out", outbound],
-      ["back", back],
-    ] as const
-  ).map(([way, { flight, seat }]): TripEvent => ({
-    key: way,
+  const flights = Object.entries({ out: outbound, back }).map(([key, { flight, seat }]): TripEvent => ({
+    key,
     title: `${flight.number} ${flight.origin} to ${flight.destination}`,
     place: flight.origin,
     note: [flight.carrier, ...(seat === null ? [] : [`Seat ${seat}`])].join(", "),
@@ -44,14 +39,14 @@ export function tripEvents(itinerary: Itinerary): readonly TripEvent[] {
     end: itinerary.endDate,
     allDay: true,
   };
-  const visits = days.flatMap(({ date, visits: each }) =>
-    each.map(({ sight, from, to }): TripEvent => ({
+  const sights = days.flatMap(({ date, visits }) =>
+    visits.map(({ sight, from, to }): TripEvent => ({
       key: `${date}-${sight.id}`,
       title: sight.name,
       place: city,
       note: `Open ${sight.opens}–${sight.closes}`,
-      start: moment(date, from),
-      end: moment(date, to),
+      start: instant(date, from),
+      end: instant(date, to),
       allDay: false,
     })),
   );
@@ -64,11 +59,11 @@ export function tripEvents(itinerary: Itinerary): readonly TripEvent[] {
             title: `Dinner: ${dinner.name}`,
             place: city,
             note: dinner.diets.join(", "),
-            start: moment(date, "19:30"),
-            end: moment(date, "21:00"),
+            start: instant(date, "19:30"),
+            end: instant(date, "21:00"),
             allDay: false,
           },
         ],
   );
-  return [...flights, stay, ...visits, ...dinners].toSorted((one, other) => (one.start < other.start ? -1 : 1));
+  return [...flights, stay, ...sights, ...dinners].toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }

@@ -1,31 +1,35 @@
 import { digest } from "tidemark/rules";
-import { generateIcsCalendar, type IcsEvent } from "ts-ics";
+import { generateIcsCalendar, type IcsDateObject, type IcsEvent } from "ts-ics";
 import type { Booking, Itinerary } from "../domain/trip.ts";
 import { tripEvents } from "./trip-events.ts";
 
-/** What an export says besides the trip. */
+/** Details of an export besides the itinerary. */
 export interface ExportNotes {
-  /** The present moment, as the stamp of every entry. */
+  /** Current time, used as the timestamp of every entry. */
   readonly now: string;
-  /** Entries of a trip that is not booked are tentative. */
+  /** Booking of the itinerary. Without one, the entries are tentative. */
   readonly booking: Booking | null;
-  /** The data are made up. */
+  /** True for made-up data. */
   readonly sample: boolean;
 }
 
-const SAMPLE = "Sample data: made up.";
+const SAMPLE = "Sample data: flights, hotels, restaurants and prices are made up.";
 
-/** Writes a trip as an iCalendar file (RFC 5545): flights, stay, visits and dinners; importing it again updates. */
+/**
+ * Formats a trip as an iCalendar file (RFC 5545) with flights, hotel, visits and dinners.
+ *
+ * Importing a later export updates the existing entries.
+ */
 export function tripIcs(itinerary: Itinerary, { now, booking, sample }: ExportNotes): string {
   const { origin, destination, startDate } = itinerary;
   const trip = digest([origin, destination, startDate]).slice(0, 12);
   const events = tripEvents(itinerary).map(({ key, title, place, note, start, end, allDay }): IcsEvent => {
-    const type = allDay ? ("DATE" as const) : ("DATE-TIME" as const);
+    const type: IcsDateObject["type"] = allDay ? "DATE" : "DATE-TIME";
     const description = [
-      note,
+      ...(note === "" ? [] : [note]),
       booking === null ? "Not booked." : `Booked as ${booking.reference}.`,
       ...(sample ? [SAMPLE] : []),
-    ].filter((each) => each !== "");
+    ];
     return {
       uid: `${trip}-${key}@travel.tidemark`,
       stamp: { date: new Date(now), type: "DATE-TIME" },

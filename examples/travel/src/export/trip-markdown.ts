@@ -1,19 +1,18 @@
-import { dayText, hoursText, minutesText } from "../domain/describe-trip.ts";
-import type { Flight } from "../domain/offers.ts";
+import { dayText, hoursText, minutesText, travelersText } from "../domain/describe-trip.ts";
 import type { Day, Itinerary } from "../domain/trip.ts";
 import type { ExportNotes } from "./trip-ics.ts";
 
-/** Writes a trip as a Markdown page that prints well. */
+/** Formats a trip as a Markdown page. */
 export function tripMarkdown(itinerary: Itinerary, { booking, sample }: Omit<ExportNotes, "now">): string {
   const { city, startDate, endDate, travelers, outbound, return: back, hotel, total } = itinerary;
   const lines = [
     `# ${escaped(city)}, ${dayText(startDate)} to ${dayText(endDate)}`,
     "",
-    `${travelers === 1 ? "1 traveler" : `${travelers} travelers`}, ${Math.round(total)} €. ` +
+    `${travelersText(travelers)}, ${Math.round(total)} €. ` +
       (booking === null ? "Not booked." : `Booked as ${booking.reference} on ${booking.bookedAt.slice(0, 10)}.`),
     "",
     ...(sample ? ["> Sample data: flights, hotels, restaurants and prices are made up.", ""] : []),
-    "| | Flight | From | To | Takes | Seat | € |",
+    "| | Flight | From | To | Duration | Seat | € |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     flightRow("Out", outbound, travelers),
     flightRow("Back", back, travelers),
@@ -22,20 +21,20 @@ export function tripMarkdown(itinerary: Itinerary, { booking, sample }: Omit<Exp
       `${hotel.nights} × ${hotel.room.pricePerNight} €`,
     "",
     ...itinerary.days.flatMap(dayLines),
-    "## Why this one",
+    "## Why this trip",
     "",
-    ...itinerary.reasons.map((each) => `- ${escaped(each)}`),
+    ...itinerary.reasons.map((reason) => `- ${escaped(reason)}`),
     "",
   ];
   return lines.join("\n");
 }
 
-function flightRow(way: string, { flight, seat }: Itinerary["outbound"], travelers: number): string {
+function flightRow(direction: string, { flight, seat }: Itinerary["outbound"], travelers: number): string {
   const cells = [
-    way,
+    direction,
     `${flight.number} ${flight.carrier}`,
-    `${flight.origin} ${moment(flight.departs)}`,
-    `${flight.destination} ${moment(flight.arrives)}`,
+    `${flight.origin} ${dateTimeText(flight.departs)}`,
+    `${flight.destination} ${dateTimeText(flight.arrives)}`,
     minutesText(flight.minutes),
     seat ?? "",
     String(Math.round(flight.price * travelers)),
@@ -43,21 +42,21 @@ function flightRow(way: string, { flight, seat }: Itinerary["outbound"], travele
   return `| ${cells.map(escaped).join(" | ")} |`;
 }
 
-const moment = (wall: Flight["departs"]): string => `${dayText(wall.slice(0, 10))} ${wall.slice(11)}`;
+const dateTimeText = (dateTime: string): string => `${dayText(dateTime.slice(0, 10))} ${dateTime.slice(11)}`;
 
 function dayLines({ date, visits, dinner }: Day): readonly string[] {
-  const seen = visits.map(
-    ({ sight, from, to, kilometres, wayMinutes }) =>
-      `- ${from}–${to} ${escaped(sight.name)} (${hoursText(sight.opens, sight.closes)}; ${kilometres} km, ${wayMinutes} min there)`,
+  const sights = visits.map(
+    ({ sight, from, to, kilometers, travelMinutes }) =>
+      `- ${from}–${to} ${escaped(sight.name)} (${hoursText(sight.opens, sight.closes)}; ${kilometers} km, ${travelMinutes} min away)`,
   );
   const evening = dinner === null ? [] : [`- evening: ${escaped(dinner.name)}`];
   return [
     `## ${dayText(date)}`,
     "",
-    ...(seen.length + evening.length === 0 ? ["Nothing planned."] : [...seen, ...evening]),
+    ...(sights.length + evening.length === 0 ? ["Nothing planned."] : [...sights, ...evening]),
     "",
   ];
 }
 
-/** Names come from catalogues; none of them makes a table, a link or a heading. */
+/** Escapes a name from a catalog, so that it cannot form a table, a link or a heading. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`).replaceAll(/\s+/g, " ");

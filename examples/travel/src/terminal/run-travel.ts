@@ -16,36 +16,38 @@ import { configuredReader } from "../models/configured-reader.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 
-/** What a run of the program gets from its process. */
-export interface Surroundings {
+/** Environment and streams of the process. */
+export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly errors: Writable;
 }
 
 /**
- * Runs the whole program and returns its exit code: 0 when all went well, 1 when a turn failed, 2 for bad input.
+ * Runs the program and returns its exit code: 0 for success, 1 for a failed turn, 2 for invalid input.
  *
- * Bad input is answered with one sentence on the error stream, and nothing is half-written.
+ * Errors are written to the error stream, one line each.
  */
-export async function runTravel(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { terminal, errors } = surroundings;
+export async function runTravel(args: readonly string[], context: ProcessContext): Promise<number> {
+  const { terminal, errors } = context;
   try {
-    const options = readOptions(words);
+    const options = readOptions(args);
     if (options.help) {
       terminal.output.write(`${HELP}\n`);
       return 0;
     }
-    return await travel(options, surroundings);
+    return await travel(options, context);
   } catch (error) {
-    const isInput = String(Reflect.get(Object(error), "code")).startsWith("travel/");
+    const isInputError = String(Reflect.get(Object(error), "code")).startsWith("travel/");
     const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    errors.write(isInput ? `${line}\n` : `Something went wrong: ${line} What was not confirmed is not booked.\n`);
-    return isInput ? 2 : 1;
+    errors.write(
+      isInputError ? `${line}\n` : `Something went wrong: ${line} Nothing was booked without your confirmation.\n`,
+    );
+    return isInputError ? 2 : 1;
   }
 }
 
-async function travel(options: Options, { env, terminal }: Surroundings): Promise<number> {
+async function travel(options: Options, { env, terminal }: ProcessContext): Promise<number> {
   const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
   const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
   using catalog = configuredCatalog(env);
@@ -55,11 +57,11 @@ async function travel(options: Options, { env, terminal }: Surroundings): Promis
     const graph = travelGraph(services, sqliteSaver({ database }));
     const { thread, traveler } = options;
     const conversation = openConversation(graph, services, { thread, traveler, locks: sqliteLocks(database) });
-    const wantsTalk = options.request !== null || options.exportFile === null;
-    const succeeded = !wantsTalk || (await runSession(terminal, { conversation, options }));
+    const exportsOnly = options.request === null && options.exportFile !== null;
+    const succeeded = exportsOnly || (await runSession(terminal, { conversation, options }));
     if (options.exportFile !== null) {
       await exportTrip(options.exportFile, conversation, { now: clock.now(), sample: catalog.sample });
-      if (!options.json) terminal.output.write(`Wrote ${options.exportFile}.\n`);
+      if (!options.json) terminal.output.write(`Exported the trip to ${options.exportFile}.\n`);
     }
     return succeeded ? 0 : 1;
   } finally {

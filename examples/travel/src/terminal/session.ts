@@ -3,29 +3,29 @@ import type { Readable, Writable } from "node:stream";
 import type { Conversation, Reply } from "../conversation.ts";
 import { HELP, type Options } from "./options.ts";
 
-/** Where a session reads and writes; tests pass streams of their own. */
+/** Input and output of a session. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
-  /** True when a person sits in front of it: prompts are shown. */
+  /** True for a person at a terminal, who sees a greeting and prompts. */
   readonly interactive: boolean;
 }
 
-/** What a session works on. */
+/** Conversation and options of a session. */
 export interface SessionContext {
   readonly conversation: Conversation;
   readonly options: Pick<Options, "request" | "yes" | "json">;
 }
 
 /**
- * Talks: one request when the command line had one, otherwise line by line until the input ends or somebody leaves.
+ * Runs a conversation: the single request of the command line, or one request per input line until the input ends.
  *
- * A question that waits is put first, also when another process had asked it. Returns false when a turn failed.
+ * A pending question is shown first, even if another process asked it. Returns false if a turn failed.
  */
 export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
   const stop = new AbortController();
   const { request } = context.options;
-  if (request !== null) return takeTurn(request, { terminal, context, signal: stop.signal });
+  if (request !== null) return runTurn(request, { terminal, context, signal: stop.signal });
   const interactive = terminal.interactive && !context.options.json;
   const lines = createInterface({
     input: terminal.input,
@@ -35,41 +35,42 @@ export async function runSession(terminal: Terminal, context: SessionContext): P
   lines.on("close", () => {
     isOpen = false;
   });
-  // Ctrl-C leaves like the end of the input does, and stops what still runs.
+  // Ctrl-C ends the input and aborts the running turn.
   lines.on("SIGINT", () => {
     stop.abort();
     lines.close();
   });
-  // The input may have ended while the last line was being dealt with.
+  // The input may end while a turn runs.
   const prompt = (): void => {
     if (interactive && isOpen) lines.prompt();
   };
   let succeeded = true;
-  const waiting = await context.conversation.pending();
-  if (waiting !== null) show(waiting, terminal, context);
-  else if (interactive) terminal.output.write('Where would you like to go? "help" and "quit" work too.\n');
+  const pending = await context.conversation.pending();
+  if (pending !== null) show(pending, terminal, context);
+  else if (interactive)
+    terminal.output.write('Where would you like to go? Type "help" for help, or "quit" to leave.\n');
   prompt();
   for await (const line of lines) {
     const text = line.trim();
     if (/^\/?(?:quit|exit|bye|q)$/i.test(text)) break;
     if (/^\/?help$/i.test(text)) terminal.output.write(`${HELP}\n`);
-    else if (text !== "") succeeded = (await takeTurn(text, { terminal, context, signal: stop.signal })) && succeeded;
+    else if (text !== "") succeeded = (await runTurn(text, { terminal, context, signal: stop.signal })) && succeeded;
     prompt();
   }
   lines.close();
   return succeeded;
 }
 
-interface TurnSurroundings {
+interface TurnContext {
   readonly terminal: Terminal;
   readonly context: SessionContext;
   readonly signal: AbortSignal;
 }
 
-/** Takes one turn; with --yes what is asked for approval is approved. */
-async function takeTurn(text: string, { terminal, context, signal }: TurnSurroundings): Promise<boolean> {
+/** Runs one turn. With `--yes`, approves the booking. */
+async function runTurn(text: string, { terminal, context, signal }: TurnContext): Promise<boolean> {
   const { conversation, options } = context;
-  let reply = await conversation.say(text, signal);
+  let reply = await conversation.send(text, signal);
   show(reply, terminal, context);
   if (reply.approval !== null && options.yes) {
     reply = await conversation.decide(

@@ -1,11 +1,11 @@
-import { setTimeout as later } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fixedClock } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { configuredCatalog } from "../../src/catalog/configured-catalog.ts";
 import { type ClientOptions, offersClient } from "../../src/catalog/flight-offers/client.ts";
 import { flightOffers } from "../../src/catalog/flight-offers/flights.ts";
 import { readSampleData } from "../../src/catalog/sample-data.ts";
-import { LISBON, now, Office } from "../travel.ts";
+import { LISBON, now, TestApp } from "../test-app.ts";
 import { offer, OffersServer } from "./offers-server.ts";
 
 const airports = readSampleData().cities.map(({ hotels: _h, sights: _s, restaurants: _r, ...airport }) => airport);
@@ -23,7 +23,7 @@ function search({ url }: OffersServer, rest: Partial<ClientOptions> = {}) {
 }
 
 describe("flights from a flight-offers API", () => {
-  test("are asked for in euro and with a token, and read with time zones and a price for one traveler", async () => {
+  test("are requested in euros with a token, and parsed with time zones and the price for one traveler", async () => {
     await using server = await OffersServer.start((context) => context.json(page([offer("12", "10:20", "342.00")])));
     const { items, problem } = await search(server).flights(query);
     expect(problem).toBeNull();
@@ -52,10 +52,10 @@ describe("flights from a flight-offers API", () => {
     });
   });
 
-  test("come from all pages, the cheapest offer of each flight, with one token", async () => {
-    await using server = await OffersServer.start((context, seen) =>
+  test("come from all pages, with the cheapest offer of each flight and a single token", async () => {
+    await using server = await OffersServer.start((context, previous) =>
       context.json(
-        seen === 0
+        previous === 0
           ? page([offer("1", "09:00", "200"), offer("2", "12:00", "300")], "/v2/shopping/flight-offers?page=2")
           : page([offer("1", "09:00", "180"), offer("2", "12:00", "320")]),
       ),
@@ -68,9 +68,9 @@ describe("flights from a flight-offers API", () => {
     expect(server.tokens).toHaveLength(1);
   });
 
-  test("that were found before a page failed are given, with what is missing", async () => {
-    await using server = await OffersServer.start((context, seen) =>
-      seen === 0
+  test("found before a page fails are returned with the problem", async () => {
+    await using server = await OffersServer.start((context, previous) =>
+      previous === 0
         ? context.json(page([offer("1", "09:00", "200")], "/v2/shopping/flight-offers?page=2"))
         : context.text("", 503),
     );
@@ -80,16 +80,16 @@ describe("flights from a flight-offers API", () => {
     expect(server.searches).toHaveLength(4);
   });
 
-  test("are not read for ever: a service without an end is left after some pages", async () => {
-    await using server = await OffersServer.start((context, seen) =>
-      context.json(page([offer(String(seen), "09:00", "200")], `/v2/shopping/flight-offers?page=${seen + 2}`)),
+  test("are read from a limited number of pages", async () => {
+    await using server = await OffersServer.start((context, previous) =>
+      context.json(page([offer(String(previous), "09:00", "200")], `/v2/shopping/flight-offers?page=${previous + 2}`)),
     );
     const { items, problem } = await search(server).flights(query);
     expect([items.length, problem]).toEqual([5, "only the first 5 pages were read"]);
   });
 
-  test("that make no sense are left out and counted, and the others kept", async () => {
-    const odd = [
+  test("that are invalid are skipped and counted, and the others are kept", async () => {
+    const offers = [
       offer("1", "09:00", "200"),
       offer("2", "09:00", "-5"),
       offer("3", "09:00", "200", { price: { currency: "XXX", grandTotal: "1" } }),
@@ -97,31 +97,31 @@ describe("flights from a flight-offers API", () => {
       { lc: 1, type: "constructor", id: ["x"], kwargs: {} },
       null,
     ];
-    await using server = await OffersServer.start((context) => context.json(page(odd)));
+    await using server = await OffersServer.start((context) => context.json(page(offers)));
     const { items, problem } = await search(server).flights(query);
-    expect([items.length, problem]).toEqual([1, "5 offers make no sense"]);
+    expect([items.length, problem]).toEqual([1, "5 offers were invalid"]);
   });
 
-  test("are asked for again when the service says so, after as long as it says", async () => {
-    await using server = await OffersServer.start((context, seen) =>
-      seen === 0 ? context.text("", 429, { "retry-after": "7" }) : context.json(page([offer("1", "09:00", "200")])),
+  test("are requested again after the delay that the service asks for", async () => {
+    await using server = await OffersServer.start((context, previous) =>
+      previous === 0 ? context.text("", 429, { "retry-after": "7" }) : context.json(page([offer("1", "09:00", "200")])),
     );
     const { flights, clock } = search(server);
     expect(await flights(query)).toMatchObject({ items: [{ number: "X9 1" }], problem: null });
     expect(clock.now()).toBe("2026-11-21T09:00:07.000Z");
   });
 
-  test("are given up when the service wants to be left alone for long", async () => {
+  test("are given up if the service asks for too long a delay", async () => {
     await using server = await OffersServer.start((context) => context.text("", 429, { "retry-after": "3600" }));
     const { flights, clock } = search(server);
     expect(await flights(query)).toEqual({
       items: [],
-      problem: "the service is asked too often and wants to be asked in 3600 seconds again",
+      problem: "the service received too many requests (retry after 3600 seconds)",
     });
     expect([clock.now().slice(0, 19), server.searches.length]).toEqual(["2026-11-21T09:00:00", 1]);
   });
 
-  test("a token that ended is renewed; a wrong key is said", async () => {
+  test("an expired token is renewed, and rejected credentials are reported", async () => {
     await using server = await OffersServer.start((context) => context.json(page([offer("1", "09:00", "200")])), {
       lifetime: 60,
     });
@@ -131,29 +131,32 @@ describe("flights from a flight-offers API", () => {
     expect((await flights(query)).items).toHaveLength(1);
     expect(server.tokens).toHaveLength(2);
     const { flights: refused } = search(server, { secret: "wrong" });
-    expect(await refused(query)).toEqual({ items: [], problem: "the service does not accept the key" });
+    expect(await refused(query)).toEqual({ items: [], problem: "the service rejected the credentials" });
   });
 
-  test("a service that does not answer in time is said, and does not hold up the traveler", async () => {
+  test("a service that does not respond in time is reported", async () => {
     await using server = await OffersServer.start(async (context) => {
-      await later(2_000);
+      await delay(2_000);
       return context.json(page([]));
     });
-    const { flights } = search(server, { timeoutSeconds: 0.05, attempts: 2 });
-    expect(await flights(query)).toEqual({ items: [], problem: "no answer within 0.05 seconds" });
+    const { flights } = search(server, { timeoutSeconds: 0.05, maxAttempts: 2 });
+    expect(await flights(query)).toEqual({
+      items: [],
+      problem: "the service did not respond within 0.05 seconds",
+    });
   });
 
-  test("whoever stops the turn stops the search", async () => {
+  test("aborting the turn aborts the search", async () => {
     const stop = new AbortController();
     await using server = await OffersServer.start(async (context) => {
       stop.abort(new Error("enough"));
-      await later(1_000);
+      await delay(1_000);
       return context.json(page([]));
     });
     await expect(search(server).flights({ ...query, signal: stop.signal })).rejects.toThrow("enough");
   });
 
-  test("the key goes to no other address, neither by a link nor by a redirect", async () => {
+  test("credentials are never sent to another address, neither by a link nor by a redirect", async () => {
     const visits: string[] = [];
     await using other = await OffersServer.start((context) => {
       visits.push(context.req.header("authorization") ?? "");
@@ -166,13 +169,13 @@ describe("flights from a flight-offers API", () => {
     await using redirecting = await OffersServer.start((context) => context.redirect(elsewhere));
     expect(await search(linking).flights(query)).toMatchObject({
       items: [{}],
-      problem: "the service names another address",
+      problem: "the service points to another address",
     });
     expect((await search(redirecting).flights(query)).problem).toBe("the service cannot be reached");
     expect(visits).toEqual([]);
   });
 
-  test("make an itinerary, and what is missing of them is told and stands in the ledger", async () => {
+  test("that could not be found are reported in the answer and in the task ledger", async () => {
     await using server = await OffersServer.start((context) => {
       const from = context.req.query("originLocationCode");
       if (from !== "CPH") return context.text("", 500);
@@ -183,18 +186,18 @@ describe("flights from a flight-offers API", () => {
       TRAVEL_FLIGHTS_ID: "id",
       TRAVEL_FLIGHTS_SECRET: "secret",
     });
-    const conversation = new Office({ catalog }).talk();
-    const reply = await conversation.say(LISBON);
+    const conversation = new TestApp({ catalog }).conversation();
+    const reply = await conversation.send(LISBON);
     expect(reply.itinerary).toBeNull();
-    expect(reply.message).toContain("Not all flights back are known: the service answered 500.");
-    expect(reply.message).toContain("I found no such trip: no flight back fits.");
+    expect(reply.message).toContain("Some flights back may be missing: the service answered 500.");
+    expect(reply.message).toContain("This trip cannot be planned: no flight back fits.");
     const failed = (await conversation.state())?.task_ledger.filter(({ status }) => status === "failed");
     expect(failed?.map(({ intent }) => intent)).toEqual(["Find flights back"]);
   });
 
-  test("an address that is none is refused", () => {
+  test("an invalid address is refused", () => {
     expect(() => configuredCatalog({ TRAVEL_FLIGHTS_URL: "ftp://example.org" })).toThrow(
-      "TRAVEL_FLIGHTS_URL is no http(s) address",
+      "TRAVEL_FLIGHTS_URL is not an http(s) address",
     );
   });
 });

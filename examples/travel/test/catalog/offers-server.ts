@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { Hono, type Context } from "hono";
 import type { AddressInfo } from "node:net";
 
-/** One offer in the shape of a public flight-offers API. */
+/** Offer in the format of a flight-offers API. */
 export const offer = (number: string, departs: string, grandTotal: string, rest: object = {}) => ({
   type: "flight-offer",
   itineraries: [
@@ -26,10 +26,10 @@ export const offer = (number: string, departs: string, grandTotal: string, rest:
   ...rest,
 });
 
-/** Answers a search; `seen` is how many searches came before it. */
-export type AnswerSearch = (context: Context, seen: number) => Response | Promise<Response>;
+/** Answers a search; `previous` is the number of earlier searches. */
+export type AnswerSearch = (context: Context, previous: number) => Response | Promise<Response>;
 
-/** A flight-offers service on this machine, as bad as a test wants it to be. */
+/** Local flight-offers service that answers searches as a test defines. */
 export class OffersServer implements AsyncDisposable {
   readonly tokens: string[] = [];
   readonly searches: URL[] = [];

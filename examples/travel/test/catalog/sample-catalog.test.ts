@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { readSampleData } from "../../src/catalog/sample-data.ts";
 import { openSampleCatalog } from "../../src/catalog/sqlite-catalog.ts";
 import { Flight } from "../../src/domain/offers.ts";
-import { kilometres } from "../../src/domain/places.ts";
+import { kilometers } from "../../src/domain/places.ts";
 
 const data = readSampleData();
 const codes = data.cities.map(({ code }) => code);
 
-describe("the sample catalogue", () => {
-  test("says that it is sample data: in the file, in the airlines' names, and to whoever asks", () => {
+describe("the sample catalog", () => {
+  test("is marked as sample data in the file, in the names of the airlines, and in the catalog", () => {
     using catalog = openSampleCatalog();
     expect(data.note).toMatch(/^Sample data/);
     for (const { code, name } of data.carriers)
@@ -17,7 +17,7 @@ describe("the sample catalogue", () => {
     expect(catalog.sample).toBe(true);
   });
 
-  test("has at least 12 cities with hotels, rooms, sights and tables for vegetarians", () => {
+  test("has at least 12 cities with hotels, rooms, sights and vegetarian restaurants", () => {
     expect(codes.length).toBeGreaterThanOrEqual(12);
     for (const { hotels, sights, restaurants, timeZone } of data.cities) {
       expect(hotels.length).toBeGreaterThanOrEqual(3);
@@ -28,39 +28,39 @@ describe("the sample catalogue", () => {
     }
   });
 
-  test("has every sight and hotel within reach of its airport, and no id twice", () => {
+  test("has every sight and hotel near its airport, and unique ids", () => {
     const ids = data.cities.flatMap(({ hotels, sights, restaurants }) =>
       [...hotels, ...sights, ...restaurants].map(({ id }) => id),
     );
     expect(new Set(ids).size).toBe(ids.length);
     for (const city of data.cities)
-      for (const place of [...city.hotels, ...city.sights]) expect(kilometres(city, place)).toBeLessThan(60);
+      for (const place of [...city.hotels, ...city.sights]) expect(kilometers(city, place)).toBeLessThan(60);
   });
 
-  test("has flights both ways on any date, the same in every copy", async () => {
-    using one = openSampleCatalog();
-    using other = openSampleCatalog();
+  test("has the same flights between any two cities on any date in every copy", async () => {
+    using catalog = openSampleCatalog();
+    using copy = openSampleCatalog();
     const pair = fc.tuple(fc.constantFrom(...codes), fc.constantFrom(...codes)).filter(([from, to]) => from !== to);
     const date = fc
       .date({ min: new Date("2026-01-01"), max: new Date("2040-12-31"), noInvalidDate: true })
-      .map((each) => each.toISOString().slice(0, 10));
+      .map((value) => value.toISOString().slice(0, 10));
     await fc.assert(
       fc.asyncProperty(pair, date, async ([origin, destination], day) => {
         const query = { origin, destination, date: day, travelers: 1 };
-        const { items, problem } = await one.flights(query);
+        const { items, problem } = await catalog.flights(query);
         expect(problem).toBeNull();
         expect(items.length).toBeGreaterThanOrEqual(4);
-        for (const each of items) {
-          expect(Flight.safeParse(each).success).toBe(true);
-          expect(Date.parse(each.arrivesAt) - Date.parse(each.departsAt)).toBe(each.minutes * 60_000);
+        for (const flight of items) {
+          expect(Flight.safeParse(flight).success).toBe(true);
+          expect(Date.parse(flight.arrivesAt) - Date.parse(flight.departsAt)).toBe(flight.minutes * 60_000);
         }
-        expect((await other.flights(query)).items).toEqual(items);
+        expect((await copy.flights(query)).items).toEqual(items);
       }),
     );
   });
 
-  test("refuses a file of another shape with one sentence", () => {
+  test("refuses an invalid file with a one-line error", () => {
     const file = new URL("../../package.json", import.meta.url);
-    expect(() => readSampleData(file)).toThrow(/^The sample catalogue cannot be read: /);
+    expect(() => readSampleData(file)).toThrow(/^The sample catalog cannot be read: /);
   });
 });

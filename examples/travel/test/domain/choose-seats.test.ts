@@ -14,17 +14,17 @@ const preferring = (value: string): Profile => [
 ];
 
 describe("chooseSeats", () => {
-  test("takes the first seat that is liked, and any seat when none of them is free", () => {
+  test("chooses the first free seat of the preferred kind, or else the first free seat", () => {
     expect(chooseSeats(["1B", "1C", "2A"], preferring("window"), 1)).toBe("2A");
     expect(chooseSeats(["1B", "1C", "2A"], preferring("aisle"), 1)).toBe("1C");
     expect(chooseSeats(["1B", "1E"], preferring("window"), 1)).toBe("1B");
   });
 
-  test("seats people who travel together near to each other", () => {
+  test("seats people who travel together next to each other", () => {
     expect(chooseSeats(["1A", "1F", "2A", "4C", "4D", "4E"], preferring("aisle"), 3)).toBe("4C 4D 4E");
   });
 
-  test("gives none when there are too few", () => {
+  test("returns null when too few seats are free", () => {
     expect(chooseSeats(["1A"], [], 2)).toBeNull();
     expect(chooseSeats([], [], 1)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { Reading } from "../../src/domain/reading.ts";
 
-/** What people type, and what has to be read of it: everything else stays as in an empty reading. Today is 21 November 2026. */
+/** Messages with their expected readings, without the empty details. The current date is 21 November 2026. */
 export const corpus: readonly (readonly [string, Partial<Omit<Reading, "facts">> & { readonly facts?: string }])[] = [
   [
     "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",

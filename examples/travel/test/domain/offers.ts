@@ -1,17 +1,17 @@
 import type { Flight, Hotel } from "../../src/domain/offers.ts";
 
-/** A flight from Copenhagen to Lisbon at some hour; only what matters is named. */
+/** Flight from Copenhagen to Lisbon that departs at the given hour. */
 export function flight(hour: number, price: number, rest: Partial<Flight> = {}): Flight {
-  const wall = `${String(hour).padStart(2, "0")}:00`;
+  const departs = `${String(hour).padStart(2, "0")}:00`;
   return {
     id: `F${hour}-${price}`,
     number: `F ${hour}`,
     carrier: "Test",
     origin: "CPH",
     destination: "LIS",
-    departs: `2027-05-07T${wall}`,
+    departs: `2027-05-07T${departs}`,
     arrives: `2027-05-07T${String(Math.min(23, hour + 3)).padStart(2, "0")}:00`,
-    departsAt: `2027-05-07T${wall}:00Z`,
+    departsAt: `2027-05-07T${departs}:00Z`,
     arrivesAt: `2027-05-07T${String(Math.min(23, hour + 3)).padStart(2, "0")}:00:00Z`,
     minutes: 180,
     stops: 0,
@@ -29,4 +29,4 @@ export const hotel = (id: string, stars: number, pricePerNight: number): Hotel =
   rooms: [{ id: `${id}-R`, name: "Room", sleeps: 2, pricePerNight }],
 });
 
-export const centre = { latitude: 38.71, longitude: -9.14 };
+export const center = { latitude: 38.71, longitude: -9.14 };

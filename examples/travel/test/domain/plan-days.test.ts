@@ -26,7 +26,7 @@ const trip = fc.record({
   profile: fc.subarray([fact("like", "museum"), fact("dislike", "art"), fact("food", "vegetarian")]),
 });
 
-const wall = (date: Temporal.PlainDate, hour: number): string =>
+const dateTime = (date: Temporal.PlainDate, hour: number): string =>
   `${date.toString()}T${String(hour).padStart(2, "0")}:00`;
 
 const planned = ({
@@ -39,10 +39,10 @@ const planned = ({
 }: typeof trip extends fc.Arbitrary<infer T> ? T : never) => {
   const first = Temporal.PlainDate.from("2026-12-01").add({ days: start });
   const [hotel] = city.hotels;
-  if (hotel === undefined) throw new Error("A city without hotels.");
+  if (hotel === undefined) throw new Error("The city has no hotels.");
   return planDays({
-    outbound: flight(lands, 1, { arrives: wall(first, lands) }),
-    return: flight(leaves, 1, { departs: wall(first.add({ days: nights }), leaves) }),
+    outbound: flight(lands, 1, { arrives: dateTime(first, lands) }),
+    return: flight(leaves, 1, { departs: dateTime(first.add({ days: nights }), leaves) }),
     hotel,
     sights: city.sights,
     restaurants: city.restaurants,
@@ -52,31 +52,31 @@ const planned = ({
 };
 
 describe("planDays", () => {
-  test("keeps to opening hours and closing days, sees nothing twice, and leaves time for the ways and the flights", () => {
+  test("respects opening hours and closing days, visits no sight twice, and leaves time for travel and flights", () => {
     fc.assert(
-      fc.property(trip, (asked) => {
-        const days = planned(asked);
-        expect(days).toHaveLength(asked.nights + 1);
+      fc.property(trip, (request) => {
+        const days = planned(request);
+        expect(days).toHaveLength(request.nights + 1);
         const seen = days.flatMap(({ visits }) => visits.map(({ sight }) => sight.id));
         expect(new Set(seen).size).toBe(seen.length);
         for (const [index, { date, visits, dinner }] of days.entries()) {
-          let free = index === 0 ? asked.lands * 60 + 90 : 0;
-          for (const { sight, from, to, wayMinutes } of visits) {
+          let free = index === 0 ? request.lands * 60 + 90 : 0;
+          for (const { sight, from, to, travelMinutes } of visits) {
             expect(sight.closedOn).not.toContain(Temporal.PlainDate.from(date).dayOfWeek);
             expect(from >= sight.opens && to <= sight.closes).toBe(true);
-            expect(minutes(from)).toBeGreaterThanOrEqual(free + wayMinutes);
+            expect(minutes(from)).toBeGreaterThanOrEqual(free + travelMinutes);
             free = minutes(to);
           }
-          const most = index === days.length - 1 && visits.length > 0 ? asked.leaves * 60 - 180 : 24 * 60;
+          const most = index === days.length - 1 && visits.length > 0 ? request.leaves * 60 - 180 : 24 * 60;
           expect(free).toBeLessThanOrEqual(most);
-          const isVegetarian = asked.profile.some(({ kind }) => kind === "food");
+          const isVegetarian = request.profile.some(({ kind }) => kind === "food");
           expect(dinner === null || !isVegetarian || dinner.diets.includes("vegetarian")).toBe(true);
         }
       }),
     );
   });
 
-  test("sees what was asked for, and leaves out what was to be skipped", () => {
+  test("includes requested sights and omits skipped ones", () => {
     const city = cities.find(({ code }) => code === "LIS");
     const [wanted, skipped] = city?.sights ?? [];
     if (city === undefined || wanted === undefined || skipped === undefined) throw new Error("Lisbon is missing.");

@@ -1,21 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { known, mergeProfiles, type Profile, profileChanges, type ProfileReading } from "../../src/domain/profile.ts";
+import {
+  factValues,
+  mergeProfiles,
+  type Profile,
+  profileChanges,
+  type ProfileReading,
+} from "../../src/domain/profile.ts";
 
 const source = (day: number) => ({ words: "x", thread: "t", at: `2027-01-${String(day).padStart(2, "0")}T00:00:00Z` });
 
 function apply(profile: Profile, reading: Partial<ProfileReading>, day = 1): Profile {
   const changes = profileChanges(profile, { facts: [], takenBack: [], ...reading }, source(day));
-  return [...profile.filter(({ id }) => changes.every((each) => each.id !== id)), ...changes];
+  return [...profile.filter(({ id }) => changes.every((change) => change.id !== id)), ...changes];
 }
 
-const said = (kind: "home" | "like", value: string) => ({ facts: [{ kind, value, certainty: "said" }] }) as const;
-const guessed = (kind: "home" | "like", value: string) => ({ facts: [{ kind, value, certainty: "guessed" }] }) as const;
+type Facts = Pick<ProfileReading, "facts">;
+const said = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "said" }] });
+const guessed = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "guessed" }] });
 
 const profileOf = (
-  all: readonly { readonly value: string; readonly day: number; readonly holds: boolean }[],
+  facts: readonly { readonly value: string; readonly day: number; readonly holds: boolean }[],
 ): Profile =>
-  all.map(({ value, day, holds }) => ({
+  facts.map(({ value, day, holds }) => ({
     id: `like:${value}`,
     kind: "like",
     value,
@@ -25,24 +32,24 @@ const profileOf = (
   }));
 
 describe("profileChanges", () => {
-  test("adds what was said, and nothing when it is known", () => {
+  test("adds a stated fact, and nothing if it is already known", () => {
     const profile = apply([], said("like", "art"));
-    expect(known(profile, "like")).toEqual(["art"]);
+    expect(factValues(profile, "like")).toEqual(["art"]);
     expect(profileChanges(profile, { ...said("like", "art"), takenBack: [] }, source(2))).toEqual([]);
   });
 
-  test("of kinds that have one value, the new one ends the old one", () => {
+  test("replaces the old value of a kind with only one value", () => {
     const profile = apply(apply([], said("home", "OSL")), said("home", "CPH"));
-    expect(known(profile, "home")).toEqual(["CPH"]);
+    expect(factValues(profile, "home")).toEqual(["CPH"]);
     expect(profile.find(({ id }) => id === "home:OSL")?.status).toBe("takenBack");
   });
 
-  test("a guess never takes the place of something said, and what was taken back is not guessed again", () => {
-    expect(known(apply(apply([], said("home", "OSL")), guessed("home", "CPH")), "home")).toEqual(["OSL"]);
+  test("never replaces a stated fact with a guess, and does not guess a fact again that was taken back", () => {
+    expect(factValues(apply(apply([], said("home", "OSL")), guessed("home", "CPH")), "home")).toEqual(["OSL"]);
     const back = apply(apply([], guessed("home", "CPH")), { takenBack: [{ kind: "home", value: null }] });
-    expect(known(back, "home")).toEqual([]);
-    expect(known(apply(back, guessed("home", "CPH")), "home")).toEqual([]);
-    expect(known(apply(back, said("home", "CPH")), "home")).toEqual(["CPH"]);
+    expect(factValues(back, "home")).toEqual([]);
+    expect(factValues(apply(back, guessed("home", "CPH")), "home")).toEqual([]);
+    expect(factValues(apply(back, said("home", "CPH")), "home")).toEqual(["CPH"]);
   });
 });
 
@@ -56,13 +63,13 @@ describe("mergeProfiles", () => {
     { selector: ({ value }) => value },
   );
 
-  test("keeps of each fact what was said last, and is idempotent", () => {
+  test("keeps the most recent version of each fact, and is idempotent", () => {
     fc.assert(
-      fc.property(facts.map(profileOf), facts.map(profileOf), (here, elsewhere) => {
-        const merged = mergeProfiles(here, elsewhere);
-        expect(mergeProfiles(merged, elsewhere)).toEqual(merged);
-        expect(mergeProfiles(merged, here)).toEqual(merged);
-        for (const fact of [...here, ...elsewhere]) {
+      fc.property(facts.map(profileOf), facts.map(profileOf), (profile, other) => {
+        const merged = mergeProfiles(profile, other);
+        expect(mergeProfiles(merged, other)).toEqual(merged);
+        expect(mergeProfiles(merged, profile)).toEqual(merged);
+        for (const fact of [...profile, ...other]) {
           const kept = merged.find(({ id }) => id === fact.id);
           expect((kept?.source.at ?? "") >= fact.source.at).toBe(true);
         }

@@ -11,19 +11,22 @@ describe("readRequest", () => {
   test.each(corpus)("reads %j", (text, expected) => {
     const { facts, reasoning, ...reading } = readRequest(text, context);
     const { facts: expectedFacts = "", ...rest } = expected;
-    const { facts: _none, reasoning: _because, ...empty } = emptyReading();
+    const { facts: _facts, reasoning: _reasoning, ...empty } = emptyReading();
     expect(reading).toEqual({ ...empty, ...rest });
-    const said = facts.map(({ kind, value, certainty }) => `${kind}:${value}${certainty === "said" ? "" : "?"}`);
-    expect(said.join(" ")).toBe(expectedFacts);
+    const texts = facts.map(({ kind, value, certainty }) => `${kind}:${value}${certainty === "said" ? "" : "?"}`);
+    expect(texts.join(" ")).toBe(expectedFacts);
     expect(reasoning).not.toBe("");
   });
 
-  test("takes a city alone for the origin when that was asked for", () => {
-    expect(readRequest("Oslo", { ...context, asked: ["origin"] })).toMatchObject({ origin: "OSL", destination: null });
+  test("reads a lone city as the origin when the question asked for the origin", () => {
+    expect(readRequest("Oslo", { ...context, askedTopics: ["origin"] })).toMatchObject({
+      origin: "OSL",
+      destination: null,
+    });
     expect(readRequest("Oslo", context)).toMatchObject({ origin: null, destination: "OSL" });
   });
 
-  test("gives a reading of any text, and never throws", () => {
+  test("returns a valid reading for any text, and never throws", () => {
     const words = fc.constantFrom(
       "from",
       "to",

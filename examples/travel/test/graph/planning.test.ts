@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { openSampleCatalog } from "../../src/catalog/sqlite-catalog.ts";
 import type { Itinerary } from "../../src/domain/trip.ts";
-import { itineraryOf, LISBON, Office, sayAll, stateOf } from "../travel.ts";
+import { itineraryOf, LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
 
 const names = (trip: Itinerary): readonly string[] =>
   trip.days.flatMap(({ visits }) => visits.map(({ sight }) => sight.name));
 
 describe("planning a trip", () => {
-  test("gives flights, seats, a room, and days with opening hours and distances, from one message", async () => {
-    const itinerary = itineraryOf(await new Office().talk().say(LISBON));
+  test("returns flights, seats, a room and daily visits within opening hours from one message", async () => {
+    const itinerary = itineraryOf(await new TestApp().conversation().send(LISBON));
     expect(itinerary).toMatchObject({
       origin: "CPH",
       destination: "LIS",
@@ -26,22 +26,22 @@ describe("planning a trip", () => {
     for (const { diets } of dinners) expect(diets).toContain("vegetarian");
   });
 
-  test("takes a trip that is said over several messages", async () => {
-    const conversation = new Office().talk();
-    const first = await conversation.say("I'd like to go to Lisbon");
+  test("accepts the details of a trip over several messages", async () => {
+    const conversation = new TestApp().conversation();
+    const first = await conversation.send("I'd like to go to Lisbon");
     expect(first).toMatchObject({
       outcome: "question",
-      message: "Please tell me where you start from, and on which days you travel.",
+      message: "Please tell me where you start from and on which days you travel.",
     });
-    expect((await conversation.say("from Copenhagen")).message).toBe("Please tell me on which days you travel.");
-    const third = await conversation.say("7 to 10 May");
+    expect((await conversation.send("from Copenhagen")).message).toBe("Please tell me on which days you travel.");
+    const third = await conversation.send("7 to 10 May");
     expect(third.outcome).toBe("answered");
     expect(itineraryOf(third)).toMatchObject({ origin: "CPH", destination: "LIS", endDate: "2027-05-10" });
   });
 
-  test("TR-24 writes the intent to the ledger with what was extracted and why, and closes it when it was done", async () => {
-    const conversation = new Office().talk();
-    await conversation.say(LISBON);
+  test("TR-24 records the intent in the ledger with the extracted details and the reasoning, and marks it done", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send(LISBON);
     const [task] = (await stateOf(conversation)).task_ledger;
     expect(task).toMatchObject({
       agentOrigin: "root",
@@ -52,23 +52,23 @@ describe("planning a trip", () => {
     expect(task?.metadata["reasoning"]).toContain("the first long weekend of May");
   });
 
-  test("TR-25 writes the intent of an unclear request, too", async () => {
-    const conversation = new Office().talk();
-    const reply = await conversation.say("what is the meaning of life");
+  test("TR-25 records the intent of an unclear request", async () => {
+    const conversation = new TestApp().conversation();
+    const reply = await conversation.send("what is the meaning of life");
     expect(reply.outcome).toBe("question");
     const { task_ledger: ledger } = await stateOf(conversation);
     expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root" }]);
   });
 
-  test("TR-26 leaves a search that failed as failed, and closes the others", async () => {
+  test("TR-26 keeps a failed search failed, and marks the others done", async () => {
     const catalog = openSampleCatalog();
-    const partly = {
+    const incomplete = {
       ...catalog,
       hotels: async (city: string) => ({ ...(await catalog.hotels(city)), problem: "two hotels did not answer" }),
     };
-    const conversation = new Office({ catalog: partly }).talk();
-    const reply = await conversation.say(LISBON);
-    expect(reply.message).toContain("Not all hotels are known: two hotels did not answer.");
+    const conversation = new TestApp({ catalog: incomplete }).conversation();
+    const reply = await conversation.send(LISBON);
+    expect(reply.message).toContain("Some hotels may be missing: two hotels did not answer.");
     const { task_ledger: ledger } = await stateOf(conversation);
     const statuses = ledger
       .filter(({ agentOrigin }) => agentOrigin === "trip_planner")
@@ -81,22 +81,22 @@ describe("planning a trip", () => {
     ]);
   });
 
-  test("says what is wrong when the catalogue breaks, and goes on with the next message", async () => {
+  test("reports a failing catalog, and continues with the next message", async () => {
     const catalog = openSampleCatalog();
     let isBroken = true;
     const flaky = {
       ...catalog,
       hotels: (city: string) => (isBroken ? Promise.reject(new Error("disk gone")) : catalog.hotels(city)),
     };
-    const conversation = new Office({ catalog: flaky }).talk();
-    expect((await conversation.say(LISBON)).outcome).toBe("failed");
+    const conversation = new TestApp({ catalog: flaky }).conversation();
+    expect((await conversation.send(LISBON)).outcome).toBe("failed");
     isBroken = false;
-    expect((await conversation.say("mid budget")).outcome).toBe("answered");
+    expect((await conversation.send("mid budget")).outcome).toBe("answered");
   });
 
-  test("agents propose and the root commits: the audit log has who proposed what, and why", async () => {
-    const conversation = new Office().talk();
-    await conversation.say(LISBON);
+  test("lets agents propose and the root commit, with proposer and reason in the audit log", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send(LISBON);
     const commits = (await stateOf(conversation)).runtime_audit_log.filter(
       (entry) => "action" in entry && entry.action === "commit",
     );
@@ -113,11 +113,11 @@ describe("planning a trip", () => {
   });
 });
 
-describe("changing a part", () => {
-  test("keeps the others: a flight back that is earlier leaves the flight out and the room as they were", async () => {
-    const conversation = new Office().talk();
-    const before = itineraryOf(await conversation.say(LISBON));
-    const reply = await conversation.say("fly back earlier");
+describe("changing a trip", () => {
+  test("keeps the other parts: an earlier flight back leaves the flight out and the room unchanged", async () => {
+    const conversation = new TestApp().conversation();
+    const before = itineraryOf(await conversation.send(LISBON));
+    const reply = await conversation.send("fly back earlier");
     const after = itineraryOf(reply);
     expect(after.return.flight.departsAt < before.return.flight.departsAt).toBe(true);
     expect(after.outbound).toEqual(before.outbound);
@@ -125,59 +125,59 @@ describe("changing a part", () => {
     expect(reply.message).toContain("Changed flight back:");
   });
 
-  test("an impossible wish leaves the trip as it was, and does not stand in the way of the next one", async () => {
-    const conversation = new Office().talk();
-    const before = itineraryOf(await conversation.say(LISBON));
-    const refused = await conversation.say("fly back later");
-    expect(refused.message).toContain("I found no such trip: no flight back fits. The itinerary stays as it was.");
+  test("leaves the itinerary unchanged if the change is impossible, and applies the next one", async () => {
+    const conversation = new TestApp().conversation();
+    const before = itineraryOf(await conversation.send(LISBON));
+    const refused = await conversation.send("fly back later");
+    expect(refused.message).toContain("This trip cannot be planned: no flight back fits. The itinerary is unchanged.");
     expect(itineraryOf(refused)).toEqual(before);
-    const after = itineraryOf(await conversation.say("one night longer"));
+    const after = itineraryOf(await conversation.send("one night longer"));
     expect(after.endDate).toBe("2027-05-11");
   });
 
-  test("an alternative is taken by its number", async () => {
-    const conversation = new Office().talk();
-    const reply = await conversation.say(LISBON);
-    expect(reply.message).toMatch(/Close calls[^]*1\. Back: .* than .*; leaves/);
+  test("chooses an alternative by its number", async () => {
+    const conversation = new TestApp().conversation();
+    const reply = await conversation.send(LISBON);
+    expect(reply.message).toMatch(/Alternatives[^]*1\. Back: .* than .*; leaves/);
     const [alternative] = (await stateOf(conversation)).travel_alternatives;
-    const after = itineraryOf(await conversation.say("1"));
+    const after = itineraryOf(await conversation.send("1"));
     expect(after.return.flight.id).toBe(alternative?.id);
-    expect((await conversation.say("17")).message).toContain("There is no alternative 17.");
+    expect((await conversation.send("17")).message).toContain("Alternative 17 does not exist.");
   });
 
-  test("sights are skipped and wanted by name, hotels by quality, and days by number", async () => {
-    const conversation = new Office().talk();
-    await conversation.say(LISBON);
-    const skipped = itineraryOf(await conversation.say("skip the castle"));
+  test("skips and adds sights by name, and changes the hotel by quality", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send(LISBON);
+    const skipped = itineraryOf(await conversation.send("skip the castle"));
     expect(names(skipped)).not.toContain("Castle of São Jorge");
-    expect(names(itineraryOf(await conversation.say("add the castle")))).toContain("Castle of São Jorge");
-    // What is in anyway costs nothing else its place.
-    expect(itineraryOf(await conversation.say("add the tile museum")).days).toEqual(
-      itineraryOf(await conversation.say("show the trip")).days,
+    expect(names(itineraryOf(await conversation.send("add the castle")))).toContain("Castle of São Jorge");
+    // Adding a sight that is already in the itinerary changes nothing.
+    expect(itineraryOf(await conversation.send("add the tile museum")).days).toEqual(
+      itineraryOf(await conversation.send("show the trip")).days,
     );
-    const nicer = itineraryOf(await conversation.say("a nicer hotel"));
+    const nicer = itineraryOf(await conversation.send("a nicer hotel"));
     expect(nicer.hotel.stars).toBeGreaterThan(skipped.hotel.stars);
-    const other = itineraryOf(await conversation.say("another hotel"));
+    const other = itineraryOf(await conversation.send("another hotel"));
     expect(other.hotel.id).not.toBe(nicer.hotel.id);
-    expect((await conversation.say("skip the eiffel tower")).message).toContain(
-      'I know no sight called "eiffel tower" there.',
+    expect((await conversation.send("skip the eiffel tower")).message).toContain(
+      'I found no sight called "eiffel tower" there.',
     );
   });
 
-  test("a budget holds, and says so when nothing fits", async () => {
-    const conversation = new Office().talk();
-    const reply = await sayAll(conversation, LISBON, "at most 450 euro");
+  test("respects the budget, and reports when nothing fits it", async () => {
+    const conversation = new TestApp().conversation();
+    const reply = await sendAll(conversation, LISBON, "at most 450 euro");
     expect(itineraryOf(reply).total).toBeLessThanOrEqual(450);
-    expect((await conversation.say("at most 50 euro")).message).toMatch(
-      /nothing costs 50 euro or less\. The cheapest trip costs \d+ €\./,
+    expect((await conversation.send("at most 50 euro")).message).toMatch(
+      /no combination costs 50 € or less\. The cheapest trip costs \d+ €\./,
     );
-    expect(itineraryOf(await conversation.say("show the trip"))).toEqual(itineraryOf(reply));
+    expect(itineraryOf(await conversation.send("show the trip"))).toEqual(itineraryOf(reply));
   });
 
-  test("another destination begins another itinerary with the same traveler", async () => {
-    const conversation = new Office().talk();
-    await conversation.say(LISBON);
-    const rome = itineraryOf(await conversation.say("rather to Rome"));
+  test("starts a new itinerary for another destination, and keeps the traveler's details", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send(LISBON);
+    const rome = itineraryOf(await conversation.send("rather to Rome"));
     expect(rome).toMatchObject({ origin: "CPH", destination: "FCO", startDate: "2027-05-07" });
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { TravelState } from "../../src/state.ts";
-import { LISBON, Office } from "../travel.ts";
+import { LISBON, TestApp } from "../test-app.ts";
 
 type Field = keyof typeof TravelState.fields;
 
-/** What one turn streams in `values`: the bytes of all chunks, and the names of the fields in them. */
+/** Streams one turn in the mode `values`. Returns the size of all chunks in bytes, and the names of their fields. */
 async function streamed(outputKeys?: Field[]) {
   let bytes = 0;
   const fields = new Set<string>();
-  const run = await new Office().graph.stream(
+  const run = await new TestApp().graph.stream(
     { messages: [{ role: "user", content: LISBON }] },
     {
       configurable: { thread_id: "trip", user_id: "ann" },
@@ -23,7 +23,7 @@ async function streamed(outputKeys?: Field[]) {
   return { bytes, fields: [...fields].toSorted() };
 }
 
-test("a turn streams its output in at most 60 KB of values, and every field only to those who ask for it", async () => {
+test("a turn streams at most 60 KB of output values, and other fields only on request", async () => {
   const output = await streamed();
   expect(output.fields).toEqual([
     "execution_final_answer",
@@ -34,7 +34,7 @@ test("a turn streams its output in at most 60 KB of values, and every field only
     "travel_itinerary",
   ]);
   expect(output.bytes).toBeLessThanOrEqual(60_000);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the declaration
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the declared fields
   const everything = await streamed(Object.keys(TravelState.fields) as Field[]);
   expect(everything.fields).toHaveLength(Object.keys(TravelState.fields).length);
   expect(everything.bytes).toBeGreaterThan(2 * output.bytes);

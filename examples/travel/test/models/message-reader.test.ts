@@ -4,7 +4,7 @@ import { readSampleData } from "../../src/catalog/sample-data.ts";
 import { readRequest } from "../../src/domain/read-request.ts";
 import { emptyReading } from "../../src/domain/reading.ts";
 import { modelReader } from "../../src/models/message-reader.ts";
-import { itineraryOf, Office } from "../travel.ts";
+import { itineraryOf, TestApp } from "../test-app.ts";
 
 const airports = readSampleData().cities;
 const context = { airports, today: "2026-11-21" };
@@ -20,28 +20,26 @@ const lisbon = {
 };
 
 describe("reading with a model", () => {
-  test("gives what the model has read, and asks it once for each message", async () => {
+  test("returns the model's reading, and calls the model once per message", async () => {
     const read = modelReader(scriptedModel([{ structured: lisbon }]));
-    const [one, other] = await Promise.all([read(danish, context), read(danish, context)]);
-    expect(one).toEqual(lisbon);
-    expect(other).toEqual(lisbon);
+    expect(await Promise.all([read(danish, context), read(danish, context)])).toEqual([lisbon, lisbon]);
   });
 
-  test("plans a whole trip in a language that the rules do not know", async () => {
-    const office = new Office({ reader: modelReader(scriptedModel([{ structured: lisbon }])) });
-    expect(itineraryOf(await office.talk().say(danish))).toMatchObject({ origin: "CPH", destination: "LIS" });
+  test("plans a trip in a language that the rules do not support", async () => {
+    const app = new TestApp({ reader: modelReader(scriptedModel([{ structured: lisbon }])) });
+    expect(itineraryOf(await app.conversation().send(danish))).toMatchObject({ origin: "CPH", destination: "LIS" });
   });
 
-  test("drops cities that the catalogue does not have", async () => {
+  test("removes cities that are not in the catalog", async () => {
     const read = modelReader(scriptedModel([{ structured: { ...lisbon, destination: "XXX" } }]));
     expect((await read(danish, context)).destination).toBeNull();
   });
 
   test.each([
     ["another shape", { structured: { intent: "hack", admin: true } }],
-    ["too much", { structured: { ...lisbon, travelers: 4000 } }],
-    ["words", "Sure, have a nice trip!"],
-  ])("leaves it to the rules when the model gives %s", async (_what, answer) => {
+    ["a number out of range", { structured: { ...lisbon, travelers: 4000 } }],
+    ["plain text", "Sure, have a nice trip!"],
+  ])("falls back to the rules when the model returns %s", async (_name, answer) => {
     const text = "Rome from Oslo, 4 to 7 June";
     const reading = await modelReader(scriptedModel([answer]))(text, context);
     const { reasoning, ...rules } = readRequest(text, context);
@@ -50,7 +48,7 @@ describe("reading with a model", () => {
     expect(reading.reasoning.length).toBeGreaterThan(reasoning.length);
   });
 
-  test("a run that was stopped has read nothing, and the next one asks again", async () => {
+  test("does not cache an aborted reading", async () => {
     const read = modelReader(scriptedModel([{ structured: lisbon }, { structured: lisbon }]));
     const stopped = AbortSignal.abort(new Error("enough"));
     await expect(read(danish, context, stopped)).rejects.toThrow("enough");

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { HELP, readOptions } from "../../src/terminal/options.ts";
 
 describe("readOptions", () => {
-  test("takes what stands outside of options for the request, on either side of them", () => {
+  test("reads words before and after options as the request", () => {
     expect(readOptions(["--", "book", "--yes", "it"])).toMatchObject({ request: "book it", yes: true, json: false });
     expect(readOptions([])).toMatchObject({ request: null, thread: "trip", traveler: "traveler", now: null });
   });
 
-  test("knows every option of the help, and the help every option", () => {
+  test("accepts every option in the help", () => {
     const documented = [...HELP.matchAll(/^ {2}(--[a-z]+)/gm)]
       .map(([, name]) => name)
       .filter((name) => name !== "--filter");

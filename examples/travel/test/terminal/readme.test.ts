@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LISBON } from "../travel.ts";
-import { jsonLines, Place } from "./program.ts";
+import { LISBON } from "../test-app.ts";
+import { jsonLines, Workspace } from "./workspace.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const [, transcript = ""] = /```text\n([^]*?)\n```/.exec(readme) ?? [];
 const table = readme.split("\n## ").find((section) => section.startsWith("What to type")) ?? "";
 
-/** What the table says one can type; rows with options are tried in other tests. */
+/** Requests listed in the table. Other tests cover the rows with options. */
 const requests = table
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.includes("`--"))
@@ -15,34 +15,34 @@ const requests = table
   .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text))
   .filter((text) => !/^(?:yes|no)$/.test(text));
 
-const quoted = (line: string): string => line.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escaped = (line: string): string => line.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 describe("the README", () => {
-  test("its transcript is what the program says, line by line; an ellipsis stands for some of them", async () => {
-    using place = new Place();
-    const said = transcript
+  test("shows a transcript that matches the program's output; an ellipsis matches one or more lines", async () => {
+    using workspace = new Workspace();
+    const messages = transcript
       .split("\n")
       .filter((line) => line.startsWith("> "))
       .map((line) => line.slice(2));
-    const { out, code } = await place.run([], { input: `${said.join("\n")}\n` });
-    expect([code, said.length]).toEqual([0, 5]);
-    const told = transcript.split("\n").filter((line) => !line.startsWith("> "));
-    const escaped = told.map((line) => (line.trim() === "…" ? "(?:.*\n)+?" : `${quoted(line)}\n`));
-    expect(out).toMatch(new RegExp(`^${escaped.join("")}$`));
+    const { out, code } = await workspace.run([], { input: `${messages.join("\n")}\n` });
+    expect([code, messages.length]).toEqual([0, 5]);
+    const output = transcript.split("\n").filter((line) => !line.startsWith("> "));
+    const patterns = output.map((line) => (line.trim() === "…" ? "(?:.*\n)+?" : `${escaped(line)}\n`));
+    expect(out).toMatch(new RegExp(`^${patterns.join("")}$`));
   });
 
-  test("names enough to type", () => {
+  test("lists more than 12 requests", () => {
     expect(requests.length).toBeGreaterThan(12);
   });
 
-  test.each(requests)("says that one can type %j", async (text) => {
-    using place = new Place();
-    await place.run([LISBON]);
-    const { out, code } = await place.run(["--json", text]);
+  test.each(requests)("lists the request %j, which the program understands", async (text) => {
+    using workspace = new Workspace();
+    await workspace.run([LISBON]);
+    const { out, code } = await workspace.run(["--json", text]);
     expect(code).toBe(0);
     expect(jsonLines(out).at(-1)?.outcome).toMatch(/^(?:answered|approval)$/);
     expect(jsonLines(out).at(-1)?.message).not.toMatch(
-      /^There is nothing|I know no sight|There is no alternative [^2]/,
+      /^I found nothing|I found no sight|Alternative [^2] does not exist/,
     );
   });
 });

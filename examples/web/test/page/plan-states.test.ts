@@ -1,19 +1,20 @@
+import type { Plan } from "tidemark/schemas";
 import { expect, test } from "vitest";
 import { planStates } from "../../page/plan-states.ts";
 
-const plan = {
+const plan: Plan = {
   steps: [{ status: "failed" }, { status: "in_progress" }, { status: "pending" }, {}],
-} as const;
+};
 
-test("a step before the next one is done, one that failed has failed, and the next one asks while a question waits", () => {
+test("earlier steps are completed, a failed step stays failed, and the next step asks while a question is open", () => {
   expect(planStates(plan, { index: 2, asking: true })).toEqual(["failed", "completed", "asking", "pending"]);
 });
 
-test("nothing asks where no question waits", () => {
+test("no step asks when no question is open", () => {
   expect(planStates(plan, { index: 1, asking: false })).toEqual(["failed", "in_progress", "pending", "pending"]);
 });
 
-test("without a position the plan speaks for itself", () => {
+test("without a position, steps keep the states of the plan", () => {
   expect(planStates(plan, { index: undefined, asking: false })).toEqual([
     "failed",
     "in_progress",

@@ -5,13 +5,13 @@ import type { ApprovalDecision } from "./decision.ts";
 import { readApprovalWords } from "./words.ts";
 
 /**
- * The most that is read of what a person says.
+ * Maximum number of characters read from a person's text.
  *
  * @internal
  */
 export const LONGEST_TEXT = 4000;
 
-/** What a client sends to decide a request: by id, so that an answer never decides what the person has not seen. */
+/** An answer that decides a request by its id, so that it never decides a request the person has not seen. */
 export const ApprovalAnswer = z.discriminatedUnion("decision", [
   z.strictObject({ id: z.string().min(1), decision: z.literal("approve"), hash: z.string().min(1).optional() }),
   z.strictObject({
@@ -33,52 +33,52 @@ export const ApprovalAnswer = z.discriminatedUnion("decision", [
 ]);
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
 
-/** What a client has said, as far as it could be understood. */
+/** Result of reading a client's answer. */
 export type ReadAnswer =
   | {
       readonly understood: true;
       readonly id: string;
       readonly decision: ApprovalDecision;
-      /** The hash of what the client showed; null when it did not say. */
+      /** Hash of the request that the client displayed. Null when the client did not send it. */
       readonly hash: string | null;
     }
-  | { readonly understood: false; readonly said: string };
+  | { readonly understood: false; readonly text: string };
 
-/** The answers of {@link ApprovalAnswer}, or a sentence, as JSON Schema: for a form or a check in the client. */
+/** Returns {@link ApprovalAnswer}, or a sentence, as JSON Schema for forms and checks in a client. */
 export function approvalAnswerSchema(): Readonly<Record<string, unknown>> {
   const { $schema: _dialect, ...answers } = z.toJSONSchema(ApprovalAnswer);
   return { anyOf: [answers, { type: "string", description: "yes, no, or a question" }] };
 }
 
 /**
- * Reads the answer of a client: one that names its request, or a sentence while only one request waits.
+ * Reads a client's answer: an object that names its request, or a sentence while exactly one request is pending.
  *
- * Nothing is guessed. A sentence that is neither yes nor no is a question when it ends in a question mark and has several
- * words, and not understood otherwise; so is a sentence while several requests wait.
+ * Nothing is guessed. A sentence that is neither yes nor no is a question if it ends in a question mark and has several
+ * words; otherwise it is not understood. While several requests are pending, no sentence is understood.
  */
 export function readApprovalAnswer(answer: unknown, pending: readonly ApprovalRequest[]): ReadAnswer {
-  const said = textOfAnswer(answer);
-  if (said !== null) return readSentence(said, pending);
+  const sentence = textOfAnswer(answer);
+  if (sentence !== null) return readSentence(sentence, pending);
   const parsed = ApprovalAnswer.safeParse(answer);
-  if (!parsed.success) return { understood: false, said: "" };
+  if (!parsed.success) return { understood: false, text: "" };
   const { id, ...decision } = parsed.data;
   const hash = "hash" in decision ? (decision.hash ?? null) : null;
   return { understood: true, id, decision, hash };
 }
 
-/** A bare text, or a message as chat clients send it. */
+/** Reads a plain text, or the content of a chat message. */
 function textOfAnswer(answer: unknown): string | null {
   if (typeof answer === "string") return answer;
   if (!isPlainRecord(answer) || Object.hasOwn(answer, "decision")) return null;
   return typeof answer["content"] === "string" ? answer["content"] : null;
 }
 
-function readSentence(text: string, pending: readonly ApprovalRequest[]): ReadAnswer {
-  const said = text.trim().slice(0, LONGEST_TEXT);
+function readSentence(sentence: string, pending: readonly ApprovalRequest[]): ReadAnswer {
+  const text = sentence.trim().slice(0, LONGEST_TEXT);
   const [only, ...others] = pending;
-  if (only === undefined || others.length > 0) return { understood: false, said };
-  const words = readApprovalWords(text);
+  if (only === undefined || others.length > 0) return { understood: false, text };
+  const words = readApprovalWords(sentence);
   if (words !== "unclear") return { understood: true, id: only.id, decision: { decision: words }, hash: null };
-  if (!/\S\s+\S.*[?？؟]\s*$/su.test(said)) return { understood: false, said };
-  return { understood: true, id: only.id, decision: { decision: "ask", question: said }, hash: null };
+  if (!/\S\s+\S.*[?？؟]\s*$/su.test(text)) return { understood: false, text };
+  return { understood: true, id: only.id, decision: { decision: "ask", question: text }, hash: null };
 }

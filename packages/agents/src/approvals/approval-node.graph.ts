@@ -16,7 +16,7 @@ import {
   type PayloadNow,
   pendingApprovals,
 } from "./state.ts";
-import { type ApprovalNews, approvalText } from "./text.ts";
+import { type ApprovalNotice, approvalText } from "./text.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
 import { requireFields } from "../kernel/require-fields.ts";
 import { reboundTo } from "./thread.ts";
@@ -24,7 +24,7 @@ import { shownRequest } from "./visibility.ts";
 import { hiddenFields } from "../kernel/hidden-fields.ts";
 import {
   askApproval,
-  type AskedApproval,
+  type ApprovalAnswerOutcome,
   type EditablePayloads,
   type ReadOwnAnswer,
   taskOf,
@@ -32,22 +32,22 @@ import {
 } from "./ask.graph.ts";
 import { editableWork, type WorkEdit } from "./work.graph.ts";
 
-/** How approvals are asked for and answered. */
+/** Options of an approval node. */
 export interface ApprovalNodeOptions {
-  /** The name under which the node writes and speaks: `approval` when not said. */
+  /** Node name, used as the author of its writes and messages. Defaults to `approval`. */
   readonly agent?: string;
   readonly clock?: Pick<Clock, "now">;
-  /** Who answers; `user_id` of the config when not said. What an answer says about its author does not count. */
+  /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
   readonly by?: (config: LangGraphRunnableConfig) => string;
-  /** What a request would be for now; a plan is compared with the plan in the state when not said. */
+  /** Returns the payload a request would have now. Defaults to comparing a plan with the plan in the state. */
   readonly payloadNow?: PayloadNow<Values>;
-  /** What edited payloads must satisfy, by kind of approval; kinds that are not here cannot be edited. */
+  /** Schemas of edited payloads by approval type. Types without a schema cannot be edited. */
   readonly editable?: EditablePayloads;
-  /** Reads answers in a form of the application's own; an answer that it returns null for is read as usual. */
+  /** Reads answers in a custom format. Return null to read an answer in the default format. */
   readonly read?: ReadOwnAnswer;
   /**
-   * Answers a question of the person who is asked. Defaults to the payload of the request. Called once for each question; the
-   * answer is the `note` of the next question, and never part of the conversation.
+   * Answers a question from the person who is asked. Defaults to the payload of the request. Called once per question.
+   * The answer becomes the `note` of the next question and is never added to the conversation.
    */
   readonly explain?: (
     request: ApprovalRequest,
@@ -55,43 +55,44 @@ export interface ApprovalNodeOptions {
     tools: { readonly values: Values; readonly config: LangGraphRunnableConfig },
   ) => string | Promise<string>;
   /**
-   * Fields with `ui: false` whose values the question may contain. Defaults to none: the change of a commit to such a field,
-   * and whatever a payload holds under the name of one, is left out of the question.
+   * Fields with `ui: false` whose values the question may contain. Defaults to none: changes that a commit makes to
+   * such a field, and payload values stored under its name, are left out of the question.
    */
   readonly reveal?: readonly string[];
   /**
-   * What a rejection leaves behind, and the end of a request that nobody can approve any more. Defaults to `message`.
+   * Result of a rejection, an expired request or a changed request. Defaults to `message`.
    *
-   * `message`: a neutral message says so, and both fields of the answer are null. `flag`: `approval_approved` is false
-   * and no message is added, for a node behind this one that words the answer and clears the fields.
+   * `message` adds a neutral message and sets both answer fields to null. `flag` sets `approval_approved` to false
+   * without a message; a later node then writes the answer and clears the fields.
    */
   readonly rejection?: "message" | "flag";
-  /** Words what people read. Defaults to `approvalText`, which is English. */
-  readonly say?: (news: ApprovalNews) => string;
+  /** Writes the texts that people read. Defaults to `approvalText`, in English. */
+  readonly say?: (notice: ApprovalNotice) => string;
 }
 
-/** The fields of the answer, for a node behind this one. */
+/** Fields that a later node reads to learn the decision. */
 const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
 
 /**
- * Makes the node in which a run waits for people: it asks about every pending request, and takes one answer at a time.
+ * Creates the node that waits for people to decide pending requests. It asks about all of them and accepts one answer
+ * at a time.
  *
- * It interrupts and does nothing else, so nothing happens twice when it runs again. An answer decides the request that it
- * names; go on to the work that was approved, and then back to the node while others wait, as `routeAfterApproval` does.
+ * The node only interrupts, so running it again repeats no effect. An answer decides the request it names. Route next
+ * to the approved work, then back to this node while other requests are pending, as `routeAfterApproval` does.
  *
- * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also says so in `approval_approved` and
+ * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also gets `approval_approved` and
  *   `approved_payload`.
- * - Rejected: a neutral message says so, and both of these fields are null again.
- * - An unclear answer, an edit that does not fit or a question decides nothing: the next question carries the reply as `note`
- *   and `problem`. The conversation does not contain it, because the person who is asked is often not the user.
- * - Expired, or about something that has changed since: the request is ended, a neutral message says so, and nothing runs.
- * - A request from another thread, of which this one is a copy, is asked again: the answer counts in one thread only.
+ * - Rejected: a neutral message is added, and both of these fields become null.
+ * - An unclear answer, an invalid edit or a question decides nothing. The next question contains the reply as `note`
+ *   and `problem`. The reply is not added to the conversation, because the approver is often not the user.
+ * - Expired, or changed since it was requested: the request ends, a neutral message is added, and nothing runs.
+ * - A request copied from another thread is asked again. An approval counts only in its own thread.
  *
- * Every decision is an entry of `runtime_audit_log`: who, when, what was asked, what was edited.
+ * Every decision adds an entry to `runtime_audit_log`: who decided, when, what was requested and what was edited.
  *
- * Requests live in the thread: an answer may come after a restart, and from another process with the same checkpointer.
- * A state without `execution_pending_approvals`, or without `fieldGroups.approval` for `rejection: "flag"`, throws
- * `agents/missingFields`.
+ * Requests are stored in the thread: an answer may arrive after a restart, or in another process with the same
+ * checkpointer. A state without `execution_pending_approvals`, or without `fieldGroups.approval` for
+ * `rejection: "flag"`, throws `agents/missingFields`.
  *
  * @example
  * ```ts
@@ -129,8 +130,8 @@ export const approvalNode = <State extends StateDeclaration>(
 };
 
 /**
- * The same for a graph that applies an edit to the work that waits: `edit` checks an edited payload, and gives the update
- * that makes it.
+ * Creates an approval node that also applies edits. `edit` validates an edited payload and returns the update that
+ * applies it to the pending work.
  *
  * @internal
  */
@@ -141,37 +142,37 @@ export function approvalNodeFor<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { agent = "approval", clock = systemClock, by = userOf, rejection = "message", say = approvalText } = options;
   requireApprovalFields(agent, state);
-  const talks = Object.hasOwn(state.fields, "messages");
-  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const hasMessages = Object.hasOwn(state.fields, "messages");
+  const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const hidden = hiddenFields(state).filter((name) => options.reveal?.includes(name) !== true);
 
   const node = defineNode<string, object, StateDeclaration, string>(state, {
     agent,
-    // An edit changes the plan as well.
+    // An approved edit also changes the plan.
     roles: edit === undefined ? ["runtime"] : ["runtime", "planner"],
     clock,
     run: async (values, { config }) => {
       const now = clock.now();
       const turnId = turnIdOf(values);
       const requests = approvalRequests(values);
-      const copied = reboundTo(threadOf(config), requests, {
+      const renewed = reboundTo(threadOf(config), requests, {
         now,
         note: (request) => say({ kind: "otherThread", request }),
       });
-      // An answer to the question of another thread decides nothing here.
-      if (Object.keys(copied).length > 0) return updateOf({ requests: copied, flags: "clear" }, config);
+      // An answer to another thread's question decides nothing here.
+      if (Object.keys(renewed).length > 0) return updateOf({ requests: renewed, flags: "clear" }, config);
       const expired = expireApprovals(requests, now);
       const changed = cancelApprovals(pickChanged(requests, values), now);
       const ended = { ...changed, ...expired };
-      const news: ApprovalNews[] = Object.values(ended).map((request) => ({
+      const notices: ApprovalNotice[] = Object.values(ended).map((request) => ({
         kind: request.status === "expired" ? "expired" : "changed",
         request,
       }));
       const audit = Object.values(ended).map((request) => approvalEntry(request, { turnId }));
       const open = pendingApprovals(values).filter(({ id }) => !Object.hasOwn(ended, id));
       if (open.length === 0)
-        return news.length === 0 ? {} : updateOf({ requests: ended, news, audit, flags: "clear" }, config);
-      const { message: note = null, ...problem } = open.find((each) => each.note !== undefined)?.note ?? {};
+        return notices.length === 0 ? {} : updateOf({ requests: ended, notices, audit, flags: "clear" }, config);
+      const { message: note = null, ...problem } = open.find((request) => request.note !== undefined)?.note ?? {};
       const editable = editableWork(options.editable ?? {}, values, edit);
       const asked = askApproval(open, {
         by: by(config),
@@ -180,7 +181,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
         hashNow: (request) => approvalHashNow(request, values, options.payloadNow),
         editable,
         ...(options.read && { read: options.read }),
-        question: say({ kind: "question", pending: open.map((each) => shownRequest(each, hidden)) }),
+        question: say({ kind: "question", pending: open.map((request) => shownRequest(request, hidden)) }),
         note,
         problem: isProblem(problem) ? problem : null,
         hidden,
@@ -190,38 +191,38 @@ export function approvalNodeFor<State extends StateDeclaration>(
         {
           ...settled,
           requests: { ...ended, ...withoutNotes(open), ...settled.requests },
-          news: [...news, ...(settled.news ?? [])],
+          notices: [...notices, ...(settled.notices ?? [])],
           audit: [...audit, ...(settled.audit ?? [])],
         },
         config,
       );
     },
   });
-  const edited: typeof node = async (values, config) => {
+  const nodeWithEdits: typeof node = async (values, config) => {
     const update = await node(values, config);
     return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field that it reads or writes was found in the state above
-  return (edit === undefined ? node : edited) as GraphNodeOf<State>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the fields of approvals above
+  return (edit === undefined ? node : nodeWithEdits) as GraphNodeOf<State>;
 
-  /** Values that an edit puts in the place of what a field with a reducer contains; no checked update can do that. */
+  /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */
   function replacedBy(update: object, values: Values): Values {
-    const approved = approvedRequests(update).filter((each) => each.askedPayload !== undefined);
-    const work = approved.map((each) => edit?.(each, values));
-    const replaced = work.flatMap((each) => (each?.ok === true ? Object.entries(each.replaced ?? {}) : []));
+    const approved = approvedRequests(update).filter((request) => request.askedPayload !== undefined);
+    const work = approved.map((request) => edit?.(request, values));
+    const replaced = work.flatMap((result) => (result?.ok === true ? Object.entries(result.replaced ?? {}) : []));
     return Object.fromEntries(replaced.map(([name, value]) => [name, new Overwrite(value)]));
   }
 
-  /** Requests whose content is not what it was: nobody can approve them any more, so nobody is asked. */
+  /** Requests whose content has changed. They can no longer be approved, so nobody is asked. */
   function pickChanged(requests: Requests, values: Values): Requests {
     const entries = Object.entries(requests).filter(
-      ([, each]) => approvalHashNow(each, values, options.payloadNow) !== each.hash,
+      ([, request]) => approvalHashNow(request, values, options.payloadNow) !== request.hash,
     );
     return Object.fromEntries(entries);
   }
 
   async function settle(
-    asked: AskedApproval,
+    asked: ApprovalAnswerOutcome,
     { open, values, config }: { readonly open: readonly ApprovalRequest[] } & Circumstances,
   ): Promise<Settled> {
     const [oldest] = open;
@@ -232,7 +233,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
         return {
           requests: byId(request),
           audit: [audit],
-          // A commit reads its answers from the requests; the two fields are for what waits to be done.
+          // A commit reads its decisions from the requests. The two answer fields are for other pending work.
           flags: request.approvalType === COMMIT_APPROVAL ? "keep" : request,
           ...(applied?.ok === true && { work: applied.update ?? {}, others: applied.requests ?? {} }),
         };
@@ -240,7 +241,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       case "rejected":
         return {
           requests: byId(asked.request),
-          news: [{ kind: "rejected", request: asked.request, reason: asked.reason }],
+          notices: [{ kind: "rejected", request: asked.request, reason: asked.reason }],
           audit: [asked.audit],
           flags: "clear",
         };
@@ -248,11 +249,11 @@ export function approvalNodeFor<State extends StateDeclaration>(
         const { request, question } = asked;
         const explained = await options.explain?.(request, question, { values, config });
         const message = explained ?? say({ kind: "explained", request: shownRequest(request, hidden) });
-        return { requests: noted(request, { code: "explained", message, issues: [] }), flags: "keep" };
+        return { requests: withNoteFor(request, { code: "explained", message, issues: [] }), flags: "keep" };
       }
       case "unclear": {
-        const message = say({ kind: "unclear", said: asked.said, pending: open });
-        return { requests: noted(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
+        const message = say({ kind: "unclear", text: asked.text, pending: open });
+        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
       }
       case "refused":
       default: {
@@ -261,26 +262,26 @@ export function approvalNodeFor<State extends StateDeclaration>(
           const kind = request.status === "expired" ? "expired" : "changed";
           return {
             requests: byId(request),
-            news: [{ kind, request }],
+            notices: [{ kind, request }],
             audit: audit === null ? [] : [audit],
             flags: "clear",
           };
         }
         const code = because === "notEditable" || because === "invalidPayload" ? because : "unknown";
         const message = say({ kind: "refused", message: asked.message });
-        return { requests: noted(request ?? oldest, { code, message, issues }), flags: "keep" };
+        return { requests: withNoteFor(request ?? oldest, { code, message, issues }), flags: "keep" };
       }
     }
   }
 
   function updateOf(
-    { requests: own, others = {}, news = [], audit = [], flags, work }: Settled,
+    { requests: own, others = {}, notices = [], audit = [], flags, work }: Settled,
     config: LangGraphRunnableConfig,
   ): Values {
     const requests = { ...others, ...own };
-    // A node behind this one reads the flag, and words what has come to an end.
-    const flagged = flags === "clear" && rejection === "flag" && news.length > 0;
-    const content = flagged ? "" : news.map(say).join("\n");
+    // A later node reads the flag and writes the answer.
+    const flagged = flags === "clear" && rejection === "flag" && notices.length > 0;
+    const content = flagged ? "" : notices.map(say).join("\n");
     const answer = {
       ...(flags === "clear" && clearedApproval()),
       ...(flagged && { approval_approved: false }),
@@ -290,8 +291,8 @@ export function approvalNodeFor<State extends StateDeclaration>(
       ...work,
       ...(Object.keys(requests).length > 0 && { execution_pending_approvals: requests }),
       ...declaredOnly(state, answer),
-      ...(logs && audit.length > 0 && { runtime_audit_log: audit }),
-      ...(talks &&
+      ...(hasAuditLog && audit.length > 0 && { runtime_audit_log: audit }),
+      ...(hasMessages &&
         content !== "" && {
           messages: [{ role: "assistant", content, id: `approval:${taskOf(config)}`, name: agent }],
         }),
@@ -310,32 +311,32 @@ interface Circumstances {
 /** Result of one answer. */
 interface Settled {
   readonly requests: Requests;
-  /** What the user reads. */
-  readonly news?: readonly ApprovalNews[];
+  /** Texts for the user. */
+  readonly notices?: readonly ApprovalNotice[];
   readonly audit?: readonly AuditEntry[];
-  /** What becomes of the two fields of the answer; a request for the one that was approved. */
+  /** Update of the two answer fields. A request sets them to approved with its payload. */
   readonly flags: "clear" | "keep" | ApprovalRequest;
-  /** What an edit changed in the work that waits, and in approvals of it. */
+  /** Changes that an edit makes to the pending work and to its other approvals. */
   readonly work?: Values;
   readonly others?: Requests;
 }
 
 const byId = (request: ApprovalRequest): Requests => ({ [request.id]: request });
 
-const noted = (request: ApprovalRequest | undefined, note: Note): Requests =>
+const withNoteFor = (request: ApprovalRequest | undefined, note: Note): Requests =>
   request === undefined ? {} : byId({ ...request, note });
 
-/** The requests that carry a note, without it: a note holds until the next answer. */
+/** Returns the requests that have a note, without it. A note is shown with one question only. */
 function withoutNotes(open: readonly ApprovalRequest[]): Requests {
-  const carrying = open.filter((each) => each.note !== undefined);
-  return Object.fromEntries(carrying.map(({ note: _note, ...request }) => [request.id, request]));
+  const withNote = open.filter((request) => request.note !== undefined);
+  return Object.fromEntries(withNote.map(({ note: _note, ...request }) => [request.id, request]));
 }
 
 const isProblem = (problem: Partial<Omit<Note, "message">>): problem is Omit<Note, "message"> =>
   problem.code !== undefined;
 
 /**
- * Refuses a state that approvals cannot live in.
+ * Throws `agents/missingFields` for a state without the fields that approvals need.
  *
  * @internal
  */

@@ -8,68 +8,75 @@ import { approvalHashNow, COMMIT_APPROVAL } from "./state.ts";
 import { approvalText } from "./text.ts";
 import { shownRequest } from "./visibility.ts";
 
-/** What a client sees while a run waits for approval: the value of the interrupt. */
+/** Value of the interrupt while a run waits for approval. */
 export interface ApprovalQuestion {
   readonly type: "approval";
-  /** The question in words. */
+  /** Text of the question. */
   readonly question: string;
-  /** Why the last answer decided nothing, or the answer to a question of the person; null at first. */
+  /** Reason why the last answer decided nothing, or the answer to the person's question. Null at first. */
   readonly note: string | null;
-  /** The same for a program: what kind of slip it was, and what is wrong with an edited payload; null at first. */
+  /** Machine-readable form of `note`: the problem code and the issues of an edited payload. Null at first. */
   readonly problem: ApprovalProblem | null;
-  /** Every open request; an answer names one of them by `id`. */
+  /** All pending requests. An answer names one of them by `id`. */
   readonly requests: readonly ApprovalRequest[];
 }
 
-/** Why an answer decided nothing, for a program. */
+/** Machine-readable reason why an answer decided nothing. */
 export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
 
-/** How a person is asked. */
+/** Options of `askApproval`. */
 export interface AskApprovalOptions {
-  /** The person who answers. Defaults to `user:unknown`. Never taken from the answer itself. */
+  /** The person who answers. Defaults to `user:unknown`. Never read from the answer itself. */
   readonly by?: string;
   readonly clock?: Pick<Clock, "now">;
-  /** Hash of what a request would be for now; null when it is gone. Without it the stored payload counts. */
+  /**
+   * Returns the hash of a request's current content, or null if the content is gone. Defaults to the hash of the stored
+   * payload.
+   */
   readonly hashNow?: (request: ApprovalRequest) => string | null;
-  /** What an edited payload must satisfy, by kind of approval; the others cannot be edited. */
+  /** Schemas of edited payloads by approval type. Other types cannot be edited. */
   readonly editable?: EditablePayloads;
-  /** Reads answers that are the application's own; what it gives null for is read as usual. */
+  /** Reads answers in a custom format. Return null to read an answer in the default format. */
   readonly read?: ReadOwnAnswer;
   readonly question?: string;
   readonly note?: string | null;
   readonly problem?: ApprovalProblem | null;
   /** Names of fields whose values are left out of the question. Defaults to none. */
   readonly hidden?: readonly string[];
-  /** The turn in which it is decided, for the audit log. Defaults to null. */
+  /** Id of the turn, for the audit log. Defaults to null. */
   readonly turnId?: string | null;
 }
 
-/** What an edited payload must satisfy, by kind of approval; as a function, by what was asked. */
+/** Schemas of edited payloads by approval type. A function returns the schema for a request. */
 export type EditablePayloads = Readonly<Record<string, PayloadSchema | ((request: ApprovalRequest) => PayloadSchema)>>;
 
 /**
- * Reads an answer in a form of the application's own: the number of a choice, words of another language.
+ * Reads an answer in a custom format, such as the number of a choice or words of another language.
  *
- * Null for an answer that is not of that form, "unclear" for one that decides nothing. What comes from a client is not to be trusted: it may be anything.
+ * Return null for an answer in another format, and "unclear" for an answer that decides nothing. Client input is
+ * untrusted: it can be any value.
  */
 export type ReadOwnAnswer = (
   answer: unknown,
   requests: readonly ApprovalRequest[],
 ) => ApprovalAnswer | "unclear" | null;
 
-/** What came of an answer, or that it could not be understood. */
-export type AskedApproval = ApprovalOutcome | { readonly outcome: "unclear"; readonly said: string };
+/** Result of an answer. */
+export type ApprovalAnswerOutcome = ApprovalOutcome | { readonly outcome: "unclear"; readonly text: string };
 
 /**
- * Asks a person about requests that are in the state, inside a node of your own, and decides the one that is answered.
+ * Asks a person about stored requests from inside a custom node, and decides the request that is answered.
  *
- * The run stops here until somebody resumes it. Then the node runs again from its start, so ask in a node that does nothing
- * else, and make requests in a node before it. Every answer decides at most one request; what to store is `request` of the
- * outcome. What cannot be understood decides nothing.
+ * The run stops here until it is resumed. The node then runs again from its start, so ask in a node that does nothing
+ * else, and create requests in an earlier node. Every answer decides at most one request. Store `request` of the
+ * outcome. An answer that is not understood decides nothing.
  */
-export function askApproval(requests: readonly ApprovalRequest[], options: AskApprovalOptions = {}): AskedApproval {
+export function askApproval(
+  requests: readonly ApprovalRequest[],
+  options: AskApprovalOptions = {},
+): ApprovalAnswerOutcome {
   const { by = asUser("unknown"), clock = systemClock, hashNow, editable = {}, turnId = null } = options;
-  const shown = requests.map((each) => shownRequest(each, options.hidden ?? []));
+  const shown = requests.map((request) => shownRequest(request, options.hidden ?? []));
   const value: ApprovalQuestion = {
     type: "approval",
     question: options.question ?? approvalText({ kind: "question", pending: shown }),
@@ -77,12 +84,12 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
     problem: options.problem ?? null,
     requests: shown,
   };
-  // A schema object would make LangGraph throw at an answer that does not fit; here such an answer is asked again.
+  // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
   const own = options.read?.(answer, requests) ?? null;
-  if (own === "unclear") return { outcome: "unclear", said: saidIn(answer) };
+  if (own === "unclear") return { outcome: "unclear", text: textIn(answer) };
   const read = readApprovalAnswer(own ?? answer, requests);
-  if (!read.understood) return { outcome: "unclear", said: read.said };
+  if (!read.understood) return { outcome: "unclear", text: read.text };
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);
@@ -91,37 +98,37 @@ export function askApproval(requests: readonly ApprovalRequest[], options: AskAp
     by,
     now: clock.now(),
     turnId,
-    // Both what would run and what the person saw have to be what was asked for.
+    // The current content and the content that the person saw must both equal the requested content.
     hash: present === seen && present !== null ? present : GONE,
     schema: schemaFor(request, editable),
   });
 }
 
-const saidIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
+const textIn = (answer: unknown): string => (typeof answer === "string" ? answer.trim().slice(0, LONGEST_TEXT) : "");
 
 function schemaFor(request: ApprovalRequest, editable: EditablePayloads): PayloadSchema | undefined {
-  // A commit makes exactly the change that was proposed: it can be approved or rejected.
+  // A commit makes exactly the proposed change: it can be approved or rejected, not edited.
   if (request.approvalType === COMMIT_APPROVAL) return undefined;
   const schema = Object.hasOwn(editable, request.approvalType) ? editable[request.approvalType] : undefined;
   return typeof schema === "function" ? schema(request) : schema;
 }
 
-/** The hash of nothing: no request has it. */
+/** Hash that no request has. */
 const GONE = "";
 
-/** What a node asks approval for; the id, the time and the thread are added. */
-export type ApprovalAsked = Omit<ApprovalDraft, "id" | "now" | "threadId">;
+/** Draft of a request. The id, the time and the thread are added. */
+export type ApprovalRequestDraft = Omit<ApprovalDraft, "id" | "now" | "threadId">;
 
 /**
- * Makes requests for approval and gives the update that stores them; a node that runs again makes them with the same ids.
+ * Creates approval requests and returns the update that stores them. A node that runs again creates them with the same
+ * ids.
  *
- * A request counts in the thread of the run: in a copy of the thread the person is asked again.
- *
- * Return it from the node that wants something done, and go on to an `approvalNode`.
+ * Return the update from the node that needs approval, and continue with an `approvalNode`. A request is valid only in
+ * the thread of the run: in a copy of the thread the person is asked again.
  */
 export function requestApprovals(
   config: LangGraphRunnableConfig,
-  drafts: readonly ApprovalAsked[],
+  drafts: readonly ApprovalRequestDraft[],
   clock: Pick<Clock, "now"> = systemClock,
 ): { readonly execution_pending_approvals: Readonly<Record<string, ApprovalRequest>> } {
   const now = clock.now();
@@ -131,11 +138,11 @@ export function requestApprovals(
     const approvalType = approvalTypeOf(draft.capability, draft.operation);
     return requestApproval({ ...draft, id: `${approvalType}:${task}:${index + 1}`, now, threadId });
   });
-  return { execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])) };
+  return { execution_pending_approvals: Object.fromEntries(requests.map((request) => [request.id, request])) };
 }
 
 /**
- * The host's id of a task: the same when the task runs again, another one every time that the node is reached anew.
+ * LangGraph's id of a task: the same when the task runs again, and a new one each time the node is reached.
  *
  * @internal
  */
@@ -145,7 +152,7 @@ export function taskOf(config: LangGraphRunnableConfig | undefined): string {
 }
 
 /**
- * The thread of a run; undefined without one.
+ * Thread id of a run. Undefined without one.
  *
  * @internal
  */

@@ -4,7 +4,7 @@ type ApprovalEntry = Extract<AuditEntry, { action: "approval" }>;
 type EffectEntry = Extract<AuditEntry, { action: "effect" }>;
 
 /**
- * Audit entry for a request that has ended: who decided it and when, what was asked, and what was approved instead.
+ * Audit entry for a request that has ended: who decided it and when, the requested payload and the edited one.
  *
  * @internal
  */
@@ -33,7 +33,7 @@ export function approvalEntry(
 }
 
 /**
- * Audit entry for work that was done on an approval, by which `blame` finds the person who approved.
+ * Audit entry for work done under an approval. `blame` uses it to find the person who approved.
  *
  * @internal
  */
@@ -49,7 +49,7 @@ export const effectEntry = (
 });
 
 /**
- * The turn of a state, for the audit log; null before the first one.
+ * Turn id of a state, for the audit log. Null before the first turn.
  *
  * @internal
  */

@@ -1,22 +1,22 @@
 import { END } from "@langchain/langgraph";
 import { approvedRequests, pendingApprovals } from "./state.ts";
 
-/** Where a run goes on from the node that asks, and from those that do what was approved. */
+/** Routes after an approval node, and after the nodes that do approved work. */
 export interface ApprovalBranchOptions<Approved extends string, Again extends string, Otherwise extends string> {
-  /** The node that does what was approved, made with `approvedEffect`; or one for each kind of approval. */
+  /** Node that does the approved work, created with `approvedEffect`, or one node per approval type. */
   readonly approved: Approved | Readonly<Record<string, Approved>>;
-  /** The node that asks; `approval` when not said. */
+  /** Node that asks. Defaults to `approval`. */
   readonly again?: Again;
-  /** Where a run goes on when nothing was approved and nothing waits; its end when not said. */
+  /** Node to run when nothing is approved and nothing is pending. Defaults to `END`. */
   readonly otherwise?: Otherwise;
 }
 
 /**
- * Makes the conditional edge behind an `approvalNode` and behind each `approvedEffect`: first to what was approved, then to
- * what still waits.
+ * Creates the conditional edge after an `approvalNode` and after each `approvedEffect`. It routes to approved work
+ * first, then to pending requests.
  *
- * So an approval is acted on before the next answer comes, and in a step of its own: the host forgets what a node did beside
- * one that waits, when the user sends a new message instead of an answer.
+ * Approved work therefore runs before the next answer arrives, and in a separate step: if the user sends a new message
+ * instead of an answer, LangGraph discards the writes of nodes that ran in the same step as the interrupted node.
  */
 export function routeAfterApproval<
   const Approved extends string,

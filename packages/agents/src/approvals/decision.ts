@@ -5,22 +5,22 @@ import { findHostileKey } from "./payload.ts";
 import { approvalHash } from "./request.ts";
 import type { AnswerIssue } from "../plans/issues.ts";
 
-/** What a person may say to a request. */
+/** Decision of a person about a request. */
 export type ApprovalDecision =
   | { readonly decision: "approve" }
   | { readonly decision: "reject"; readonly reason?: string | undefined }
-  /** Approves it with another payload. */
+  /** Approves the request with a different payload. */
   | { readonly decision: "edit"; readonly payload: JsonObject }
-  /** Wants to know more first; the request stays pending. */
+  /** Asks for more information. The request stays pending. */
   | { readonly decision: "ask"; readonly question: string };
 
-/** The checks of a Zod schema that an edited payload has to pass. */
+/** Schema that an edited payload must satisfy. Zod schemas fit. */
 export interface PayloadSchema {
   readonly safeParse: (value: unknown) =>
     | { readonly success: true; readonly data: unknown }
     | {
         readonly success: false;
-        /** What a Zod error says, with its issues where there are any. */
+        /** A Zod error, or an object with the same fields. */
         readonly error: {
           readonly message: string;
           readonly issues?: readonly { readonly path: string | readonly PropertyKey[]; readonly message: string }[];
@@ -28,23 +28,23 @@ export interface PayloadSchema {
       };
 }
 
-/** Under which circumstances a decision is made. */
+/** Options of `decideApproval`. */
 export interface DecisionOptions {
   /** The person who decides. */
   readonly by: string;
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
-  /** Hash of what would run now. Defaults to that of the request as it is stored. */
+  /** Hash of what would run now. Defaults to the hash of the stored request. */
   readonly hash?: string;
-  /** What an edited payload must satisfy; without it nothing can be edited. */
+  /** Schema of an edited payload. Without it, nothing can be edited. */
   readonly schema?: PayloadSchema | undefined;
-  /** The turn in which it is decided, for the audit log. Defaults to null. */
+  /** Id of the turn, for the audit log. Defaults to null. */
   readonly turnId?: string | null;
 }
 
 /**
- * Result of a decision. `request` is what to store, and `audit` what to append to `runtime_audit_log`; only `approved` lets
- * anything run.
+ * Result of a decision. Store `request`, and append `audit` to `runtime_audit_log`. Only `approved` allows anything to
+ * run.
  */
 export type ApprovalOutcome =
   | {
@@ -63,31 +63,31 @@ export type ApprovalOutcome =
   | {
       readonly outcome: "refused";
       readonly because: ApprovalRefusal;
-      /** The request as it is now; null when there is none. */
+      /** The request after the decision. Null when it does not exist. */
       readonly request: ApprovalRequest | null;
       readonly message: string;
-      /** What is wrong with an edited payload, and where in it; empty for every other refusal. */
+      /** Issues of an edited payload, with their paths. Empty for every other refusal. */
       readonly issues: readonly AnswerIssue[];
-      /** The entry of the audit log when the refusal ended the request; null otherwise. */
+      /** Audit entry when the refusal ended the request. Null otherwise. */
       readonly audit: AuditEntry | null;
     };
 
-/** Why a decision had no effect. */
+/** Reason why a decision had no effect. */
 export type ApprovalRefusal =
   | "unknown"
   | "alreadyDecided"
   | "expired"
-  /** What would run now is not what the person was shown. */
+  /** The current content differs from the content that the person saw. */
   | "hashMismatch"
   | "notEditable"
   | "invalidPayload";
 
 /**
- * Decides a request, once: whatever comes after the first decision is refused, and so is approval of what has changed.
+ * Decides a request once. Decisions after the first one are refused, and so is approval of changed content.
  *
- * - Approval counts only while `hash` is that of the request; otherwise the request comes back cancelled.
- * - A rejection is taken also when the content has changed: nothing runs either way.
- * - An edit is checked with `schema`, gets a hash of its own and is approved; without a schema it is refused.
+ * - An approval is accepted only while `hash` equals the hash of the request. Otherwise the request is cancelled.
+ * - A rejection is accepted even when the content has changed, because nothing runs.
+ * - An edit is checked with `schema`, gets a new hash and is approved. Without a schema it is refused.
  * - A question leaves the request pending.
  *
  * @example
@@ -106,14 +106,14 @@ export function decideApproval(
   answer: ApprovalDecision,
   options: DecisionOptions,
 ): ApprovalOutcome {
-  if (request === null || request === undefined) return refused("unknown", null, "There is no such request.");
+  if (request === null || request === undefined) return refused("unknown", null, "This request does not exist.");
   if (request.status !== "pending") {
     return refused("alreadyDecided", request, `The request "${request.id}" is already ${request.status}.`);
   }
   const { by, now, turnId = null } = options;
   if (isExpired(request, now)) {
-    const over = ended(request, "expired", now);
-    return endedBy("expired", over, { turnId, message: `The request "${request.id}" has expired.` });
+    const expired = ended(request, "expired", now);
+    return endedBy("expired", expired, { turnId, message: `The request "${request.id}" has expired.` });
   }
   if (answer.decision === "ask") return { outcome: "asked", request, question: answer.question };
   const { note: _note, ...open } = request;
@@ -125,7 +125,7 @@ export function decideApproval(
     return { outcome: "rejected", request: rejected, reason, audit };
   }
   if ((options.hash ?? approvalHash(request)) !== request.hash) {
-    const message = `What the request "${request.id}" was for has changed since. Nothing is done; ask again.`;
+    const message = `The content of request "${request.id}" has changed since it was requested. Request approval again.`;
     return endedBy("hashMismatch", ended(request, "cancelled", now), { turnId, message });
   }
   if (answer.decision === "approve") return approve(open, decided, turnId);
@@ -147,15 +147,13 @@ function approve(
   return { outcome: "approved", request: approved, edited: false, audit: approvalEntry(approved, { turnId }) };
 }
 
-/**
- * Gives the requests that time has ended, as expired, by id: an update of `execution_pending_approvals`, empty when none has.
- */
+/** Returns expired requests by id: an update of `execution_pending_approvals`. Empty when none has expired. */
 export const expireApprovals = (
   requests: Readonly<Record<string, ApprovalRequest>>,
   now: string,
 ): Readonly<Record<string, ApprovalRequest>> => endAll(requests, now, "expired");
 
-/** Gives the requests that still waited, as cancelled, by id: for a run that is stopped, or a plan that is dropped. */
+/** Returns all pending requests as cancelled, by id, for a run that is stopped or a plan that is dropped. */
 export const cancelApprovals = (
   requests: Readonly<Record<string, ApprovalRequest>>,
   now: string,
@@ -166,9 +164,9 @@ function endAll(
   now: string,
   status: "expired" | "cancelled",
 ): Readonly<Record<string, ApprovalRequest>> {
-  const open = Object.values(requests).filter((each) => each.status === "pending");
-  const ending = status === "expired" ? open.filter((each) => isExpired(each, now)) : open;
-  return Object.fromEntries(ending.map((each) => [each.id, ended(each, status, now)]));
+  const open = Object.values(requests).filter((request) => request.status === "pending");
+  const ending = status === "expired" ? open.filter((request) => isExpired(request, now)) : open;
+  return Object.fromEntries(ending.map((request) => [request.id, ended(request, status, now)]));
 }
 
 const isExpired = ({ expiresAt }: ApprovalRequest, now: string): boolean =>
@@ -180,7 +178,7 @@ const ended = (
   now: string,
 ): ApprovalRequest => ({ ...request, status, decidedAt: now });
 
-// oxlint-disable-next-line eslint/no-restricted-globals -- reads two instants that were given; no clock
+// oxlint-disable-next-line eslint/no-restricted-globals -- parses an instant that was passed in; reads no clock
 const milliseconds = (instant: string): number => Date.parse(instant);
 
 type Refused = Extract<ApprovalOutcome, { outcome: "refused" }>;
@@ -216,15 +214,15 @@ function editedPayload(payload: unknown, schema: PayloadSchema | undefined): Edi
     return { ok: false, because: "notEditable", message, issues: [] };
   }
   const hostile = findHostileKey(payload);
-  if (hostile !== null) return invalid({ message: `the key "${hostile}" must not come from outside` });
+  if (hostile !== null) return invalid({ message: `the key "${hostile}" is not allowed` });
   const checked = schema.safeParse(payload);
   if (!checked.success) return invalid(checked.error);
-  // The schema may have converted values; what is stored is JSON.
+  // The schema may have converted values. Only JSON is stored.
   const stored = JsonObject.safeParse(checked.data);
   return stored.success ? { ok: true, payload: stored.data } : invalid(stored.error);
 }
 
-/** Issues that are told of an edit; a person corrects a few of them at a time. */
+/** Maximum number of issues reported for an edit. */
 const MOST_ISSUES = 20;
 
 type PayloadError = Extract<ReturnType<PayloadSchema["safeParse"]>, { success: false }>["error"];
@@ -234,11 +232,11 @@ function invalid({ message, issues = [] }: PayloadError): Edit {
   const problem =
     found.length === 0
       ? message
-      : found.map((each) => (each.path === "" ? each.message : `${each.path}: ${each.message}`)).join("; ");
+      : found.map((issue) => (issue.path === "" ? issue.message : `${issue.path}: ${issue.message}`)).join("; ");
   return {
     ok: false,
     because: "invalidPayload",
-    message: `The edited payload does not fit: ${problem}`,
+    message: `The edited payload is invalid: ${problem}`,
     issues: found.length === 0 ? [{ path: "", message }] : found,
   };
 }

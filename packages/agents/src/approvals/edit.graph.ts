@@ -9,30 +9,31 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { checkPlan } from "../plans/check.ts";
 import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 import type { EditedWork, WorkEdit } from "./work.graph.ts";
-import { approvalParts, doerOf, stepPayload } from "./step-approval.graph.ts";
+import { approvalParts, agentForStep, stepPayload } from "./step-approval.graph.ts";
 
 /**
- * Makes what an approved edit changes in an assembled graph: the step that is next, the plan, or the handoff.
+ * Creates the function that applies an approved edit in an assembled graph to the next step, the plan or the handoff.
  *
- * The agent of a step, and everything in a plan that was done already, stay as they are. What would run afterwards has exactly
- * the edited payload; an edit of which that is not true does not fit.
+ * The agent of a step and the completed steps of a plan cannot be edited. The work that runs afterwards has exactly the
+ * edited payload; any other edit is invalid.
  */
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>
   (request, values) => {
-    const known: AgentValues = values;
-    const plan = hasPlan(known) ? known.planning_execution_plan : null;
-    const step = currentStep(known);
-    const agent = request.approvalType === PLAN_APPROVAL && step !== null ? doerOf(step, registry) : request.capability;
-    const part = approvalParts(known, agent ?? "", registry).find(({ id }) => id === request.id);
-    if (part === undefined) return unfit("", "what was asked for is not next any more");
-    if (pendingHandoff(known)?.handoffId === request.id) return editedHandoff(request, known);
+    const agentValues: AgentValues = values;
+    const plan = hasPlan(agentValues) ? agentValues.planning_execution_plan : null;
+    const step = currentStep(agentValues);
+    const agent =
+      request.approvalType === PLAN_APPROVAL && step !== null ? agentForStep(step, registry) : request.capability;
+    const part = approvalParts(agentValues, agent ?? "", registry).find(({ id }) => id === request.id);
+    if (part === undefined) return unfit("", "the requested work is no longer next");
+    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, agentValues);
     if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
-    if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: known, plan, registry });
+    if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: agentValues, plan, registry });
     if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
-    return editedStep(request, { values: known, plan, registry });
+    return editedStep(request, { values: agentValues, plan, registry });
   };
 
 interface Work {
@@ -41,7 +42,7 @@ interface Work {
   readonly registry: AgentRegistry;
 }
 
-/** True for equal JSON, in whichever order its keys are: what an approval is bound to. */
+/** True for equal JSON, regardless of key order. */
 const same = (one: unknown, other: unknown): boolean => digest(one ?? null) === digest(other ?? null);
 
 const unfit = (path: string, message: string): EditedWork => ({ ok: false, issues: [{ path, message }] });
@@ -71,7 +72,7 @@ function editedStep(request: ApprovalRequest, { values, plan, registry }: Work):
   return { ok: true, update: { planning_execution_plan: edited }, requests: planApproved(values, plan, edited) };
 }
 
-/** A task stays under the names that the step has for it. */
+/** Writes a task under the property names that the step already uses. */
 function taskOf(step: PlanStep, task: string): Pick<PlanStep, "task" | "taskObjective"> {
   const named = step.task !== undefined || step.taskObjective === undefined;
   return { ...(named && { task }), ...(step.taskObjective !== undefined && { taskObjective: task }) };
@@ -113,9 +114,9 @@ const planSteps = ({ steps }: Pick<Plan, "steps">): readonly unknown[] => {
   return Array.isArray(bare) ? bare : [];
 };
 
-const UNLIKE = "exactly this could not be done: leave out what says how far the work has come";
+const UNLIKE = "this cannot be run as edited: remove fields that describe progress";
 
-/** What is wrong with a plan; one that would have to be put right first is not what a person approves. */
+/** Issues of an edited plan. A plan that needs repairs is invalid, because a person approves exactly what runs. */
 function planIssues({ query, steps }: Plan, { values, registry }: Work): readonly AnswerIssue[] {
   const contexts = values.capability_context_data ?? {};
   const bare = { steps: planSteps({ steps }) };
@@ -129,19 +130,23 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
   return { path: path.startsWith(step) ? path.slice(step.length).replace(/^\./u, "") : path, message };
 };
 
-/** A plan that was approved stays approved when a person approves an edit of one of its steps. */
+/** An approved plan stays approved when a person approves an edit of one of its steps. */
 function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
-    (each) =>
-      each.approvalType === PLAN_APPROVAL &&
-      each.status === "approved" &&
-      each.hash === approvalHash({ ...each, payload }),
+    (approval) =>
+      approval.approvalType === PLAN_APPROVAL &&
+      approval.status === "approved" &&
+      approval.hash === approvalHash({ ...approval, payload }),
   );
   return Object.fromEntries(
-    approved.map((each) => {
-      const edited = { ...each, payload: planApprovalPayload(after), askedPayload: each.askedPayload ?? each.payload };
-      return [each.id, { ...edited, hash: approvalHash(edited) }];
+    approved.map((approval) => {
+      const edited = {
+        ...approval,
+        payload: planApprovalPayload(after),
+        askedPayload: approval.askedPayload ?? approval.payload,
+      };
+      return [approval.id, { ...edited, hash: approvalHash(edited) }];
     }),
   );
 }
@@ -149,6 +154,6 @@ function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<
 function editedHandoff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
   const history = values.execution_handoff_history ?? [];
   const latest = history.at(-1);
-  if (latest === undefined) return unfit("", "there is no handoff any more");
+  if (latest === undefined) return unfit("", "the handoff no longer exists");
   return { ok: true, replaced: { execution_handoff_history: [...history.slice(0, -1), { ...latest, payload }] } };
 }

@@ -14,48 +14,48 @@ import { taskOf, threadOf } from "./ask.graph.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
 import { requireApprovalFields } from "./approval-node.graph.ts";
 
-/** What was approved, as its effect gets it. */
+/** Argument of an effect function. */
 export interface ApprovedEffect<State extends StateDeclaration> {
   readonly request: ApprovalRequest;
-  /** Exactly what was approved. */
+  /** Exactly the approved payload. */
   readonly payload: JsonObject;
   /**
-   * Idempotency key of the effect: the same when it runs again after a crash, and another one in another thread. Hand it to
-   * whatever can tell that it was done already.
+   * Idempotency key of the effect: the same when it runs again after a crash, and different in every thread. Pass it to
+   * a service that can detect repeated calls.
    */
   readonly key: string;
   readonly values: GraphValueOf<State>;
   readonly config: LangGraphRunnableConfig;
 }
 
-/** Whose node it is, for which approvals, and what it does. */
+/** Options of an effect node. */
 export interface ApprovedEffectOptions<State extends StateDeclaration, Agent extends string, Answer> {
-  /** The agent in whose name the node writes. */
+  /** Agent name under which the node writes. */
   readonly agent: Agent;
-  /** The kind of approval that it acts on. Defaults to every kind. */
+  /** Approval type that the node acts on. Defaults to all types. */
   readonly approvalType?: string;
-  /** What a request would be for now; the same as that of the `approvalNode`. */
+  /** Returns the payload a request would have now. Use the same function as in the `approvalNode`. */
   readonly payloadNow?: PayloadNow<Values>;
   readonly clock?: Pick<Clock, "now">;
   readonly effect: EffectFunction<State, Answer>;
 }
 
-/** The function that does what was approved. Like the function of a node, it needs no `as const` for literals. */
+/** Function that does the approved work. Literals in its result need no `as const`. */
 export type EffectFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
   ? (approved: ApprovedEffect<State>) => Answer | Promise<Answer>
   : never;
 
 /**
- * Makes a node that does what was approved, once: it takes each approved request out of the state in the same step.
+ * Creates a node that does approved work once: it removes each approved request from the state in the same step.
  *
- * Nothing runs for a request that is pending or decided otherwise, nor when what would run is not what was approved. Reached
- * again, the node finds nothing to do. Both fields of the answer are null afterwards.
+ * Nothing runs for a request that is not approved, or whose content has changed since the approval. A second run of the
+ * node finds nothing to do. Afterwards both answer fields are null.
  *
- * A copy of the thread, made by a fork or an import, does not act on what was approved in the other one: the request is pending
- * again, under a hash and a key of its own. Each effect is an entry of `runtime_audit_log`, by which `blame` names the person
- * who approved what it wrote.
+ * A copy of the thread, made by a fork or an import, does not act on approvals of the original: there the request
+ * becomes pending again, with a new hash and key. Each effect adds an entry to `runtime_audit_log`, from which `blame`
+ * finds the person who approved the change.
  *
- * An effect whose process dies before the step is stored runs again with the same `key`; interrupts belong into nodes before.
+ * An effect whose process dies before the step is stored runs again with the same `key`. Interrupt in an earlier node.
  */
 export function approvedEffect<
   const Agent extends string,
@@ -67,8 +67,8 @@ export function approvedEffect<
 ): GraphNodeOf<State> {
   const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
   requireApprovalFields(agent, state);
-  const talks = Object.hasOwn(state.fields, "messages");
-  const logs = Object.hasOwn(state.fields, "runtime_audit_log");
+  const hasMessages = Object.hasOwn(state.fields, "messages");
+  const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");
   const node = defineNode<string, object, StateDeclaration, string>(state, {
     agent,
     roles: ["runtime"],
@@ -77,21 +77,21 @@ export function approvedEffect<
       if (found.length === 0) return {};
       const now = clock.now();
       const thread = threadOf(config);
-      const copied = reboundTo(thread, Object.fromEntries(found.map((each) => [each.id, each])), {
+      const renewed = reboundTo(thread, Object.fromEntries(found.map((request) => [request.id, request])), {
         now,
         note: (request) => approvalText({ kind: "otherThread", request }),
       });
-      const approved = found.filter((each) => !isFromOtherThread(each, thread));
+      const approved = found.filter((request) => !isFromOtherThread(request, thread));
       const done: Acted[] = [];
       for (const request of approved) {
-        // One effect after the other: the second may read what the first has done outside.
-        // oxlint-disable-next-line eslint/no-await-in-loop -- see above
+        // Effects run one after another: the second may depend on what the first did.
+        // oxlint-disable-next-line eslint/no-await-in-loop -- sequential on purpose, see above
         done.push(await actOn(request, values, { config, now }));
       }
       const taken = Object.fromEntries(approved.map(({ id }) => [id, null]));
       const last = {
-        execution_pending_approvals: { ...taken, ...copied },
-        ...(logs && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
+        execution_pending_approvals: { ...taken, ...renewed },
+        ...(hasAuditLog && done.length > 0 && { runtime_audit_log: done.map(({ audit }) => audit) }),
         ...declaredOnly(state, clearedApproval()),
       };
       const [only, ...more] = done;
@@ -99,7 +99,7 @@ export function approvedEffect<
       return [...done.map(({ update }) => update), last].map((update) => new Command({ update: { ...update } }));
     },
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is written is checked against this very state
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node checks its writes against this state
   return node as GraphNodeOf<State>;
 
   async function actOn(
@@ -112,12 +112,12 @@ export function approvedEffect<
       const content = approvalText({ kind: "changed", request });
       const message = { role: "assistant", content, id: `${taskOf(config)}:${request.id}`, name: agent };
       const audit = approvalEntry({ ...request, status: "cancelled", decidedAt: now }, { turnId });
-      return { update: talks ? { messages: [message] } : {}, audit };
+      return { update: hasMessages ? { messages: [message] } : {}, audit };
     }
     const key = [threadOf(config), request.id, request.hash.slice(0, 16)]
       .filter((part) => part !== undefined)
       .join(":");
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this very state
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this state
     const own = values as GraphValueOf<State>;
     const update = (await effect({ request, payload: request.payload, key, values: own, config })) ?? {};
     const fields = Object.keys(update);
@@ -125,7 +125,7 @@ export function approvedEffect<
   }
 }
 
-/** What one effect wrote, and its entry of the audit log. */
+/** Update of one effect, and its audit entry. */
 interface Acted {
   readonly update: object;
   readonly audit: AuditEntry;

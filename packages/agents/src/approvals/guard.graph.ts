@@ -8,16 +8,16 @@ import { agentErrors } from "../kernel/errors.ts";
 import { threadOf } from "./ask.graph.ts";
 import { grantedApproval, missingApproval, type RouterApprovalOptions } from "./step-approval.graph.ts";
 
-/** Whose node it is, and what its approvals are decided by. */
+/** Options of `approvalGuard`. */
 export interface ApprovalGuardOptions extends RouterApprovalOptions {
   readonly agent: { readonly name: string; readonly writes: readonly string[] };
   readonly clock: Pick<Clock, "now">;
 }
 
 /**
- * Checks that an agent which needs an approval has one, whatever led to its node; throws `agents/notApproved`.
+ * Checks that an agent that needs approval has it, regardless of the route to its node. Throws `agents/notApproved`.
  *
- * The result adds an entry of the audit log to the answer of an agent that ran under an approval.
+ * Returns a function that adds an audit entry to the result of an agent that ran under an approval.
  */
 export function approvalGuard({
   agent,
@@ -39,7 +39,7 @@ export function approvalGuard({
   };
 }
 
-/** Contexts are written for the agent by its tools; the other fields that are not its own are bookkeeping. */
+/** Contexts are written on behalf of the agent by its tools. Other undeclared fields are bookkeeping. */
 const isOwn = (name: string, { writes }: ApprovalGuardOptions["agent"]): boolean =>
   writes.includes(name) || name === "capability_context_data";
 

@@ -4,7 +4,7 @@ import { PLAN_APPROVAL } from "./request.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
 /**
- * Checks that every name in an option about approvals is that of an agent, or `plan`; any other throws
+ * Checks that every name in an approval option is an agent or `plan`; any other name throws
  * `agents/unknownApprovalName`. A misspelled name would leave an agent without its rule.
  *
  * @internal
@@ -17,7 +17,7 @@ export function checkApprovalNames(
   const known = [...agents.map(({ name }) => name), PLAN_APPROVAL];
   for (const name of Object.keys(rules ?? {})) {
     if (known.includes(name)) continue;
-    const able = agents.find(({ capabilities }) => capabilities.includes(name));
-    throw agentErrors.unknownApprovalName({ option, name, nearest: able?.name ?? nearestName(name, known), known });
+    const capable = agents.find(({ capabilities }) => capabilities.includes(name));
+    throw agentErrors.unknownApprovalName({ option, name, nearest: capable?.name ?? nearestName(name, known), known });
   }
 }

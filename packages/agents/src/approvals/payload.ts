@@ -1,9 +1,9 @@
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 
 /**
- * Gives the first key, at any depth, that a host or a runtime would take for more than data; null when there is none.
+ * Returns the first key, at any depth, that a library would interpret instead of storing it. Null without such a key.
  *
- * Besides the keys that reach a prototype these are `lc`, which LangChain's serializer revives as a class, and
+ * These are keys that reach a prototype, `lc`, which LangChain's serializer revives as a class, and
  * `type: "__overwrite__"`, which LangGraph reads as "replace the field".
  *
  * @internal
@@ -11,11 +11,11 @@ import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 export function findHostileKey(value: unknown): string | null {
   const waiting: unknown[] = [value];
   const seen = new Set<unknown>();
-  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-    if (typeof each !== "object" || each === null || seen.has(each)) continue;
-    seen.add(each);
-    for (const [key, inner] of Object.entries(each)) {
-      if (isPlainRecord(each) && isHostile(key, inner)) return key;
+  for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
+    if (typeof container !== "object" || container === null || seen.has(container)) continue;
+    seen.add(container);
+    for (const [key, inner] of Object.entries(container)) {
+      if (isPlainRecord(container) && isHostile(key, inner)) return key;
       if (inner !== undefined) waiting.push(inner);
     }
   }

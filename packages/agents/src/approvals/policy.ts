@@ -1,50 +1,52 @@
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { PlanStep } from "@tidemark/core-state";
 import { approvalTypeOf } from "./request.ts";
-import { type ApprovalSettings, approvalSettings, usualRules } from "./settings.ts";
+import { type ApprovalSettings, approvalSettings, defaultRules } from "./settings.ts";
 
-/** What somebody is about to do. */
+/** An action that may need approval. */
 export interface ApprovalCall {
-  /** The capability or agent that wants to act; `plan` for a plan that is about to run. */
+  /** Capability or agent that wants to act. `plan` for a plan that is about to run. */
   readonly capability: string;
-  /** What it wants to do, where it can do several things: `save`. */
+  /** Operation of the capability, such as `save`. */
   readonly operation?: string;
-  /** Further names for what it can do, which the built-in rules for `python` and `memory` look at. */
+  /** Additional capability names, for the built-in rules of `python` and `memory`. */
   readonly capabilities?: readonly string[];
-  /** False for code that is known to write nothing to the outside; what is not known counts as writing. */
+  /** False for code that writes nothing to the outside. Defaults to true. */
   readonly writes?: boolean;
-  /** The step of the plan that is about to run. Defaults to null. */
+  /** Plan step that is about to run. Defaults to null. */
   readonly step?: PlanStep | null;
-  /** What it works with, by name. Defaults to nothing. */
+  /** Inputs by name. Defaults to none. */
   readonly inputs?: JsonObject;
 }
 
-/** What a rule in the form of a function decides by. */
+/** Argument of a rule function. */
 export interface ApprovalContext<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> {
-  /** The agent or capability that is about to act. */
+  /** Agent or capability that is about to act. */
   readonly capability: string;
-  /** The step of the plan that is about to run; null for a handoff, and for a plan as a whole. */
+  /** Plan step that is about to run. Null for a handoff and for a whole plan. */
   readonly step: PlanStep | null;
   /**
-   * The parameters of the step by name and the contexts it reads by type; the payload of a handoff. What the agent declares in
-   * `inputs` is parsed by its schema.
+   * Parameters of the step by name and the contexts it reads by type, or the payload of a handoff. Inputs that the
+   * agent declares are parsed with its schema.
    */
   readonly inputs: Inputs;
-  /** The state before the step. */
+  /** State before the step. */
   readonly values: Values;
 }
 
-/** A rule in the form of a function: true asks a person. An error, or a result that is not a boolean, asks as well. */
+/**
+ * Rule function: return true to request approval. An error, or a result that is not a boolean, also requests approval.
+ */
 export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> = (
   context: ApprovalContext<Values, Inputs>,
 ) => boolean;
 
 /**
- * When a capability needs approval, while the global mode is `selective`.
+ * Rule for when a capability needs approval, in the global mode `selective`.
  *
- * `always` and `never` need no explanation. `writes` asks unless the call is known to write nothing to the outside. `code`,
- * `memory` and `plan` follow the settings of `agent_control`, which is a field of `fieldGroups.settings`. A function decides by the step, its
- * inputs and the state. A rule that is unknown or undefined asks a person.
+ * `always` and `never` are unconditional. `writes` requests approval unless the call is known to write nothing to the
+ * outside. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
+ * function decides by the step, its inputs and the state. An unknown or undefined rule requests approval.
  */
 export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =
   | "always"
@@ -53,29 +55,30 @@ export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs exte
   | ("agent_control" extends keyof Values ? SettingRule : never)
   | ApprovalTest<Values, Inputs>;
 
-/** Rules that a setting of `agent_control` decides, so that the state needs `fieldGroups.settings`. */
+/** Rules that depend on a setting in `agent_control`, so that the state needs `fieldGroups.settings`. */
 type SettingRule = "code" | "memory" | "plan";
 
-/** Rules by kind of approval (`mail_send`) or by capability (`mail`); the kind comes first. */
+/** Rules by approval type (`mail_send`) or capability (`mail`). The approval type takes precedence. */
 export type ApprovalPolicy<Values = Readonly<Record<string, unknown>>, Name extends string = string> = {
   readonly [Each in Name]?: ApprovalRule<Values>;
 };
 
-/** Whether a person has to approve, and why. */
+/** Decision whether a person must approve, with its reason. */
 export interface ApprovalNeed {
   readonly needed: boolean;
   readonly reasoning: string;
 }
 
 const needed = (reasoning: string): ApprovalNeed => ({ needed: true, reasoning });
-const free = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
+const notNeeded = (reasoning: string): ApprovalNeed => ({ needed: false, reasoning });
 
 /**
- * Says whether a person has to approve a call, by `agent_control` and the rules of the application.
+ * Decides whether a person must approve a call, from `agent_control` and the application's rules.
  *
- * `approvalGlobalMode` decides for every capability: `disabled` never, `all_capabilities` always, `selective` by rule. Plans
- * follow `planningModeEnabled` alone. A setting that is missing or unknown means that approval is needed; so does a rule that
- * is unknown, throws, or does not return a boolean. A capability without a rule needs no approval in `selective` mode.
+ * `approvalGlobalMode` applies to every capability: `disabled` never requests approval, `all_capabilities` always does,
+ * and `selective` follows the rules. Plans follow `planningModeEnabled` only. A missing or unknown setting requests
+ * approval; so does a rule that is unknown, throws, or does not return a boolean. In `selective` mode a capability
+ * without a rule needs no approval.
  *
  * @example
  * ```ts
@@ -100,22 +103,23 @@ export function needsApproval<Values extends { readonly agent_control?: unknown 
   const rule = ruleOf(call, policy);
   if (rule === "plan") return byPlan(settings);
   const { mode } = settings;
-  if (mode === "disabled") return free("approvals are disabled for all capabilities");
+  if (mode === "disabled") return notNeeded("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
   if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
-  if (rule === null) return free(`no rule asks for approval of "${approvalTypeOf(call.capability, call.operation)}"`);
+  if (rule === null)
+    return notNeeded(`no rule requires approval of "${approvalTypeOf(call.capability, call.operation)}"`);
   return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { settings, call });
 }
 
-/** The rule for a call; null without one. Rules may come from a configuration file, so one can be anything. */
+/** Rule for a call, or null. Rules may come from a configuration file, so a rule can be any value. */
 function ruleOf<Values>(call: ApprovalCall, policy: ApprovalPolicy<Values>): ApprovalTest<Values> | string | null {
   const { capability, operation, capabilities = [] } = call;
   const names = [approvalTypeOf(capability, operation), capability];
   const own = names.find((name) => Object.hasOwn(policy, name));
-  // A name without a rule under it is a slip, not a wish to go on without asking.
+  // A name with an undefined rule is a mistake, not permission to skip approval.
   if (own !== undefined) return policy[own] ?? "undefined";
-  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(usualRules, name));
-  return usual === undefined ? null : (usualRules[usual] ?? null);
+  const usual = [...names, ...capabilities].find((name) => Object.hasOwn(defaultRules, name));
+  return usual === undefined ? null : (defaultRules[usual] ?? null);
 }
 
 function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: ApprovalCall): ApprovalNeed {
@@ -123,8 +127,10 @@ function byTest<Values>(test: ApprovalTest<Values>, values: Values, call: Approv
   const name = `"${capability}"`;
   try {
     const answer: unknown = test({ capability, step, inputs, values });
-    if (answer === false) return free(`the rule for ${name} does not ask`);
-    return needed(answer === true ? `the rule for ${name} asks` : `the rule for ${name} did not return true or false`);
+    if (answer === false) return notNeeded(`the rule for ${name} requires no approval`);
+    return needed(
+      answer === true ? `the rule for ${name} requires approval` : `the rule for ${name} did not return true or false`,
+    );
   } catch {
     return needed(`the rule for ${name} failed`);
   }
@@ -141,13 +147,13 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
     case "always":
       return needed(`${name} always needs approval`);
     case "never":
-      return free(`${name} never needs approval`);
+      return notNeeded(`${name} never needs approval`);
     case "writes":
       return byWrites(call);
     case "memory":
       return settings.memory === false
-        ? free("approval of memory is switched off")
-        : needed("changes of memory need approval");
+        ? notNeeded("approval of memory is disabled")
+        : needed("memory changes need approval");
     case "code":
       return byCode(settings, call);
     default:
@@ -156,10 +162,10 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
 }
 
 function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): ApprovalNeed {
-  if (code === false) return free("approval of code is switched off");
+  if (code === false) return notNeeded("approval of code is disabled");
   switch (codeMode) {
     case "none":
-      return free("no code needs approval");
+      return notNeeded("no code needs approval");
     case "all":
       return needed("all code needs approval");
     case "writes":
@@ -170,9 +176,10 @@ function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): Appro
 }
 
 const byWrites = ({ capability, writes }: ApprovalCall): ApprovalNeed =>
-  writes === false ? free(`"${capability}" writes nothing`) : needed(`"${capability}" writes, or may write`);
+  writes === false ? notNeeded(`"${capability}" writes nothing`) : needed(`"${capability}" writes, or may write`);
 
 const byPlan = ({ plans }: ApprovalSettings): ApprovalNeed =>
-  plans === false ? free("plans run without approval") : needed("plans need approval");
+  plans === false ? notNeeded("plans run without approval") : needed("plans need approval");
 
-const shown = (value: unknown): string => (typeof value === "string" ? `"${value.slice(0, 40)}"` : "that was set");
+const shown = (value: unknown): string =>
+  typeof value === "string" ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`;

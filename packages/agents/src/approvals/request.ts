@@ -4,33 +4,34 @@ import { digest } from "@tidemark/state-manager";
 import { agentErrors } from "../kernel/errors.ts";
 import { findHostileKey } from "./payload.ts";
 
-/** What is asked of a person. */
+/** Input for `requestApproval`. */
 export interface ApprovalDraft {
-  /** Names the request within its thread; an answer names it too. */
+  /** Id of the request, unique within its thread. An answer names it. */
   readonly id: string;
-  /** The capability or agent that asks. */
+  /** Capability or agent that requests approval. */
   readonly capability: string;
-  /** What it wants to do, where it can do several things: `save`. */
+  /** Operation of the capability, such as `save`. */
   readonly operation?: string;
-  /** What it is for, in a sentence for the person who decides. */
+  /** Purpose of the work, as a sentence for the person who decides. */
   readonly stepObjective: string;
-  /** Everything that the step will act on; the approval is for exactly this. */
+  /** Everything the step will act on. The approval covers exactly this payload. */
   readonly payload: JsonObject;
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
-  /** After this instant the request is expired. Defaults to null, for one that waits without a limit. */
+  /** Time at which the request expires, as ISO 8601. Defaults to null: no limit. */
   readonly expiresAt?: string | null;
-  /** The thread in which the approval counts; in a copy of the thread the person is asked again. */
+  /** Thread in which the approval is valid. In a copy of the thread the person is asked again. */
   readonly threadId?: string | undefined;
 }
 
-/** What an approval is bound to. */
+/** Fields of a request that its hash covers. */
 export type ApprovalSubject = Pick<ApprovalRequest, "capability" | "approvalType" | "payload" | "threadId">;
 
 /**
- * Makes a request for approval, pending, and bound by its hash to who asks, to every value of the payload, and to the thread.
+ * Creates a pending request for approval. Its hash covers the capability, the complete payload and the thread.
  *
- * A draft that makes no valid request, or whose payload is no plain JSON, throws `agents/invalidApprovalRequest`.
+ * An invalid draft, or a payload that is not plain JSON, throws `agents/invalidApprovalRequest`.
+ *
  *
  * @example
  * ```ts
@@ -52,7 +53,7 @@ export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
   const approvalType = approvalTypeOf(capability, operation);
   const hostile = findHostileKey({ [id]: payload });
   if (hostile !== null) {
-    throw agentErrors.invalidApprovalRequest({ id, problem: `the key "${hostile}" must not come from outside` });
+    throw agentErrors.invalidApprovalRequest({ id, problem: `the key "${hostile}" is not allowed` });
   }
   const parsed = ApprovalRequest.safeParse({
     id,
@@ -60,7 +61,7 @@ export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
     stepObjective,
     capability,
     approvalType,
-    // The payload is hashed once it is known to be JSON.
+    // The payload is hashed after it is known to be JSON.
     hash: "-",
     requestedAt: now,
     expiresAt,
@@ -77,12 +78,12 @@ export function requestApproval(draft: ApprovalDraft): ApprovalRequest {
   return { ...parsed.data, hash: approvalHash(parsed.data) };
 }
 
-/** Digest of what a request is for: who asks, for which kind of approval, with exactly which payload, in which thread. */
+/** Digest of a request: its capability, approval type, complete payload and thread. */
 export const approvalHash = ({ capability, approvalType, payload, threadId }: ApprovalSubject): string =>
   digest({ capability, approvalType, payload, ...(threadId !== undefined && { threadId }) });
 
 /**
- * Names the kind of an approval: `memory_save` for an operation of a capability, `python` without one.
+ * Returns the approval type: `memory_save` for an operation of a capability, `python` without one.
  *
  * @example
  * ```ts
@@ -94,12 +95,12 @@ export const approvalHash = ({ capability, approvalType, payload, threadId }: Ap
 export const approvalTypeOf = (capability: string, operation?: string | null): string =>
   operation === undefined || operation === null || operation === "" ? capability : `${capability}_${operation}`;
 
-/** The kind of approval that a plan asks for. */
+/** Approval type of plans. */
 export const PLAN_APPROVAL = "plan";
 
 /**
- * Gives the payload with which a plan asks for approval: what would be done, by whom and in which order, and nothing that
- * changes while the plan runs, such as statuses, results and times.
+ * Returns the payload of a plan's approval request: its steps, agents and order, without values that change while the
+ * plan runs, such as statuses, results and times.
  */
 export function planApprovalPayload(plan: Plan): JsonObject {
   const { planId, query, summary, steps } = plan;

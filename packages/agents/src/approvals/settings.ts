@@ -1,26 +1,26 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** The usual rule of a capability, by its name. */
-export const usualRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };
+/** Default rules by capability name. */
+export const defaultRules: Readonly<Record<string, string>> = { python: "code", memory: "memory", plan: "plan" };
 
-/** True for a rule that a setting decides, so that the state needs `fieldGroups.settings`. */
-export const isSettingRule = (rule: unknown): boolean => Object.values(usualRules).some((each) => each === rule);
+/** True for a rule that depends on a setting, so that the state needs `fieldGroups.settings`. */
+export const isSettingRule = (rule: unknown): boolean => Object.values(defaultRules).some((known) => known === rule);
 
-/** The approval settings of a turn in generic words; `unknown` is what a person has to be asked about. */
+/** Approval settings of a turn. A value that is not recognized requires approval. */
 export interface ApprovalSettings {
-  /** Which capabilities need approval. */
+  /** Global approval mode of capabilities. */
   readonly mode: unknown;
-  /** False when plans run without approval. */
+  /** False when plans need no approval. */
   readonly plans: unknown;
-  /** False when approval of memory is switched off. */
+  /** False when memory needs no approval. */
   readonly memory: unknown;
-  /** False when approval of code is switched off. */
+  /** False when code needs no approval. */
   readonly code: unknown;
-  /** Which code needs approval: `none`, `writes` or `all`. */
+  /** Code that needs approval: `none`, `writes` or `all`. */
   readonly codeMode: unknown;
 }
 
-/** The words of the setting for code, old ones included. */
+/** Accepted values of the code setting, including old ones. */
 const CODE_MODES: ReadonlyMap<unknown, string> = new Map([
   ["disabled", "none"],
   ["control_writes", "writes"],
@@ -29,7 +29,7 @@ const CODE_MODES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /**
- * Reads the approval settings from `agent_control`, which has the names of the seed states.
+ * Reads the approval settings from `agent_control`.
  *
  * @internal
  */

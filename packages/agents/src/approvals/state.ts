@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The part of a state that approvals live in. */
+/** State fields that approvals use. */
 export interface WithApprovals {
   readonly execution_pending_approvals?: unknown;
   readonly approval_approved?: unknown;
@@ -12,22 +12,22 @@ export interface WithApprovals {
   readonly planning_execution_plan?: unknown;
 }
 
-/** Whether an answer is there to act on, and what was approved; a rejection is an answer without a payload. */
+/** Decision read from the state. A rejection has an answer without a payload. */
 export interface ApprovalResumeData {
   readonly hasAnswer: boolean;
   readonly payload: JsonObject | null;
 }
 
 /**
- * Reads the answer that the state holds for one kind of approval.
+ * Reads the stored decision for one approval type.
  *
- * | `approval_approved` | `approved_payload`                    | Result                         |
- * | ------------------- | ------------------------------------- | ------------------------------ |
- * | null                | anything                              | no answer                      |
- * | true                | a record whose `approvalType` is asked | the record                     |
- * | true                | anything else                         | `agents/invalidApprovedPayload` |
- * | false               | null                                  | an answer, and nothing to do   |
- * | false               | a record without `approvalType`       | `agents/invalidApprovedPayload` |
+ * | `approval_approved` | `approved_payload`                 | Result                          |
+ * | ------------------- | ---------------------------------- | ------------------------------- |
+ * | null                | any value                          | no answer                       |
+ * | true                | an object with this `approvalType` | the object                      |
+ * | true                | any other value                    | `agents/invalidApprovedPayload` |
+ * | false               | null                               | an answer without a payload     |
+ * | false               | any other value                    | `agents/invalidApprovedPayload` |
  */
 export function approvalResumeData(values: WithApprovals, approvalType: string): ApprovalResumeData {
   const { approval_approved: approved, approved_payload: payload = null } = values;
@@ -46,13 +46,13 @@ function typeOfPayload(payload: unknown): string | null {
   return typeof approvalType === "string" && approvalType.trim() !== "" ? approvalType : null;
 }
 
-/** The update after which nothing is approved or rejected any more; every path ends with it. */
+/** Update that clears both answer fields. */
 export const clearedApproval = (): { readonly approval_approved: null; readonly approved_payload: null } => ({
   approval_approved: null,
   approved_payload: null,
 });
 
-/** The update that hands an approved payload on, under its kind; what `approvalResumeData` reads. */
+/** Update that stores an approved payload with its approval type, for `approvalResumeData`. */
 export const approvedUpdate = ({
   approvalType,
   payload,
@@ -61,48 +61,50 @@ export const approvedUpdate = ({
   approved_payload: { ...payload, approvalType },
 });
 
-/** Gives every valid request of the thread, decided ones included, by id; what is no request is left out. */
+/** Returns all valid requests of the thread by id, including decided ones. Invalid values are skipped. */
 export function approvalRequests({
   execution_pending_approvals: requests,
 }: WithApprovals): Readonly<Record<string, ApprovalRequest>> {
-  const read = Object.entries(isPlainRecord(requests) ? requests : {}).flatMap(([id, each]) => {
-    const parsed = ApprovalRequest.safeParse(each);
+  const read = Object.entries(isPlainRecord(requests) ? requests : {}).flatMap(([id, stored]) => {
+    const parsed = ApprovalRequest.safeParse(stored);
     return parsed.success && parsed.data.id === id ? [[id, parsed.data] as const] : [];
   });
   return Object.fromEntries(read);
 }
 
-/** Gives the requests that wait for an answer, the oldest first. */
+/** Returns requests that wait for an answer, the oldest first. */
 export const pendingApprovals = (values: WithApprovals): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(({ status }) => status === "pending");
 
 /**
- * Gives the requests that were approved and not yet acted on; of one kind when said.
+ * Returns approved requests that have not been acted on yet. Pass `approvalType` to filter.
  *
- * Without those of commits, which the writer of the state acts on.
+ * Commits are excluded unless requested: the commit node acts on them.
  */
 export const approvedRequests = (values: WithApprovals, approvalType?: string): readonly ApprovalRequest[] =>
   Object.values(approvalRequests(values)).filter(
-    (each) =>
-      each.status === "approved" &&
-      (approvalType === undefined ? each.approvalType !== COMMIT_APPROVAL : each.approvalType === approvalType),
+    (request) =>
+      request.status === "approved" &&
+      (approvalType === undefined ? request.approvalType !== COMMIT_APPROVAL : request.approvalType === approvalType),
   );
 
-/** Says what a request would be for now, where more than its stored payload counts; null when it is gone. */
+/**
+ * Returns the payload a request would have now, where it depends on more than the stored payload. Null if it is gone.
+ */
 export type PayloadNow<Values = WithApprovals> = (request: ApprovalRequest, values: Values) => JsonObject | null;
 
 /**
- * The kind of approval that commits of proposals ask for; the commit compares what it writes by itself.
+ * Approval type of commits. A commit compares its values itself.
  *
  * @internal
  */
 export const COMMIT_APPROVAL = "commit";
 
 /**
- * Gives the hash of what a request would be for now.
+ * Returns the hash of a request's current content, or null if nothing is left to approve.
  *
- * A request for a plan is compared with the plan in the state, any other with its stored payload, unless `payloadNow` says
- * otherwise. Null when there is nothing left that could be approved.
+ * A plan request is compared with the plan in the state, any other request with its stored payload, unless `payloadNow`
+ * returns a different payload.
  */
 export function approvalHashNow<Values extends WithApprovals>(
   request: ApprovalRequest,
@@ -115,20 +117,20 @@ export function approvalHashNow<Values extends WithApprovals>(
 }
 
 /**
- * Gives the approval of this kind that still holds: given, not yet acted on, and for exactly what would run now.
+ * Returns the valid approval of this type: given, not yet acted on, and for exactly what would run now.
  *
- * Null when there is none: then nothing of this kind may run without asking.
+ * Null without a valid approval: nothing of this type may then run without asking.
  */
-export function approvedNow<Values extends WithApprovals>(
+export function validApproval<Values extends WithApprovals>(
   values: Values,
   approvalType: string,
   payloadNow: PayloadNow<Values> = planOrStored,
 ): ApprovalRequest | null {
   const approved = approvedRequests(values, approvalType);
-  return approved.findLast((each) => approvalHashNow(each, values, payloadNow) === each.hash) ?? null;
+  return approved.findLast((request) => approvalHashNow(request, values, payloadNow) === request.hash) ?? null;
 }
 
-/** The plan in the state for a request of a plan; the stored payload for any other. */
+/** Plan in the state for a plan request. Stored payload for any other request. */
 function planOrStored(request: ApprovalRequest, values: WithApprovals): JsonObject | null {
   if (request.approvalType !== PLAN_APPROVAL) return request.payload;
   const plan = Plan.safeParse(values.planning_execution_plan);

@@ -11,23 +11,23 @@ import { isOfTurn, pendingHandoff } from "../handoffs/handoff.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 
-/** What approvals of an assembled graph are decided by. */
+/** Approval options of an assembled graph. */
 export interface RouterApprovalOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
-  /** Seconds after which a request expires. Defaults to no limit. */
+  /** Seconds until a request expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
 }
 
-/** Where and when an agent is about to run. */
+/** Time and thread of an agent's run. */
 export interface ApprovalMoment {
   readonly now: string;
   readonly threadId: string | undefined;
 }
 
-/** One thing that a person may have to approve before an agent runs. */
+/** Work that a person may have to approve before an agent runs. */
 export interface ApprovalPart {
   readonly id: string;
   readonly capability: string;
@@ -37,7 +37,7 @@ export interface ApprovalPart {
   readonly inputs: ApprovalInputs;
 }
 
-/** Inputs of the work that waits for approval. */
+/** Inputs of the pending work. */
 interface ApprovalInputs {
   /** Parameters of the step, or the payload of the handoff. */
   readonly parameters: JsonObject;
@@ -48,8 +48,8 @@ interface ApprovalInputs {
 const NO_INPUTS: ApprovalInputs = { parameters: {}, contexts: {} };
 
 /**
- * Gives the approvals that the work of an agent depends on, in the order in which people are asked: the plan as a whole, then
- * its step; or the handoff; or the user's own choice of this agent.
+ * Returns the approvals that an agent's work depends on, in the order in which people are asked: the plan and then its
+ * step; or the handoff; or the user's direct choice of this agent.
  */
 export function approvalParts(
   values: AgentValues,
@@ -57,14 +57,14 @@ export function approvalParts(
   registry: RouterApprovalOptions["registry"],
 ): readonly ApprovalPart[] {
   const turn = values.runtime_turn_id ?? "turn_0";
-  const handed = handedTo(values, agent);
+  const handoff = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
-  if (handed !== null) {
-    const objective = handed.explanation ?? `Go on with the work of "${handed.fromAgentId}"`;
-    const payload = { ...handed.payload };
+  if (handoff !== null) {
+    const objective = handoff.explanation ?? `Continue the work of "${handoff.fromAgentId}"`;
+    const payload = { ...handoff.payload };
     return [
       {
-        id: handed.handoffId,
+        id: handoff.handoffId,
         capability: agent,
         objective,
         payload,
@@ -75,7 +75,7 @@ export function approvalParts(
   }
   const step = currentStep(values);
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
-  if (plan === null || step === null || directedAgent(values) === agent || doerOf(step, registry) !== agent) {
+  if (plan === null || step === null || directedAgent(values) === agent || agentForStep(step, registry) !== agent) {
     const payload = { agent, task, parameters: null, inputs: null };
     return [
       { id: `${turn}:agent:${agent}`, capability: agent, objective: task, payload, step: null, inputs: NO_INPUTS },
@@ -101,59 +101,59 @@ export function approvalParts(
   return [whole, own];
 }
 
-/** The handoff by which an agent runs; also when it failed and is tried again, under the approval that it had. */
+/** Handoff under which an agent runs. A retry after a failure runs under the same handoff and approval. */
 function handedTo(values: AgentValues, agent: string): HandoffRecord | null {
   const latest = values.execution_handoff_history?.at(-1);
   const failed = values.control_has_error === true && values.control_error_info?.node === agent;
   const again = failed && latest !== undefined && latest.reason !== "plan_step" && isOfTurn(latest, values);
-  const handed = again ? latest : pendingHandoff(values);
-  return handed?.toAgentId === agent ? handed : null;
+  const handoff = again ? latest : pendingHandoff(values);
+  return handoff?.toAgentId === agent ? handoff : null;
 }
 
-/** The payload with which a step of a plan asks for approval. */
+/** Payload of a plan step's approval request. */
 export function stepPayload(agent: string, { task, taskObjective, parameters, inputs }: PlanStep): JsonObject {
   return {
     agent,
     task: task ?? taskObjective ?? "",
     parameters: parameters ?? null,
-    inputs: inputs?.map((each) => ({ ...each })) ?? null,
+    inputs: inputs?.map((input) => ({ ...input })) ?? null,
   };
 }
 
-/** The request that has to be answered before an agent may run; null when nobody has to be asked. */
+/** Returns the request that must be approved before an agent may run. Null if no approval is needed. */
 export function missingApproval(
   values: AgentValues,
   agent: string,
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
 ): ApprovalRequest | null {
-  const known = approvalRequests(values);
+  const requests = approvalRequests(values);
   for (const part of approvalParts(values, agent, options.registry)) {
     if (!needed(values, part, options)) continue;
     const request = requestFor(part, moment, options);
-    // What was approved has to be what would run now.
-    const before = known[request.id];
+    // The approved content must equal what would run now.
+    const before = requests[request.id];
     if (before?.status !== "approved" || before.hash !== request.hash) return request;
   }
   return null;
 }
 
-/** The approval under which an agent runs now, the most specific one; null when it runs without one. */
+/** Returns the most specific approval under which an agent runs. Null if it runs without one. */
 export function grantedApproval(
   values: AgentValues,
   agent: string,
   moment: ApprovalMoment,
   options: RouterApprovalOptions,
 ): ApprovalRequest | null {
-  const known = approvalRequests(values);
+  const requests = approvalRequests(values);
   const granted = approvalParts(values, agent, options.registry).map((part) => {
-    const before = known[part.id];
+    const before = requests[part.id];
     return before?.status === "approved" && before.hash === requestFor(part, moment, options).hash ? before : null;
   });
-  return granted.findLast((each) => each !== null) ?? null;
+  return granted.findLast((request) => request !== null) ?? null;
 }
 
-/** Inputs as the agent's schema parses them; null when they do not satisfy it. */
+/** Inputs parsed with the agent's schema. Null if they are invalid. */
 function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: ApprovalInputs): JsonObject | null {
   if (agent === null) return { ...parameters, ...contexts };
   const check = checkInputs(agent, parameters);
@@ -170,9 +170,9 @@ function needed(values: AgentValues, part: ApprovalPart, { registry, approvals =
     inputs: inputs ?? {},
     ...(agent !== null && { capabilities: agent.capabilities, ...(agent.readOnly === true && { writes: false }) }),
   };
-  // A state without settings has the safe ones.
+  // A state without settings uses the safe defaults.
   const { agent_control = agentControlDefaults() } = values;
-  // A rule decides by inputs that satisfy their schema; about any others a person decides.
+  // Rules decide only on valid inputs. A person decides on invalid ones.
   const asks = inputs === null && typeof approvals[capability] === "function";
   const policy = asks ? { ...approvals, [capability]: () => true } : approvals;
   return needsApproval({ ...values, agent_control }, call, policy).needed;
@@ -187,17 +187,20 @@ const requestFor = (
   return requestApproval({ id, capability, stepObjective, payload, now, expiresAt, threadId });
 };
 
-/** The agent that does a step: by its name, or the first that has the capability. */
-export function doerOf(step: PlanStep, { find, withCapability }: RouterApprovalOptions["registry"]): string | null {
+/** Agent that does a step: the named agent, or the first agent with the capability. */
+export function agentForStep(
+  step: PlanStep,
+  { find, withCapability }: RouterApprovalOptions["registry"],
+): string | null {
   const named = stepAgent(step);
   if (named === null) return null;
   return find(named)?.name ?? withCapability(named).find(({ system }) => !system)?.name ?? null;
 }
 
-/** The contexts that a step names, by type; those that are not stored are left out. */
+/** Contexts that a step reads, by type. Missing ones are skipped. */
 function contextsOf({ capability_context_data: stored = {} }: AgentValues, { inputs }: PlanStep): JsonObject {
-  const read = (inputs ?? []).flatMap((each) =>
-    Object.entries(each).flatMap(([type, key]) => {
+  const read = (inputs ?? []).flatMap((input) =>
+    Object.entries(input).flatMap(([type, key]) => {
       const entries: unknown = Object.hasOwn(stored, type) ? stored[type] : undefined;
       const found: unknown = isPlainRecord(entries) && Object.hasOwn(entries, key) ? entries[key] : undefined;
       return found === undefined ? [] : [[type, found] as const];

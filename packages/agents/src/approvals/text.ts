@@ -2,14 +2,14 @@ import type { ApprovalRequest } from "@tidemark/core-state";
 import { PLAN_APPROVAL } from "./request.ts";
 
 /**
- * What happened to an approval, for `say`.
+ * Event that `say` turns into text.
  *
- * `question`, `unclear`, `explained`, `refused` and `otherThread` are read by the person who is asked. `rejected`, `expired`
- * and `changed` are read by the user of the conversation, who is often somebody else.
+ * `question`, `unclear`, `explained`, `refused` and `otherThread` are read by the person who is asked. `rejected`,
+ * `expired` and `changed` are read by the user of the conversation, who is often a different person.
  */
-export type ApprovalNews =
+export type ApprovalNotice =
   | { readonly kind: "question"; readonly pending: readonly ApprovalRequest[] }
-  | { readonly kind: "unclear"; readonly said: string; readonly pending: readonly ApprovalRequest[] }
+  | { readonly kind: "unclear"; readonly text: string; readonly pending: readonly ApprovalRequest[] }
   | { readonly kind: "explained"; readonly request: ApprovalRequest }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "otherThread"; readonly request: ApprovalRequest }
@@ -17,41 +17,41 @@ export type ApprovalNews =
   | { readonly kind: "expired" | "changed"; readonly request: ApprovalRequest };
 
 /**
- * Words the news about an approval, in English; applications in other languages bring their own function.
+ * Writes the text for an approval event, in English. Pass a custom function as `say` for other languages.
  *
- * What the user reads names neither the request nor its content, nor who decided, nor why.
+ * Texts for the user name neither the request nor its content, the approver or the reason.
  */
-export function approvalText(news: ApprovalNews): string {
-  switch (news.kind) {
+export function approvalText(notice: ApprovalNotice): string {
+  switch (notice.kind) {
     case "question":
-      return `${listed(news.pending)} ${howToAnswer(news.pending)}`;
+      return `${listed(notice.pending)} ${howToAnswer(notice.pending)}`;
     case "unclear":
-      return news.said === ""
-        ? `That was no answer I understand. ${howToAnswer(news.pending)}`
-        : `I cannot tell whether "${news.said}" means yes or no. ${howToAnswer(news.pending)}`;
+      return notice.text === ""
+        ? `I did not understand the answer. ${howToAnswer(notice.pending)}`
+        : `I cannot tell whether "${notice.text}" means yes or no. ${howToAnswer(notice.pending)}`;
     case "explained":
-      return `${news.request.stepObjective}: ${content(news.request)}`;
+      return `${notice.request.stepObjective}: ${content(notice.request)}`;
     case "refused":
-      return news.message;
+      return notice.message;
     case "otherThread":
-      return "This request was copied from another thread. Nothing was decided here; answer it again for this thread.";
+      return "This request was copied from another thread. Nothing was decided here. Please answer it for this thread.";
     case "rejected":
       return "This was not approved, so nothing was done.";
     case "expired":
       return "This was not approved in time, so nothing was done.";
     case "changed":
     default:
-      return "What was to be approved has changed, so nothing was done.";
+      return "The request changed before it was approved, so nothing was done.";
   }
 }
 
 const listed = (pending: readonly ApprovalRequest[]): string =>
   pending.length === 1
-    ? `May I go on? ${pending[0]?.stepObjective ?? ""}.`
-    : `${pending.length} things wait for approval: ${pending.map(({ id, stepObjective }) => `${stepObjective} (${id})`).join("; ")}.`;
+    ? `Approve "${pending[0]?.stepObjective ?? ""}"?`
+    : `${pending.length} requests need approval: ${pending.map(({ id, stepObjective }) => `${stepObjective} (${id})`).join("; ")}.`;
 
 const howToAnswer = (pending: readonly ApprovalRequest[]): string =>
-  pending.length > 1 ? "Answer each by its id." : "Answer yes or no, or ask.";
+  pending.length > 1 ? "Answer each by its id." : "Answer yes or no, or ask a question.";
 
 const content = ({ approvalType, payload }: ApprovalRequest): string =>
   JSON.stringify(approvalType === PLAN_APPROVAL ? payload["steps"] : payload);

@@ -2,9 +2,9 @@ import type { ApprovalRequest } from "@tidemark/core-state";
 import { approvalHash } from "./request.ts";
 
 /**
- * True for a request of another thread, of which this one is a copy: its approval does not count here.
+ * True for a request that was copied from another thread. Its approval is not valid here.
  *
- * A request without a thread, or a run without one, says nothing.
+ * False for a request without a thread, and in a run without one.
  *
  * @internal
  */
@@ -12,10 +12,10 @@ export const isFromOtherThread = ({ threadId }: ApprovalRequest, thread: string 
   threadId !== undefined && thread !== undefined && threadId !== thread;
 
 /**
- * The requests of another thread that could still lead to an effect, as new requests of this one.
+ * Renews requests of another thread that could still lead to an effect, as pending requests of this thread.
  *
- * A fork or an import copies a thread with everything that waits in it. Without this, one request could be acted on in both
- * threads, under the same key. The new request is pending, has a hash of its own and asks for what was asked for at first.
+ * A fork or an import copies a thread with its pending work. Without this step, both threads could act on one request
+ * under the same key. The new request has a new hash and asks for the original payload.
  *
  * @internal
  */
@@ -24,13 +24,13 @@ export function reboundTo(
   requests: Readonly<Record<string, ApprovalRequest>>,
   { now, note }: { readonly now: string; readonly note: (request: ApprovalRequest) => string },
 ): Readonly<Record<string, ApprovalRequest>> {
-  const copied = Object.values(requests).filter(
-    (each) => (each.status === "pending" || each.status === "approved") && isFromOtherThread(each, thread),
+  const originals = Object.values(requests).filter(
+    (request) => (request.status === "pending" || request.status === "approved") && isFromOtherThread(request, thread),
   );
   return Object.fromEntries(
-    copied.map((each) => {
-      const { askedPayload, note: _note, ...request } = each;
-      const asked: ApprovalRequest = {
+    originals.map((original) => {
+      const { askedPayload, note: _note, ...request } = original;
+      const renewed: ApprovalRequest = {
         ...request,
         status: "pending",
         payload: askedPayload ?? request.payload,
@@ -38,9 +38,9 @@ export function reboundTo(
         requestedAt: now,
         decidedBy: null,
         decidedAt: null,
-        note: { code: "otherThread", message: note(each), issues: [] },
+        note: { code: "otherThread", message: note(original), issues: [] },
       };
-      return [asked.id, { ...asked, hash: approvalHash(asked) }];
+      return [renewed.id, { ...renewed, hash: approvalHash(renewed) }];
     }),
   );
 }

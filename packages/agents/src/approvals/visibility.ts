@@ -4,10 +4,10 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { COMMIT_APPROVAL } from "./state.ts";
 
 /**
- * The request as the person who is asked sees it: without the values of these fields.
+ * Returns the request as the approver sees it, without the values of hidden fields.
  *
- * Left out are the change of a commit to such a field, and whatever a payload holds under the name of one. The hash stays that
- * of the whole request, so that an answer still names exactly what would run.
+ * Leaves out changes that a commit makes to such a field, and payload values stored under its name. The hash remains
+ * that of the complete request, so that an answer identifies exactly what would run.
  *
  * @internal
  */
@@ -17,7 +17,7 @@ export function shownRequest(request: ApprovalRequest, hidden: readonly string[]
   const field: unknown = request.payload["field"];
   if (request.approvalType === COMMIT_APPROVAL && typeof field === "string" && hidden.includes(field)) {
     const { change: _change, ...payload } = request.payload;
-    // The reason of a proposal is free text, and may say the value.
+    // The reason of a proposal is free text and may contain the value.
     return { ...shown, stepObjective: `Change "${field}"`, payload };
   }
   return { ...shown, payload: without(request.payload, new Set(hidden)) };

@@ -68,17 +68,17 @@ const decisions: ReadonlyMap<string, "approve" | "reject"> = new Map([
   ...REJECTING.map((words) => [words, "reject"] as const),
 ]);
 
-/** Longer texts say more than yes or no. */
+/** Maximum length of a text that can mean yes or no. */
 const LONGEST = 64;
 
-/** Courtesies that change nothing about an answer. */
+/** Polite words that do not change an answer. */
 const COURTESY = /(?:^please )|(?: (?:please|thanks|thank you|thx))$/gu;
 
 /**
- * Says whether a text approves, rejects, or does neither clearly; what is unclear decides nothing.
+ * Classifies a text as approval, rejection or unclear. An unclear text decides nothing.
  *
- * Only an answer that is nothing but a known word or phrase counts: "yes" does, "yes but only step 1" and "yes?" do not.
- * Case, spaces, final punctuation, full-width letters, and "please" or "thanks" beside the word make no difference.
+ * Only a known word or phrase on its own counts: "yes" does, "yes but only step 1" and "yes?" do not. Case, spaces,
+ * final punctuation, full-width letters, and "please" or "thanks" next to the word are ignored.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export function readApprovalWords(text: string): "approve" | "reject" | "unclear
   const plain = text
     .normalize("NFKC")
     .toLowerCase()
-    // Invisible marks and the variants of an emoji say nothing.
+    // Invisible marks and emoji variants have no meaning here.
     .replaceAll(/[\p{Cf}\p{Emoji_Modifier}\uFE0F]/gu, "")
     .replaceAll(/[’‘`´]/gu, "'")
     .replaceAll(/[,;]/gu, " ")

@@ -5,23 +5,23 @@ import type { PayloadSchema } from "./decision.ts";
 import type { AnswerIssue } from "../plans/issues.ts";
 import type { EditablePayloads } from "./ask.graph.ts";
 
-/** What makes an edit of the work that waits, or what is wrong with the edit. */
+/** Update that applies an edit to the pending work, or the issues of the edit. */
 export type EditedWork =
   | {
       readonly ok: true;
       /** Fields to write. */
       readonly update?: Values;
-      /** Values that take the place of what a field with a reducer contains. */
+      /** Values that replace the content of fields with a reducer. */
       readonly replaced?: Values;
-      /** Approvals that the edit changes besides its own, by id. */
+      /** Other approvals that the edit changes, by id. */
       readonly requests?: Readonly<Record<string, ApprovalRequest>>;
     }
   | { readonly ok: false; readonly issues: readonly AnswerIssue[] };
 
-/** Applies a request with an edited payload to the work that it is for. */
+/** Applies a request with an edited payload to the pending work. */
 export type WorkEdit = (request: ApprovalRequest, values: Values) => EditedWork;
 
-/** The schemas of edited payloads, each followed by the check that the work can be done as edited. */
+/** Schemas of edited payloads that also check that the edited work can run. */
 export function editableWork(editable: EditablePayloads, values: Values, edit: WorkEdit | undefined): EditablePayloads {
   if (edit === undefined) return editable;
   const entries = Object.entries(editable).map(([kind, schema]) => {

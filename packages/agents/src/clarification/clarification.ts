@@ -3,69 +3,69 @@ import { speakerOf } from "@tidemark/state-manager";
 import type { ReadVerdict } from "./verdict.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The part of a state that remembers what the user was asked. */
+/** State fields that clarification uses. */
 export interface WithClarification extends WithMessages {
   readonly control_clarification_needed?: boolean;
   readonly control_clarification_count?: number;
   readonly control_missing_context?: readonly string[];
 }
 
-/** What a decision writes; all of it is owned by "root". */
+/** Update of a clarification decision. All fields are owned by `root`. */
 export interface ClarificationUpdate {
   readonly control_clarification_needed: boolean;
   readonly control_clarification_count?: number;
   readonly control_missing_context?: readonly string[];
 }
 
-/** Why the work goes on without a question. */
+/** Reason to continue without a question. */
 export type ProceedReason =
-  /** The user answered the question that waited. */
+  /** The user answered the pending question. */
   | "answered"
-  /** As many questions were asked as may be. */
+  /** The maximum number of questions was reached. */
   | "limitReached"
   /** The model found that nothing is missing. */
   | "clear"
-  /** The model's words decide nothing. */
+  /** The model's answer contains no decision. */
   | "unclear"
-  /** The model could not be asked. */
+  /** The model call failed. */
   | "failed";
 
-/** The decision to go on. */
+/** Decision to continue without a question. */
 export interface Proceed {
   readonly outcome: "proceed";
   readonly because: ProceedReason;
-  /** What had been missing, for the one who goes on; the user's last message answers it when they were asked. */
+  /** Missing details from earlier questions. If the user was asked, their last message answers them. */
   readonly missing: readonly string[];
   readonly update: ClarificationUpdate;
 }
 
-/** The decision to ask. */
+/** Decision to ask the user. */
 export interface Clarify {
   readonly outcome: "clarify";
   readonly missing: readonly string[];
-  /** The words of the question, when the model gave them. */
+  /** Text of the question. Null when the model did not write one. */
   readonly question: string | null;
   readonly update: ClarificationUpdate;
 }
 
 /**
- * What is missing when the model says no more than that something is.
+ * Fallback description of what is missing.
  *
  * @internal
  */
 export const vagueQuery = "Query is vague or ambiguous";
 
-/** How far clarification may go. */
+/** Options of clarification decisions. */
 export interface ClarificationOptions {
-  /** How many questions may be asked between two answers; 2 when not said, 0 for none. */
+  /** Maximum number of questions between two answers. Defaults to 2. 0 disables questions. */
   readonly maxClarifications?: number;
 }
 
 /**
- * Says whether the work goes on without asking a model; null when a model has to decide.
+ * Decides without a model to continue. Null when a model has to decide.
  *
- * It does when the user has just answered the question that waited, and when no further question may be asked. Give it the
- * whole conversation, not a window of it: the question stands before the answer. A conversation without a message throws
+ * Continues when the user has just answered the pending question, and when the maximum number of questions was reached.
+ * Pass the whole conversation: a shorter window may not contain the question. A conversation without a message throws
  * `agents/emptyConversation`.
  */
 export function proceedWithoutModel(values: WithClarification, options: ClarificationOptions = {}): Proceed | null {
@@ -74,17 +74,17 @@ export function proceedWithoutModel(values: WithClarification, options: Clarific
   const missing = values.control_missing_context ?? [];
   if (values.control_clarification_needed === true && isReply(messages)) return proceed("answered", missing);
   const { maxClarifications = 2 } = options;
-  // A limit that is no number forbids; it must never allow without end.
+  // NaN counts as reached: an invalid limit must not allow endless questions.
   return (values.control_clarification_count ?? 0) < maxClarifications ? null : proceed("limitReached", missing);
 }
 
 /**
- * Decides whether to ask the user first, by what a model said; what settles it without a model (see `proceedWithoutModel`)
- * comes first.
+ * Decides from a model's verdict whether to ask the user first. Decisions that need no model (see
+ * `proceedWithoutModel`) take precedence.
  *
- * Questions are counted over turns, until `answerSucceeded` says that the user got an answer: an answered question does not
- * start the count anew, so that a user is never asked without end. What is missing is remembered until then, or until
- * the user answers. A model that failed, or said something else, never stops the work.
+ * Questions are counted across turns until `answerSucceeded`. An answered question does not reset the count, so that a
+ * user is not asked endlessly. Missing details are kept until then, or until the user answers. A failed or unclear
+ * verdict never stops the work.
  *
  * @example
  * ```ts
@@ -110,12 +110,12 @@ export function decideClarification(
   return proceed(verdict.verdict === "proceed" ? "clear" : verdict.verdict, missing);
 }
 
-/** The update for an answer that succeeded: the next question is the first again, and nothing is missing any more. */
+/** Returns the update for a successful answer: it resets the question count and the missing details. */
 export function answerSucceeded(): Required<ClarificationUpdate> {
   return { control_clarification_needed: false, control_clarification_count: 0, control_missing_context: [] };
 }
 
-/** The update for a question: it waits for the user's answer, it is counted, and what is missing is remembered. */
+/** Returns the update for a question: it marks the question as pending, counts it, and stores the missing details. */
 export function questionAsked(values: WithClarification, missing: readonly string[]): Required<ClarificationUpdate> {
   return {
     control_clarification_needed: true,
@@ -125,13 +125,13 @@ export function questionAsked(values: WithClarification, missing: readonly strin
 }
 
 function proceed(because: ProceedReason, missing: readonly string[]): Proceed {
-  // What nobody answered stays missing.
+  // Unanswered details stay missing.
   const settled = because === "answered" || because === "clear";
   const update = { control_clarification_needed: false, ...(settled && { control_missing_context: [] }) };
   return { outcome: "proceed", because, missing, update };
 }
 
-/** The user's word directly after the assistant's. */
+/** True when a user message directly follows an assistant message. */
 function isReply(messages: readonly unknown[]): boolean {
   return speakerOf(messages.at(-1)) === "user" && speakerOf(messages.at(-2)) === "assistant";
 }

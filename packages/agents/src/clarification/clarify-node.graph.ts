@@ -7,55 +7,56 @@ import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { vagueQuery } from "./clarification.ts";
 import { askClarification, type QuestionUpdate } from "./question.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
-import { agentRan } from "../conversation/progress.ts";
+import { agentRunUpdate } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
-import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
+import { type AnswersClarification, askAbout, modelFailureEntry } from "./asked.graph.ts";
 import { type Dialogue, dialogueOf } from "./dialogue.graph.ts";
 
-/** Who words the question. */
+/** Options of the node that asks the user. */
 export interface ClarifyNodeOptions {
-  /** A function or a model that gives the question, as text or message; without it, what is missing is asked for. */
+  /** Function or model that writes the question, as text or message. Defaults to a question for the missing details. */
   readonly ask?: AnswersClarification;
-  /** The node's own name; `clarify` when not said. */
+  /** Node name. Defaults to `clarify`. */
   readonly agent?: string;
-  /** How many messages a model sees; 10 when not said. */
+  /** Maximum number of messages passed to a model. Defaults to 10. */
   readonly maxHistory?: number;
-  /** The system prompt of a model, in place of the usual one. */
+  /** System prompt of a model. Replaces the default prompt. */
   readonly instructions?: string;
   readonly clock?: Pick<Clock, "now">;
 }
 
-const usualInstructions = (missing: readonly string[]): string =>
-  "Ask the user one short, friendly question, in their language, so that their request can be worked on. " +
-  `What is missing: ${missing.join("; ") || "not known"}. Answer with the question alone.`;
+const defaultInstructions = (missing: readonly string[]): string =>
+  "Ask the user one short, friendly question, in their language, to get the details needed for their request. " +
+  `Missing details: ${missing.join("; ") || "unknown"}. Answer with the question only.`;
 
 /**
- * Makes the node that asks the user and ends the turn: the question is the message, and the answer of this turn.
+ * Creates the node that asks the user and ends the turn. The question is added as a message, and is the final answer of
+ * the turn.
  *
- * A question that cannot be made, or is empty, becomes the plain one; the failure is noted in `control_errors`. Without `ask`,
- * the question is the one that the decision brought along, or else asks for what is missing. Asking does not count as an
- * iteration. A state without the fields of clarification throws `agents/missingFields`.
+ * If the question cannot be written, or is empty, a default question is asked and the failure is added to
+ * `control_errors`. Without `ask`, the node uses the question from the decision, or asks for the missing details.
+ * Asking does not count as an iteration. A state without the clarification fields throws `agents/missingFields`.
  */
 export function clarifyNode<State extends StateDeclaration>(
   state: State,
   options: ClarifyNodeOptions = {},
 ): GraphNodeOf<State> {
   const { agent = "clarify" } = options;
-  const look = dialogueOf(state, agent);
+  const readDialogue = dialogueOf(state, agent);
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = look(values);
-      const ran = agentRan(dialogue, { agent, next: "END", counts: false });
-      const update = { ...(await askUser(dialogue, options, config)), ...ran };
+      const dialogue = readDialogue(values);
+      const run = agentRunUpdate(dialogue, { agent, next: "END", counts: false });
+      const update = { ...(await askUser(dialogue, options, config)), ...run };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
       return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
   });
 }
 
-/** Words the question, and gives the update that asks it. */
+/** Writes the question and returns its update. */
 async function askUser(
   dialogue: Dialogue,
   options: ClarifyNodeOptions,
@@ -66,20 +67,20 @@ async function askUser(
   if (ask === undefined) {
     return askClarification(dialogue.execution_final_answer ?? questionFor(missing), { name: agent });
   }
-  const said = await askAbout(ask, options.instructions ?? usualInstructions(missing), {
+  const result = await askAbout(ask, options.instructions ?? defaultInstructions(missing), {
     messages: historyWindow(dialogue.messages, { max: maxHistory }),
     missing,
     signal: config.signal ?? null,
     config,
   });
-  if (said.outcome === "said") return askClarification(textOf(said.value), { name: agent });
+  if (result.outcome === "answered") return askClarification(textOf(result.value), { name: agent });
   return {
     ...askClarification(null, { name: agent }),
-    control_errors: [notedFailure(agent, said.message, clock.now())],
+    control_errors: [modelFailureEntry(agent, result.message, clock.now())],
   };
 }
 
 function questionFor(missing: readonly string[]): string | null {
-  const named = missing.filter((each) => each !== vagueQuery);
-  return named.length === 0 ? null : `Could you please tell me more? What is missing: ${named.join("; ")}.`;
+  const named = missing.filter((detail) => detail !== vagueQuery);
+  return named.length === 0 ? null : `Could you please tell me more? Missing details: ${named.join("; ")}.`;
 }

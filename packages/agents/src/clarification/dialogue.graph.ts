@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { SeedStateValue, StateDeclaration } from "@tidemark/core-state";
 import { requireFields } from "../kernel/require-fields.ts";
 
-/** The fields that clarification reads, in a graph. */
+/** State fields that clarification reads. */
 export interface Dialogue extends Pick<
   SeedStateValue,
   | "control_clarification_count"
@@ -27,13 +27,12 @@ const needed: readonly string[] = [
 ];
 
 /**
- * Gives the look at the values of a state that has the fields of clarification; one that lacks some throws
- * `agents/missingFields`.
+ * Returns a typed view of the clarification fields of a state. A state without them throws `agents/missingFields`.
  *
  * @internal
  */
 export function dialogueOf(state: StateDeclaration, by: string): (values: object) => Dialogue {
   requireFields(by, state, needed);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has these fields, and the host has checked what was written to them
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state has these fields, and LangGraph validates their writes
   return (values) => values as Dialogue;
 }

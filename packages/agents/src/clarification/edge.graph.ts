@@ -1,19 +1,19 @@
 import { END } from "@langchain/langgraph";
 import { checkIterations, nextAgentOf, type WithProgress } from "../conversation/progress.ts";
 
-/** Where a run goes when too many agents have run. */
+/** Target of a run that has reached the maximum number of iterations. */
 export interface IterationStop<Stop extends string> {
-  /** The node that says so to the user, with the words of `checkIterations`. */
+  /** Node that informs the user, with the text of `checkIterations`. */
   readonly stop: Stop;
-  /** How many agents may run in a turn; 20 when not said. */
+  /** Maximum number of agent runs in a turn. Defaults to 20. */
   readonly maxIterations?: number;
 }
 
 /**
- * Makes the conditional edge that follows `control_next_agent`: to one of the known nodes, or to the end.
+ * Creates the conditional edge that follows `control_next_agent` to one of the given nodes or to the end.
  *
- * Any other name throws `agents/unknownAgent`; a misspelt route never ends a run in silence. With `limit`, the edge leads to
- * its `stop` once as many agents have run as may.
+ * Any other name throws `agents/unknownAgent`, so that a misspelled route never ends a run silently. With `limit`, the
+ * edge leads to `stop` after the maximum number of agent runs.
  */
 export function routeToNextAgent<const Name extends string, const Stop extends string = never>(
   known: readonly Name[],

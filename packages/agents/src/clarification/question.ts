@@ -1,7 +1,7 @@
-/** What is asked when no better question could be made. */
+/** Default question. */
 export const plainQuestion = "Could you please provide more details about your question?";
 
-/** What asking writes: the question as message and as answer of this turn; the other fields belong to "root". */
+/** Update for a question: its message, and the final answer of the turn. */
 export interface QuestionUpdate {
   readonly messages: readonly [{ readonly role: "assistant"; readonly content: string; readonly name?: string }];
   readonly execution_final_answer: string;
@@ -9,7 +9,7 @@ export interface QuestionUpdate {
 }
 
 /**
- * Gives the update that asks the user and ends the turn; without words, the plain question is asked.
+ * Returns the update that asks the user and ends the turn. Without a text, the default question is asked.
  *
  * @example
  * ```ts

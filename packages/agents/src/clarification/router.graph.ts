@@ -5,41 +5,45 @@ import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
 import { readVerdict } from "./verdict.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
-import { agentRan } from "../conversation/progress.ts";
+import { agentRunUpdate } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
-import { type AnswersClarification, askAbout, notedFailure } from "./asked.graph.ts";
+import { type AnswersClarification, askAbout, modelFailureEntry } from "./asked.graph.ts";
 import { dialogueOf } from "./dialogue.graph.ts";
 
-/** Who decides whether the user is asked, and where the run goes. */
+/** Options of the node that decides whether to ask the user. */
 export interface ClarificationRouterOptions {
-  /** A function or a model whose answer `readVerdict` understands; `model.withStructuredOutput(ClarificationVerdict)` fits. */
+  /**
+   * Function or model whose answer `readVerdict` can read, such as `model.withStructuredOutput(ClarificationVerdict)`.
+   */
   readonly decide: AnswersClarification;
-  /** The node that does the work. */
+  /** Node that does the work. */
   readonly proceed: string;
-  /** The node that asks; `clarify` when not said. */
+  /** Node that asks the user. Defaults to `clarify`. */
   readonly clarify?: string;
-  /** The node's own name; `orchestrator` when not said. */
+  /** Node name. Defaults to `orchestrator`. */
   readonly agent?: string;
-  /** How many questions may be asked between two answers; 2 when not said. */
+  /** Maximum number of questions between two answers. Defaults to 2. */
   readonly maxClarifications?: number;
-  /** How many messages the model sees; 10 when not said. */
+  /** Maximum number of messages passed to the model. Defaults to 10. */
   readonly maxHistory?: number;
-  /** The system prompt of a model, in place of the usual one. */
+  /** System prompt of a model. Replaces the default prompt. */
   readonly instructions?: string;
   readonly clock?: Pick<Clock, "now">;
 }
 
-const usualInstructions =
+const defaultInstructions =
   "Decide whether the user's last message can be worked on as it is. Answer with one word first: RESEARCH when it can, " +
-  "CLARIFICATION when something is missing without which no answer is possible; then a colon and what is missing, in a few words.";
+  "CLARIFICATION when no answer is possible without a missing detail; then a colon and the missing detail, in a few words.";
 
 /**
- * Makes the node that decides whether the user is asked first; it names the next node in `control_next_agent`.
+ * Creates the node that decides whether to ask the user first, and writes the next node to `control_next_agent`. Add
+ * `routeToNextAgent` as its conditional edge.
  *
- * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when no
- * further one may be asked; one that fails is noted in `control_errors` and the work goes on. The model sees the last messages,
- * the state keeps all. It counts itself in `control_iteration`, like every node that decides or works, and is the
- * `control_last_agent` of the node behind it. Place `routeToNextAgent` behind it. The state needs `fieldGroups.clarification`, or `agents/missingFields` is thrown.
+ * See `decideClarification` for the rules. The model is not called when the user has just answered a question, or when
+ * the maximum number of questions was reached. A failing model is recorded in `control_errors` and the work continues.
+ * The model sees only the last messages; the state keeps all of them. The node counts as an iteration in
+ * `control_iteration` and becomes `control_last_agent`. A state without `fieldGroups.clarification` throws
+ * `agents/missingFields`.
  *
  * @example
  * ```ts
@@ -76,34 +80,34 @@ export function clarificationRouter<State extends StateDeclaration>(
   options: ClarificationRouterOptions,
 ): GraphNodeOf<State> {
   const { agent = "orchestrator", clarify = "clarify", proceed, maxHistory = 10, clock = systemClock } = options;
-  const look = dialogueOf(state, agent);
+  const readDialogue = dialogueOf(state, agent);
   const bound = { maxClarifications: options.maxClarifications ?? 2 };
   return defineNode(state, {
     agent,
     roles: ["root", "runtime"],
     async run(values, { config }) {
-      const dialogue = look(values);
+      const dialogue = readDialogue(values);
       let decision: ReturnType<typeof decideClarification> | null = proceedWithoutModel(dialogue, bound);
-      let noted: object = {};
+      let extra: object = {};
       if (decision === null) {
-        const said = await askAbout(options.decide, options.instructions ?? usualInstructions, {
+        const result = await askAbout(options.decide, options.instructions ?? defaultInstructions, {
           messages: historyWindow(dialogue.messages, { max: maxHistory }),
           missing: dialogue.control_missing_context,
           signal: config.signal ?? null,
           config,
         });
-        const verdict = said.outcome === "said" ? readVerdict(said.value) : ({ verdict: "failed" } as const);
+        const verdict = result.outcome === "answered" ? readVerdict(result.value) : ({ verdict: "failed" } as const);
         decision = decideClarification(dialogue, verdict, bound);
-        if (said.outcome === "failed") {
-          noted = { control_errors: [notedFailure(agent, said.message, clock.now())] };
+        if (result.outcome === "failed") {
+          extra = { control_errors: [modelFailureEntry(agent, result.message, clock.now())] };
         }
       }
       const next = decision.outcome === "clarify" ? clarify : proceed;
       if (decision.outcome === "clarify" && decision.question !== null) {
-        // The node that asks has nothing to word when the decision brought the question along.
-        noted = { execution_final_answer: decision.question };
+        // The decision already contains the question for the clarify node.
+        extra = { execution_final_answer: decision.question };
       }
-      const update = { ...decision.update, ...noted, ...agentRan(dialogue, { agent, next }) };
+      const update = { ...decision.update, ...extra, ...agentRunUpdate(dialogue, { agent, next }) };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of every agent state, checked by the node as it returns
       return declaredOnly(state, update) as NodeAnswer<State, string>;
     },

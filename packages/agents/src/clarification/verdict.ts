@@ -2,30 +2,30 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { textOf } from "@tidemark/state-manager";
 import { z } from "zod";
 
-/** What a model is asked to decide: give it to `model.withStructuredOutput`. */
+/** Structured decision of a model whether to ask the user. Pass it to `model.withStructuredOutput`. */
 export const ClarificationVerdict = z.object({
   decision: z
     .enum(["clarify", "proceed"])
     .describe("`clarify` when the request cannot be worked on without asking the user, else `proceed`."),
-  missing: z.array(z.string()).describe("What the user has yet to say, each in a few words; empty to proceed."),
+  missing: z.array(z.string()).describe("Missing details, each in a few words; empty to proceed."),
   question: z.string().nullable().describe("The question to ask the user; null to proceed."),
 });
 export type ClarificationVerdict = z.infer<typeof ClarificationVerdict>;
 
-/** A model's decision as it was understood. */
+/** Decision read from a model's answer. */
 export type ReadVerdict =
   | { readonly verdict: "clarify"; readonly missing: readonly string[]; readonly question: string | null }
   | { readonly verdict: "proceed" }
-  /** It said something else; that never stops the work. */
+  /** The answer contains no decision. The work continues. */
   | { readonly verdict: "unclear" }
-  /** It could not be asked. */
+  /** The model call failed. */
   | { readonly verdict: "failed" };
 
 /**
- * Reads a model's decision: a structured value, or words (also a message's) that begin with the decision.
+ * Reads a model's decision from a structured value, or from text or a message that begins with the decision.
  *
- * The decision is the first word, `CLARIFICATION` or `RESEARCH` in any case, and what follows a colon or dash is what is
- * missing; the word somewhere else, or with a "not needed", decides nothing.
+ * The decision is the first word, `CLARIFICATION` or `RESEARCH` in any case. The missing detail follows after a colon
+ * or dash. The word in another place, or with "not needed", decides nothing.
  *
  * @example
  * ```ts
@@ -36,10 +36,10 @@ export type ReadVerdict =
  * console.log(readVerdict({ decision: "clarify", missing: ["which paper"] })); // { verdict: 'clarify', missing: [ 'which paper' ], question: null }
  * ```
  */
-export function readVerdict(said: unknown): ReadVerdict {
-  // A message is a record too, when it is plain JSON.
-  if (isPlainRecord(said) && Object.hasOwn(said, "decision")) return fromRecord(said);
-  const words = textOf(said).trim();
+export function readVerdict(answer: unknown): ReadVerdict {
+  // A message in plain JSON is also a record.
+  if (isPlainRecord(answer) && Object.hasOwn(answer, "decision")) return fromRecord(answer);
+  const words = textOf(answer).trim();
   const record = recordIn(words);
   return record === null ? fromWords(words) : fromRecord(record);
 }
@@ -52,14 +52,14 @@ function fromRecord(record: Readonly<Record<string, unknown>>): ReadVerdict {
   const [missing, question] = [own("missing"), own("question")];
   return {
     verdict: "clarify",
-    missing: Array.isArray(missing) ? missing.filter(isSaid) : [],
-    question: isSaid(question) ? question : null,
+    missing: Array.isArray(missing) ? missing.filter(hasText) : [],
+    question: hasText(question) ? question : null,
   };
 }
 
-const isSaid = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+const hasText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** The decision, then nothing, a mark, or that it is needed. */
+/** A decision word, followed by the end, a punctuation mark, or "(is) needed". */
 const decisionWords =
   /^[\s*_`"'([#>]*(?<word>clarification|clarify|research|proceed)\b[*_`"')\]]*(?:\s+(?:is\s+)?(?:needed|required)\b[*_`"')\]]*)?\s*(?:$|[\n:;.,!–—-]+\s*(?<rest>[^]*))/i;
 const denied = /\b(?:not|no)\s+(?:longer\s+)?(?:needed|required|necessary)\b|\bunnecessary\b/i;
@@ -69,13 +69,13 @@ function fromWords(words: string): ReadVerdict {
   if (word === undefined) return { verdict: "unclear" };
   if (!word.toLowerCase().startsWith("clarif")) return { verdict: "proceed" };
   if (denied.test(rest)) return { verdict: "unclear" };
-  return { verdict: "clarify", missing: isSaid(rest) ? [rest.trim()] : [], question: null };
+  return { verdict: "clarify", missing: hasText(rest) ? [rest.trim()] : [], question: null };
 }
 
-/** Models without structured output often answer with JSON, fenced or not. */
+/** Models without structured output often answer with JSON, sometimes in a code fence. */
 function recordIn(words: string): Readonly<Record<string, unknown>> | null {
   const opened = words.replace(/^```(?:json)?\s*/i, "");
-  // By hand: a pattern for the closing fence would try every blank of a long text.
+  // No pattern: a regular expression for the closing fence would backtrack over every blank of a long text.
   const text = opened.endsWith("```") ? opened.slice(0, -3) : opened;
   if (!text.startsWith("{")) return null;
   try {

@@ -7,7 +7,7 @@ import { type Agent, defineAgent } from "../run/agent.graph.ts";
 import type { TypedAgentRuntime } from "../run/agent-runtime.graph.ts";
 import type { AgentAnswer } from "../run/agent-types.graph.ts";
 
-/** Declaration of an agent's class, as far as its types depend on it. */
+/** Declaration of an agent class that its types depend on. */
 interface Declared<Read extends string, Write extends string> {
   readonly name: string;
   readonly reads: readonly Read[];
@@ -16,7 +16,7 @@ interface Declared<Read extends string, Write extends string> {
   readonly contexts: ContextRegistry;
 }
 
-/** What the constructor of an agent's class takes beside the state. */
+/** Options of an agent class. */
 export interface BaseAgentOptions<
   State extends StateDeclaration,
   Read extends FieldName<State>,
@@ -31,16 +31,16 @@ export interface BaseAgentOptions<
 /** Fields that `execute` receives. */
 type AgentInput<State extends StateDeclaration, Read extends FieldName<State>> = Pick<GraphValueOf<State>, Read>;
 
-/** What `execute` is given beside the values. */
+/** Runtime that `execute` receives. */
 export type BaseAgentTools<
   State extends StateDeclaration,
   Write extends FieldName<State> = FieldName<State>,
 > = TypedAgentRuntime<State, Declared<never, Write>>;
 
 /**
- * An agent as a class: a subclass says what it does in `execute`, and `asAgent` gives what `agentNode` and a registry take.
+ * An agent as a class. Subclasses implement `execute`. `asAgent` returns the agent for `agentNode` and registries.
  *
- * No more than another way to write `defineAgent`, with the same checks; `execute` returns what changes, never the whole state.
+ * Equivalent to `defineAgent`, with the same checks. `execute` returns only the changes, never the whole state.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export type BaseAgentTools<
  *     super(AgentState, { name: "greeter", description: "Greets.", reads: ["task_user_input"], writes: ["messages"] });
  *   }
  *
- *   execute({ task_user_input: said }: { readonly task_user_input: string | null }) {
- *     return { messages: [{ role: "assistant", content: `You said: ${said}` }] };
+ *   execute({ task_user_input: input }: { readonly task_user_input: string | null }) {
+ *     return { messages: [{ role: "assistant", content: `You said: ${input}` }] };
  *   }
  * }
  *
@@ -70,7 +70,7 @@ export abstract class BaseAgent<
 
   constructor(state: State, options: BaseAgentOptions<State, Read, Write>) {
     this.name = options.name;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which fields it may write depends on a name that is known at run time only, where defineAgent checks it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writable fields depend on a name known only at run time, where defineAgent checks them
     this.#agent = defineAgent<never, never, State>(state, {
       ...options,
       requires: [],
@@ -79,18 +79,18 @@ export abstract class BaseAgent<
     } as never);
   }
 
-  /** Does the work of one run, and returns what changes. */
+  /** Does the work of one run and returns the changes. */
   abstract execute(
     values: AgentInput<State, Read>,
     tools: BaseAgentTools<State, Write>,
   ): AgentAnswer<State, Declared<Read, Write>> | Promise<AgentAnswer<State, Declared<Read, Write>>>;
 
-  /** Says what a failure calls for; null, unless a subclass says otherwise, for what is usual. */
+  /** Classifies an error. Defaults to null, which applies the default rules. */
   classifyError(_error: unknown): ErrorClassification | null {
     return null;
   }
 
-  /** The agent that the class describes; always the same one. */
+  /** Returns the agent of this instance, always the same object. */
   asAgent(): Agent<string, FieldName<State>> {
     return this.#agent;
   }

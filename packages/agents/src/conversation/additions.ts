@@ -2,10 +2,10 @@ import { speakerOf, textOf } from "@tidemark/state-manager";
 import { answeredCallOf, messageIdOf, toolCallsOf } from "./messages.ts";
 
 /**
- * Gives the messages that a call added: those of `after` that were not there `before`, in order.
+ * Returns the messages that a call added: those of `after` that are not in `before`, in order.
  *
- * An agent may give back the whole conversation, its last part, or only what is new. Messages are the same when they are
- * the same object or have the same id; the words decide only where ids are missing, and only up to the user's last words.
+ * An agent may return the whole conversation, its last part, or only new messages. Messages are equal if they are the
+ * same object or have the same id. Text is compared only where ids are missing, and only up to the last user message.
  *
  * @example
  * ```ts
@@ -27,14 +27,14 @@ export function newMessages<Message>(before: readonly unknown[], after: readonly
   });
 }
 
-/** How many messages `after` begins with that `before` ends with. */
+/** Number of messages at the start of `after` that repeat the end of `before`. */
 function commonLength(before: readonly unknown[], after: readonly unknown[]): number {
   const first = before.findIndex((_, start) => {
     const length = before.length - start;
     if (length > after.length) return false;
     const rest = before.slice(start);
     if (!rest.every((message, index) => isSame(message, after[index]))) return false;
-    // An agent may well say the same words again; only its user's words show that it repeats what it was given.
+    // An agent may repeat its own text. Only a user message proves that it returned its input.
     return rest.some((message) => speakerOf(message) === "user");
   });
   return first === -1 ? 0 : before.length - first;

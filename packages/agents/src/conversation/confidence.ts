@@ -1,9 +1,9 @@
 const byCount = [0, 0.6, 0.8] as const;
 
 /**
- * Says how well founded an answer is by the number of its observations: 0, 0.6, 0.8, and 0.95 from three on.
+ * Returns the confidence of an answer from its number of observations: 0, 0.6, 0.8, and 0.95 for three or more.
  *
- * What failed is founded on nothing: its confidence is 0, whatever was noted of the failure.
+ * A failure has confidence 0, regardless of its observations.
  */
 export function confidenceOf(observations: readonly unknown[], failed = false): number {
   return failed ? 0 : (byCount[observations.length] ?? 0.95);

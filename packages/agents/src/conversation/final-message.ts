@@ -1,20 +1,20 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
-import { callsTools, isAnswer, saysSomething } from "./messages.ts";
+import { callsTools, isAnswer, hasContent } from "./messages.ts";
 
-/** What an agent's messages come to. */
+/** Result of `finalMessageOf`. */
 export type FinalMessage<Message> =
-  /** Its answer: the one message that belongs to the conversation. */
+  /** The final answer, the only message that is added to the conversation. */
   | { readonly outcome: "final"; readonly message: Message; readonly text: string }
-  /** It stopped on the way; these words are the last that it, or a tool, came to. */
+  /** The agent stopped early. `text` is the last text of the agent or of a tool. */
   | { readonly outcome: "incomplete"; readonly text: string }
   | { readonly outcome: "nothing" };
 
 /**
- * Finds the answer among the messages that one call added: the last message of the agent, when it calls for no tool.
+ * Finds the final answer among the messages that one call added: the agent's last message, if it calls no tool.
  *
- * Give it what `newMessages` gives, so that no old answer passes for a new one. A call for a tool is never the answer; an
- * agent that stopped on the way is `incomplete`, and its last words come as text, because a message that calls for a tool
- * cannot stand in a conversation without the tool's answer.
+ * Pass the result of `newMessages`, so that an old answer is not returned as new. A message with tool calls is never
+ * the answer. An agent that stopped early is `incomplete`, and its last words are returned as text, because a
+ * conversation cannot contain a message with tool calls without the tool's results.
  *
  * @example
  * ```ts
@@ -32,15 +32,15 @@ export function finalMessageOf<Message>(added: readonly Message[]): FinalMessage
   const last = added.findLast((message) => speakerOf(message) === "assistant" && !isSilent(message));
   if (last !== undefined && isAnswer(last)) return { outcome: "final", message: last, text: textOf(last) };
   const words = added.filter((message) => ["assistant", "tool"].includes(speakerOf(message) ?? "")).map(textOf);
-  const text = words.findLast((each) => each.trim() !== "");
+  const text = words.findLast((candidate) => candidate.trim() !== "");
   return text === undefined ? { outcome: "nothing" } : { outcome: "incomplete", text };
 }
 
-/** Models close a run with an empty message now and then. */
-const isSilent = (message: unknown): boolean => !callsTools(message) && !saysSomething(message);
+/** Models sometimes end a run with an empty message. */
+const isSilent = (message: unknown): boolean => !callsTools(message) && !hasContent(message);
 
-/** The words that answer the user when the answer could not be put together: what was found, or an apology. */
+/** Returns the answer to a user when writing it failed: the results so far, or an apology. */
 export function answerAfterFailure(finalOutput: string | null | undefined): string {
   const found = finalOutput?.trim() ?? "";
-  return found === "" ? "I'm sorry, I could not put an answer together. Please try again." : found;
+  return found === "" ? "I'm sorry, I could not write an answer. Please try again." : found;
 }

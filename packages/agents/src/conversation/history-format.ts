@@ -1,18 +1,18 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
 
-/** How speakers are called in a prompt. */
+/** Options of `formatHistory`. */
 export interface HistoryFormatOptions {
   readonly user?: string;
   readonly assistant?: string;
-  /** The text for a conversation in which nobody has said anything. */
+  /** Text for an empty conversation. */
   readonly empty?: string;
 }
 
 /**
- * Writes a conversation as text for a prompt: `User: …` and `AI: …`, one after the other.
+ * Formats a conversation as text for a prompt, one message per line: `User: …` and `AI: …`.
  *
- * Only the words of user and assistant are written, no tool's and no system's. Further lines of a message are indented, so
- * that nobody's words can pass for another speaker's.
+ * Only user and assistant messages are included. Further lines of a message are indented, so that no message can
+ * imitate another speaker.
  *
  * @example
  * ```ts

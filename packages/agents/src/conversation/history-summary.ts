@@ -2,48 +2,47 @@ import { speakerOf } from "@tidemark/state-manager";
 import { messageIdOf } from "./messages.ts";
 import { type HistoryWindowOptions, historyWindow } from "./history-window.ts";
 
-/** A summary of the start of a conversation; plain JSON, to be kept where the application likes. */
+/** Summary of the start of a conversation. Plain JSON that an application can store. */
 export interface HistorySummary {
   readonly text: string;
-  /** The id of the last message that it covers; null where messages have none. */
+  /** Id of the last message that the summary covers. Null where messages have no ids. */
   readonly through: string | null;
 }
 
-/** How the part of a conversation that does not fit is told in short. */
+/** Options of `summarizeHistory`. */
 export interface SummarizeOptions<Message> extends HistoryWindowOptions<Message> {
-  /** Tells the messages in short, together with what was told of those before them. */
+  /** Summarizes messages together with the previous summary. */
   readonly summarize: (part: {
     readonly messages: readonly Message[];
     readonly previous: string | null;
     readonly signal: AbortSignal | null;
   }) => Promise<string> | string;
-  /** The summary of the last time: what it covers is not told again. */
+  /** Previous summary. Messages that it covers are not summarized again. */
   readonly previous?: HistorySummary | null;
   readonly signal?: AbortSignal | null;
 }
 
-/** A system message made of plain JSON. */
+/** System message as plain JSON. */
 export interface SummaryMessage {
   readonly role: "system";
   readonly content: string;
 }
 
-/** A conversation made to fit. */
+/** Conversation shortened to fit. */
 export interface SummarizedHistory<Message> {
-  /** `whole` when everything fits, `failed` when the older part is left out because it could not be told. */
+  /** `whole` when everything fits, `failed` when older messages were left out because summarizing failed. */
   readonly outcome: "whole" | "summarized" | "failed";
-  /** What goes into the prompt. */
+  /** Messages for the prompt. */
   readonly messages: readonly (Message | SummaryMessage)[];
-  /** What to give as `previous` the next time. */
+  /** Summary to pass as `previous` in the next call. */
   readonly summary: HistorySummary | null;
 }
 
 /**
- * Gives a conversation that fits, with a summary in place of the older messages that do not.
+ * Returns a conversation that fits a prompt, with a summary in place of older messages.
  *
- * The state keeps every message; this is what a prompt takes of them. Each message is told once, as long as messages have
- * ids and the summary is given again. A summary that cannot be made leaves the window without it, and what was told before
- * stays; an abort is thrown on.
+ * The state keeps every message. Each message is summarized once if messages have ids and the previous summary is
+ * passed. If summarizing fails, the result contains the previous summary or none; an abort is rethrown.
  */
 export async function summarizeHistory<Message>(
   messages: readonly Message[],
@@ -54,14 +53,14 @@ export async function summarizeHistory<Message>(
   if (window.length === messages.length) return { outcome: "whole", messages, summary: previous };
   const head = speakerOf(messages[0]) === "system" ? 1 : 0;
   const older = messages.slice(head, messages.length - (window.length - head));
-  const told = previous === null ? 0 : toldUntil(older, previous);
-  const known = told > 0 ? previous : null;
+  const covered = previous === null ? 0 : coveredCount(older, previous);
+  const known = covered > 0 ? previous : null;
   const through = messageIdOf(older.at(-1));
   try {
     const text =
-      known !== null && told === older.length
+      known !== null && covered === older.length
         ? known.text
-        : await summarize({ messages: older.slice(told), previous: known?.text ?? null, signal });
+        : await summarize({ messages: older.slice(covered), previous: known?.text ?? null, signal });
     return { outcome: "summarized", messages: withSummary(window, head, text), summary: { text, through } };
   } catch (error) {
     if (signal?.aborted === true) throw error;
@@ -70,8 +69,8 @@ export async function summarizeHistory<Message>(
   }
 }
 
-/** How many of the older messages the summary covers; none when it ends elsewhere. */
-const toldUntil = (older: readonly unknown[], { through }: HistorySummary): number =>
+/** Number of older messages that the summary covers. 0 when it ends elsewhere. */
+const coveredCount = (older: readonly unknown[], { through }: HistorySummary): number =>
   through === null ? 0 : older.findIndex((message) => messageIdOf(message) === through) + 1;
 
 function withSummary<Message>(

@@ -2,22 +2,22 @@ import { speakerOf } from "@tidemark/state-manager";
 import { answeredCallOf, callsTools, toolCallsOf } from "./messages.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** How much of the conversation a prompt takes. */
+/** Options of a history window. */
 export interface HistoryWindowOptions<Message = unknown> {
-  /** The most messages, not counting the system message; all when not said. */
+  /** Maximum number of messages, not counting the system message. Defaults to no limit. */
   readonly max?: number;
-  /** The most tokens, counting the system message; any number when not said. */
+  /** Maximum number of tokens, counting the system message. Defaults to no limit. */
   readonly maxTokens?: number;
-  /** Counts the tokens of one message; without it, four bytes of its JSON count as one. */
+  /** Counts the tokens of one message. Defaults to one token per four bytes of JSON. */
   readonly countTokens?: (message: Message) => number;
 }
 
 /**
- * Gives the last part of a conversation that fits, oldest message first; the same list when all of it does.
+ * Returns the most recent messages that fit, oldest first. Returns the same list if all of them fit.
  *
- * A system message at the start stays. A call for tools and the answers to it stay together or leave together, because a
- * provider refuses one without the other. The newest message, with what belongs to it, always stays. A limit that is no whole
- * number from 1 throws `agents/invalidHistoryWindow`.
+ * A system message at the start is kept. A message with tool calls is kept or dropped together with its tool results,
+ * because providers reject one without the other. The newest message, with its related messages, is always kept. A
+ * limit that is not a whole number of at least 1 throws `agents/invalidHistoryWindow`.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function historyWindow<Message>(
   return start <= head.length ? messages : [...head, ...messages.slice(start)];
 }
 
-/** The positions where a conversation may be cut: not between a call for tools and the answers to it. */
+/** Positions where a conversation can be cut: not between tool calls and their results. */
 function unitStarts(messages: readonly unknown[]): readonly number[] {
   const inside = new Set<number>();
   const callers = new Map<string, number>();
@@ -64,7 +64,7 @@ function unitStarts(messages: readonly unknown[]): readonly number[] {
     }
     if (speakerOf(message) !== "tool") continue;
     const caller = callers.get(answeredCallOf(message) ?? "") ?? lastCaller;
-    if (caller !== -1) for (let each = caller + 1; each <= index; each += 1) inside.add(each);
+    if (caller !== -1) for (let position = caller + 1; position <= index; position += 1) inside.add(position);
   }
   return messages.map((_, index) => index).filter((index) => !inside.has(index));
 }

@@ -1,18 +1,18 @@
 import { speakerOf, textOf } from "@tidemark/state-manager";
 
-/** A call of a tool, as a message asks for it. */
-export interface AskedTool {
-  /** What the answer names; null where the model gave none. */
+/** Tool call of a message. */
+export interface ToolCallReference {
+  /** Id that the tool result refers to. Null when the model sent none. */
   readonly id: string | null;
   readonly name: string;
 }
 
 /**
- * Gives the tool calls that a message asks for, in order; none for a message without them.
+ * Returns the tool calls of a message in order. Empty for a message without tool calls.
  *
- * Reads LangChain's messages and the plain records of providers (`{ id, function: { name } }`).
+ * Supports LangChain messages and plain provider records (`{ id, function: { name } }`).
  */
-export function toolCallsOf(message: unknown): readonly AskedTool[] {
+export function toolCallsOf(message: unknown): readonly ToolCallReference[] {
   const calls = memberOf(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown) => {
@@ -22,19 +22,19 @@ export function toolCallsOf(message: unknown): readonly AskedTool[] {
   });
 }
 
-/** Gives the id of the tool call that a message answers; null for any other message. */
+/** Returns the id of the tool call that a message answers. Null for other messages. */
 export function answeredCallOf(message: unknown): string | null {
   const id = memberOf(message, "tool_call_id");
   return speakerOf(message) === "tool" && typeof id === "string" ? id : null;
 }
 
-/** Whether a message is an answer to the user: what the assistant says or shows, without a call for a tool. */
+/** True for an answer to the user: an assistant message with content and without tool calls. */
 export function isAnswer(message: unknown): boolean {
-  return speakerOf(message) === "assistant" && !callsTools(message) && saysSomething(message);
+  return speakerOf(message) === "assistant" && !callsTools(message) && hasContent(message);
 }
 
-/** Whether a message holds words, or something to look at or listen to. */
-export function saysSomething(message: unknown): boolean {
+/** True for a message with text or media. */
+export function hasContent(message: unknown): boolean {
   if (textOf(message).trim() !== "") return true;
   const content = memberOf(message, "content");
   return Array.isArray(content) && content.some(isMedia);
@@ -45,7 +45,7 @@ function isMedia(block: unknown): boolean {
   return typeof type === "string" && /image|audio|video|file/.test(type);
 }
 
-/** Whether a message calls for a tool; an empty list of calls is none, a call that could not be read is one. */
+/** True for a message that calls tools, including calls that could not be parsed. */
 export function callsTools(message: unknown): boolean {
   return ["tool_calls", "invalid_tool_calls"].some((member) => {
     const calls = memberOf(message, member);
@@ -53,13 +53,13 @@ export function callsTools(message: unknown): boolean {
   });
 }
 
-/** Gives the id of a message; null where it has none. */
+/** Returns the id of a message, or null. */
 export function messageIdOf(message: unknown): string | null {
   const id = memberOf(message, "id");
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** Messages are instances of classes, so what they hold is read wherever it is inherited from. */
+/** Reads a member of a message, including members that its class inherits. */
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

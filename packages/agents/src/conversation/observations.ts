@@ -1,7 +1,7 @@
 import { toolCallsOf } from "./messages.ts";
 import { finalMessageOf } from "./final-message.ts";
 
-/** What an agent found, and with what. */
+/** Tools used by an agent, as observations. */
 export interface Observations {
   /** One sentence per tool. */
   readonly observations: readonly string[];
@@ -9,20 +9,20 @@ export interface Observations {
   readonly toolHistory: readonly string[];
 }
 
-/** What is known of an agent's work: its observations, its words, and whether it failed. */
+/** Result of an agent's work: observations, final text, and whether it failed. */
 export interface Findings extends Observations {
-  /** Its answer, or its last words when it stopped on the way; empty when it said nothing. */
+  /** Final answer, or the last text if the agent stopped early. Empty without a text. */
   readonly finalOutput: string;
-  /** False when it stopped on the way. */
+  /** False if the agent stopped early. */
   readonly complete: boolean;
-  /** True when it threw, or said nothing: an answer founded on it has confidence 0. */
+  /** True if the agent threw or returned no text. An answer based on it has confidence 0. */
   readonly failed: boolean;
 }
 
 /**
- * Gives the tools that messages call for, each once, in the order of their first call.
+ * Returns the tools that messages call, each once, in the order of their first call.
  *
- * Give it the messages of one call (see `newMessages`), or tools of earlier turns count again.
+ * Pass only the messages of one call (see `newMessages`). Otherwise tools of earlier turns are included.
  */
 export function observationsOf(messages: readonly unknown[]): Observations {
   const toolHistory = [...new Set(messages.flatMap(toolCallsOf).map(({ name }) => name))];
@@ -30,9 +30,9 @@ export function observationsOf(messages: readonly unknown[]): Observations {
 }
 
 /**
- * Gives what the messages that one call added come to: their tools, and their last words.
+ * Returns the findings in the messages that one call added: the tools used, and the final text.
  *
- * The message that belongs to the conversation is what `finalMessageOf` finds.
+ * `finalMessageOf` returns the message for the conversation.
  *
  * @example
  * ```ts
@@ -57,7 +57,9 @@ export function findingsOf(added: readonly unknown[]): Findings {
   };
 }
 
-/** What is known of work that failed: why, and words that say so; never anything to found an answer on. */
+/**
+ * Returns the findings of failed work: the error as observation, and `words` as output. They never support an answer.
+ */
 export function failedFindings(error: unknown, words = "Unable to complete research due to an error."): Findings {
   const message = error instanceof Error ? error.message : String(error);
   const observations = [`Research failed: ${message}`];

@@ -1,60 +1,64 @@
 import { nearestName } from "@tidemark/core-state/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The part of a state that says how far a turn has come. */
+/** State fields that track the progress of a turn. */
 export interface WithProgress {
   readonly control_iteration?: number;
   readonly control_next_agent?: string;
 }
 
-/** What is noted of a node that ran; all of it is owned by "runtime". */
-export interface RanUpdate {
+/** Update that records a node's run. All fields are owned by `runtime`. */
+export interface AgentRunUpdate {
   readonly control_iteration?: number;
   readonly control_last_agent: string;
   readonly control_next_agent: string;
 }
 
-/** The node that ran, and the one that runs next: a name, or `END`. */
+/** The node that ran, and the next node: a name, or `END`. */
 export interface AgentRun {
   readonly agent: string;
   readonly next: string;
-  /** False for a node that does no work of its own, such as the one that asks the user. */
+  /** False for a node that does no work, such as one that asks the user. Defaults to true. */
   readonly counts?: boolean;
 }
 
 /**
- * Gives the update that notes a node's run: every agent counts once, whether it succeeded or failed, and asking the user
+ * Returns the update that records a node's run. Every agent run counts, whether it succeeds or fails. Asking the user
  * does not count.
  */
-export function agentRan(values: WithProgress, run: AgentRun): RanUpdate {
+export function agentRunUpdate(values: WithProgress, run: AgentRun): AgentRunUpdate {
   const { agent, next, counts = true } = run;
   const counted = counts ? { control_iteration: (values.control_iteration ?? 0) + 1 } : {};
   return { ...counted, control_last_agent: agent, control_next_agent: next };
 }
 
-/** Whether another agent may run in this turn. */
+/** Result of `checkIterations`. */
 export type IterationCheck =
   | { readonly outcome: "within"; readonly left: number }
   | { readonly outcome: "reached"; readonly answer: string };
 
-/** Says whether another agent may run; once `maxIterations` (20 when not said) have run, it gives the words to stop with. */
+/**
+ * Checks whether another agent may run. After `maxIterations` runs, returns the message to stop with. `maxIterations`
+ * defaults to 20.
+ */
 export function checkIterations(
   values: WithProgress,
   { maxIterations = 20 }: { readonly maxIterations?: number } = {},
 ): IterationCheck {
   const left = maxIterations - (values.control_iteration ?? 0);
-  // A limit that is no number stops rather than never stopping.
+  // NaN counts as reached: an invalid limit must not allow endless runs.
   if (left > 0) return { outcome: "within", left };
   return {
     outcome: "reached",
-    answer: `I stopped after ${maxIterations} steps without reaching an answer. Please ask for less at once.`,
+    answer: `I stopped after ${maxIterations} steps without an answer. Please try a smaller request.`,
   };
 }
 
 /**
- * Gives the node that runs next, as `control_next_agent` names it: one of `known`, or `END`.
+ * Returns the node in `control_next_agent`: one of `known`, or `END`.
  *
- * Any other name throws `agents/unknownAgent` with the nearest known one; a misspelt route never ends a run in silence.
+ * Any other name throws `agents/unknownAgent` with the closest known name, so that a misspelled route never ends a run
+ * silently.
  *
  * @example
  * ```ts

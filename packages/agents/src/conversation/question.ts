@@ -2,9 +2,9 @@ import { getUserQuery } from "@tidemark/state-manager/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
 /**
- * Gives what the user asks in this turn: their last message, never the first one of the conversation.
+ * Returns the user's question in this turn: their last message.
  *
- * A conversation in which the user said nothing throws `agents/emptyConversation`.
+ * A conversation without a user message throws `agents/emptyConversation`.
  */
 export function currentQuestion(messages: readonly unknown[]): string {
   const question = getUserQuery({ messages });

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { Clock } from "@tidemark/state-manager";
 
-/** What kind of node is tried again: an agent, one of the model-driven parts, or any other part of the graph. */
+/** Kind of node that is retried: an agent, a model-driven node, or another built-in node. */
 export type RetryKind = "agent" | "classifier" | "infrastructure" | "planner" | "router" | "task_extraction";
 
 const POLICIES: Readonly<Record<RetryKind, RetryPolicy>> = {
@@ -13,14 +13,15 @@ const POLICIES: Readonly<Record<RetryKind, RetryPolicy>> = {
   task_extraction: { maxAttempts: 3, delaySeconds: 1, backoffFactor: 1.5 },
 };
 
-/** Gives the retry policy of a kind of node that has none of its own, in a new object each time. */
+/** Returns the default retry policy of a kind of node, as a new object. */
 export const defaultRetryPolicy = (kind: RetryKind): RetryPolicy => ({ ...POLICIES[kind] });
 
-/** The longest pause between two attempts unless another one is said; longer than this nobody waits for an answer. */
+/** Default maximum pause between two attempts, in seconds. */
 const LONGEST_SECONDS = 60;
 
 /**
- * Gives the seconds to wait after so many failures in a row: the delay, then by the factor longer each time, up to a cap.
+ * Returns the seconds to wait after a number of consecutive failures: the delay times the factor for each further
+ * failure, up to a cap. Defaults to a cap of 60 seconds.
  *
  * @example
  * ```ts
@@ -31,18 +32,18 @@ const LONGEST_SECONDS = 60;
  * ```
  */
 export function retryDelay(policy: RetryPolicy, failures: number, capSeconds: number = LONGEST_SECONDS): number {
-  // What is no count gives no delay; a factor to a huge power is Infinity, and the cap takes care of that.
+  // An invalid count means no delay. A factor to a huge power is Infinity, which the cap limits.
   if (!(failures >= 1)) return 0;
   const delay = policy.delaySeconds * policy.backoffFactor ** (Math.floor(failures) - 1);
   return Number.isNaN(delay) ? 0 : Math.min(Math.max(0, delay), Math.max(0, capSeconds));
 }
 
-/** Waits so many seconds by the clock, without blocking; says whether the whole time went by or the signal ended it. */
+/** Waits without blocking. Returns whether the full time passed or the signal aborted the wait. */
 export async function pause(seconds: number, clock: Clock, signal?: AbortSignal): Promise<"aborted" | "waited"> {
   if (signal?.aborted === true) return "aborted";
   if (seconds > 0) await clock.wait(seconds * 1000, signal);
   return isAborted(signal) ? "aborted" : "waited";
 }
 
-// Asked anew: the compiler takes a signal that was not aborted before the wait for one that never is.
+// A function, because the compiler assumes that a signal checked before the wait cannot change.
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

@@ -2,16 +2,16 @@ import { ErrorClassification } from "@tidemark/core-state";
 import { type ErrorSeverity } from "@tidemark/core-state/internal";
 import { type ErrorFacts, errorFacts } from "./error-facts.ts";
 
-/** What an agent makes of its own errors; null or nothing leaves the error to the common rules. */
+/** Classifies an agent's own errors. Null or undefined applies the default rules. */
 export type ErrorClassifier = (error: unknown) => ErrorClassification | null | undefined;
 
 /**
- * Says what a failure calls for, whatever was thrown; it never throws itself.
+ * Classifies an error by its severity. Accepts any thrown value and never throws.
  *
- * The agent's own rule comes first; when it throws or answers with something else, the common rules hold: no answer in time,
- * no connection, too many requests, a server's failure and output of the wrong shape are `retriable`; a context that is not
- * there is `replanning`; a wrong choice of capabilities is `reclassification`; an abort and a reached recursion limit are
- * `fatal`; everything else is `critical`.
+ * The custom classifier takes precedence. If it throws or returns an invalid value, the default rules apply: timeouts,
+ * connection errors, rate limits, server errors and malformed output are `retriable`; a missing context is
+ * `replanning`; a wrong choice of capabilities is `reclassification`; an abort and a reached recursion limit are
+ * `fatal`; every other error is `critical`.
  *
  * @example
  * ```ts
@@ -25,16 +25,16 @@ export function classifyError(error: unknown, custom?: ErrorClassifier): ErrorCl
   const own = ownClassification(error, custom);
   if (own !== null) return own;
   const facts = errorFacts(error);
-  // An error often only wraps what really happened: the first one of the chain that a rule knows decides.
-  for (const each of facts) {
-    const rule = RULES.find(({ matches }) => matches(each));
-    if (rule !== undefined) return classification(rule, each);
+  // Errors often wrap their real cause: the first error in the chain that matches a rule decides.
+  for (const cause of facts) {
+    const rule = RULES.find(({ matches }) => matches(cause));
+    if (rule !== undefined) return classification(rule, cause);
   }
   return classification(UNKNOWN, facts[0]);
 }
 
 /**
- * True for an error that the common rules know by its code, status or name, or by those of its causes.
+ * True for an error that the default rules match by its code, status or name, or by those of its causes.
  *
  * @internal
  */
@@ -52,7 +52,7 @@ const UNKNOWN: Rule = { severity: "critical", userMessage: "Something unexpected
 const named =
   (...names: readonly string[]) =>
   ({ name }: ErrorFacts): boolean =>
-    names.some((each) => name.includes(each));
+    names.some((part) => name.includes(part));
 
 const coded =
   (...codes: readonly string[]) =>
@@ -67,12 +67,12 @@ const either =
 const RULES: readonly Rule[] = [
   {
     severity: "reclassification",
-    userMessage: "The task needs other capabilities than those that were chosen.",
+    userMessage: "The task needs capabilities that were not selected.",
     matches: either(coded("agents/reclassificationRequired"), named("ReclassificationRequired")),
   },
   {
     severity: "replanning",
-    userMessage: "A step needs something that is not there yet.",
+    userMessage: "A step needs data that is not available yet.",
     matches: either(coded("agents/invalidContextKey"), named("InvalidContextKey")),
   },
   {
@@ -82,12 +82,12 @@ const RULES: readonly Rule[] = [
   },
   {
     severity: "fatal",
-    userMessage: "The run took more steps than it may.",
+    userMessage: "The run exceeded its maximum number of steps.",
     matches: either(coded("GRAPH_RECURSION_LIMIT"), named("GraphRecursion")),
   },
   {
     severity: "retriable",
-    userMessage: "There was no answer in time.",
+    userMessage: "The request timed out.",
     matches: either(
       ({ name }) => /timeout/i.test(name),
       coded(
@@ -102,12 +102,12 @@ const RULES: readonly Rule[] = [
   },
   {
     severity: "fatal",
-    userMessage: "The work was stopped before it was done.",
+    userMessage: "The work was stopped before it finished.",
     matches: either(named("AbortError", "APIUserAbort"), coded("ABORT_ERR", "ERR_CANCELED", "ERR_ABORTED")),
   },
   {
     severity: "retriable",
-    userMessage: "The service is busy and asks to try again later.",
+    userMessage: "The service is busy. Please try again later.",
     matches: either(
       ({ status }) => status === 425 || status === 429,
       named("RateLimit"),
@@ -116,12 +116,12 @@ const RULES: readonly Rule[] = [
   },
   {
     severity: "retriable",
-    userMessage: "The service has a problem of its own.",
+    userMessage: "The service has an internal problem.",
     matches: ({ status }) => status !== null && status >= 500 && status <= 599,
   },
   {
     severity: "critical",
-    userMessage: "The service refused the request.",
+    userMessage: "The service rejected the request.",
     matches: either(
       ({ status }) => status !== null && status >= 400 && status <= 499,
       coded("MODEL_AUTHENTICATION", "MODEL_NOT_FOUND"),
@@ -134,14 +134,14 @@ const RULES: readonly Rule[] = [
       named("ConnectionError", "APIConnection", "NetworkError"),
       ({ code }) =>
         /^(?:E(?:CONN\w+|NOTFOUND|AI_AGAIN|PIPE|NETUNREACH|NETDOWN|HOSTUNREACH)|UND_ERR_SOCKET)$/.test(code),
-      // The one sign that `fetch` gives of a broken connection, in Node and in browsers.
+      // The only sign of a broken connection that `fetch` reports, in Node and in browsers.
       ({ name, message }) =>
         name === "TypeError" && /^(?:fetch failed|failed to fetch|load failed|networkerror|terminated)/i.test(message),
     ),
   },
   {
     severity: "retriable",
-    userMessage: "The answer did not have the agreed shape.",
+    userMessage: "The answer did not have the expected format.",
     matches: either(
       named("ZodError", "OutputParser", "StructuredOutput", "ToolInputParsing"),
       coded("OUTPUT_PARSING_FAILURE", "agents/badModelAnswer", "agents/invalidOutput"),

@@ -1,40 +1,40 @@
 /**
- * What is known of one error of a chain of causes.
+ * Facts about one error in a chain of causes.
  *
  * @internal
  */
 export interface ErrorFacts {
   readonly name: string;
   readonly message: string;
-  /** The code of the error, or of the host; empty when it has none. */
+  /** Code of the error, or LangGraph's error code. Empty without one. */
   readonly code: string;
-  /** The status of a response; null when there was none. */
+  /** HTTP status of a response. Null without one. */
   readonly status: number | null;
 }
 
-/** How far causes are followed: a chain that is longer is a circle, or says nothing new. */
+/** Maximum number of causes to follow. Longer chains are cycles or add no information. */
 const DEEPEST = 5;
 
-/** How much of a message is kept: it goes into the state, and what a server sends back may be a page. */
+/** Maximum length of a stored message. A server may send back a whole page. */
 const LONGEST = 2000;
 
 /**
- * Reads an error and its causes, the outermost first, whatever was thrown.
+ * Reads an error and its causes, the outermost first. Accepts any thrown value.
  *
  * @internal
  */
 export function errorFacts(error: unknown): readonly ErrorFacts[] {
   const facts: ErrorFacts[] = [];
-  let each = error;
-  while (facts.length < DEEPEST && (facts.length === 0 || isThing(each))) {
-    facts.push(factsOf(each));
-    each = read(each, "cause");
+  let current = error;
+  while (facts.length < DEEPEST && (facts.length === 0 || isObject(current))) {
+    facts.push(factsOf(current));
+    current = read(current, "cause");
   }
   return facts;
 }
 
 /**
- * Gives the message of whatever was thrown, never empty.
+ * Returns the message of any thrown value, never empty.
  *
  * @internal
  */
@@ -44,8 +44,8 @@ export function messageOf(error: unknown): string {
 }
 
 function factsOf(error: unknown): ErrorFacts {
-  if (!isThing(error)) return { name: nameOfPrimitive(error), message: textOf(error), code: "", status: null };
-  const code = [read(error, "lc_error_code"), read(error, "code")].find((each) => typeof each === "string");
+  if (!isObject(error)) return { name: nameOfPrimitive(error), message: textOf(error), code: "", status: null };
+  const code = [read(error, "lc_error_code"), read(error, "code")].find((value) => typeof value === "string");
   return {
     name: nameOf(error),
     message: textOf(read(error, "message")),
@@ -54,12 +54,19 @@ function factsOf(error: unknown): ErrorFacts {
   };
 }
 
-/** The class says more than the name that it inherited: `class TimeoutError extends Error {}` is called "Error". */
+/**
+ * The class name is more specific than an inherited name: `class TimeoutError extends Error {}` has the name "Error".
+ */
 function nameOf(error: object): string {
   const name = read(error, "name");
   const ofClass = read(read(error, "constructor"), "name");
-  const known = [name, ofClass].filter((each): each is string => typeof each === "string" && each !== "");
-  return (known.find((each) => each !== "Error" && each !== "Object") ?? known[0] ?? "Error").slice(0, 100);
+  const known = [name, ofClass].filter(
+    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
+  );
+  return (known.find((candidate) => candidate !== "Error" && candidate !== "Object") ?? known[0] ?? "Error").slice(
+    0,
+    100,
+  );
 }
 
 function statusOf(error: object): number | null {
@@ -68,7 +75,7 @@ function statusOf(error: object): number | null {
     read(error, "statusCode"),
     read(read(error, "response"), "status"),
     read(read(error, "response"), "statusCode"),
-  ].find((each) => typeof each === "number" && Number.isInteger(each) && each >= 100 && each <= 599);
+  ].find((value) => typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 599);
   return typeof found === "number" ? found : null;
 }
 
@@ -79,12 +86,12 @@ const textOf = (value: unknown): string =>
     ? String(value).slice(0, LONGEST)
     : "";
 
-const isThing = (value: unknown): value is object =>
+const isObject = (value: unknown): value is object =>
   (typeof value === "object" && value !== null) || typeof value === "function";
 
-/** Reads one property; what cannot be read, because a getter or a proxy throws, is undefined. */
+/** Reads one property. Undefined if a getter or proxy throws. */
 function read(from: unknown, key: string): unknown {
-  if (!isThing(from)) return undefined;
+  if (!isObject(from)) return undefined;
   try {
     const value: unknown = Reflect.get(from, key);
     return value;

@@ -1,9 +1,9 @@
 import type { ErrorClassification } from "@tidemark/core-state";
 
 /**
- * Writes a failure for the prompt of a model that plans anew.
+ * Formats a failure for the prompt of a model that replans.
  *
- * One line per part, each key in words: `technicalDetails` becomes "Technical Details".
+ * One line per part, with readable keys: `technicalDetails` becomes "Technical Details".
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ const inWords = (key: string): string =>
 
 function asText(value: unknown): string {
   if (Array.isArray(value))
-    return value.map((each: unknown) => (isRecord(each) ? JSON.stringify(each) : String(each))).join(", ");
+    return value.map((item: unknown) => (isRecord(item) ? JSON.stringify(item) : String(item))).join(", ");
   return isRecord(value) ? JSON.stringify(value, null, 2) : String(value);
 }
 

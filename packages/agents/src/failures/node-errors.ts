@@ -3,43 +3,43 @@ import { isProgrammingError } from "./programming-error.ts";
 
 /** An error that a node of the graph threw. */
 export interface NodeError {
-  /** What was thrown, with its stack and cause. */
+  /** The thrown value, with its stack and cause. */
   readonly error: unknown;
-  /** The node that threw it. */
+  /** Node that threw the error. */
   readonly node: string;
-  /** The turn in which it was thrown: `runtime_turn_id`. */
+  /** Turn in which the error was thrown: `runtime_turn_id`. */
   readonly turnId: string | null;
-  /** True for a mistake of the program, which no further attempt mends. */
+  /** True for a bug in the program, which a retry cannot fix. */
   readonly isProgrammingError: boolean;
 }
 
 /** Receives the errors of nodes. */
 export type OnNodeError = (failure: NodeError) => void;
 
-/** What happens to an error of a node before it becomes a value of the state. */
+/** Reports errors of nodes before they become values of the state. */
 export interface NodeErrors {
-  /** Reports an error; one that must not become a value is thrown. */
-  report(error: unknown, about: NodeErrorPlace): void;
+  /** Reports an error. Throws an error that must not become a value. */
+  report(error: unknown, about: NodeErrorSource): void;
 }
 
-/** Where an error came from. */
-export interface NodeErrorPlace {
+/** Place of an error. */
+export interface NodeErrorSource {
   readonly node: string;
   readonly values: { readonly runtime_turn_id?: string | null | undefined };
-  /** The node's own rule; an error that it knows is expected. */
+  /** The node's own classifier. Errors that it classifies are expected. */
   readonly classifyError?: ErrorClassifier | undefined;
 }
 
-/** How errors are reported. */
+/** Options of error reporting. */
 export interface NodeErrorsOptions {
-  /** Receives every error of a node. Defaults to logging mistakes of the program with `console.error`. */
+  /** Receives every error of a node. Defaults to logging bugs with `console.error`. */
   readonly onError?: OnNodeError | undefined;
-  /** Whether mistakes of the program are thrown out of the graph. */
+  /** True to throw bugs out of the graph. */
   readonly throws: boolean;
 }
 
 /**
- * Reports what nodes throw, each error once, and throws mistakes of the program out of the graph while it is developed.
+ * Reports errors of nodes, each once. With `throws`, bugs are thrown out of the graph, for development.
  *
  * @internal
  */
@@ -47,14 +47,14 @@ export function nodeErrors({ onError = logMistake, throws }: NodeErrorsOptions):
   const thrown = new WeakSet<Error>();
   return {
     report(error, { node, values, classifyError }) {
-      // Thrown from further inside: it was reported there.
+      // An inner node threw and reported this error.
       if (error instanceof Error && thrown.has(error)) throw error;
       const isExpected = classifyError !== undefined && isClassified(error, classifyError);
       const isMistake = !isExpected && isProgrammingError(error);
       try {
         onError({ error, node, turnId: values.runtime_turn_id ?? null, isProgrammingError: isMistake });
       } catch (problem) {
-        // A log that fails must not change what becomes of the run.
+        // A failing log must not change the outcome of the run.
         logError(`onError failed for an error of "${node}".`, problem);
       }
       if (!isMistake || !throws || !(error instanceof Error)) return;
@@ -64,7 +64,7 @@ export function nodeErrors({ onError = logMistake, throws }: NodeErrorsOptions):
   };
 }
 
-/** Reports nothing and throws nothing: for nodes in a graph of the application's own. */
+/** Reports and throws nothing, for nodes in a custom graph. */
 export const unreported: NodeErrors = Object.freeze({ report: () => undefined });
 
 function isClassified(error: unknown, classifyError: ErrorClassifier): boolean {
@@ -76,10 +76,10 @@ function isClassified(error: unknown, classifyError: ErrorClassifier): boolean {
 }
 
 function logMistake({ error, node, turnId, isProgrammingError: isMistake }: NodeError): void {
-  if (isMistake) logError(`A mistake of the program in "${node}" (${turnId ?? "no turn"}):`, error);
+  if (isMistake) logError(`Bug in node "${node}" (${turnId ?? "no turn"}):`, error);
 }
 
 function logError(text: string, error: unknown): void {
-  // oxlint-disable-next-line eslint/no-console -- without a log of the application's own, an error must not disappear
+  // oxlint-disable-next-line eslint/no-console -- without a log in the application, an error must not disappear
   console.error(text, error);
 }

@@ -2,11 +2,11 @@ import { errorFacts } from "./error-facts.ts";
 import { isKnownFailure } from "./classify-error.ts";
 
 /**
- * Tells a mistake of the program from a failure that any program can meet.
+ * Distinguishes a bug in the program from a failure that any program can encounter.
  *
- * A mistake is a broken contract of these packages, such as `agents/undeclaredWrite` or `core-state/invalidUpdate`, and a
- * `TypeError` or `ReferenceError`. An error that `classifyError` knows by its code, status or name is not one: `fetch` reports
- * a lost connection as a `TypeError`. Only the error itself counts, not its causes: whoever wrapped one has handled it.
+ * A bug is a broken contract of these packages, such as `agents/undeclaredWrite` or `core-state/invalidUpdate`, or a
+ * `TypeError` or `ReferenceError`. An error that `classifyError` recognizes by its code, status or name is not a bug:
+ * `fetch` reports a lost connection as a `TypeError`. Causes are ignored: code that wraps an error has handled it.
  *
  * @internal
  */
@@ -19,7 +19,7 @@ export function isProgrammingError(error: unknown): boolean {
   return name === "TypeError" || name === "ReferenceError" || isContract(code);
 }
 
-/** Every error of the packages below is a broken contract, except those that depend on data, on time or on other processes. */
+/** Errors of the lower packages are broken contracts, except those that depend on data, time or other processes. */
 const isContract = (code: string): boolean =>
   OF_AGENTS.has(code) || (/^(?:core-state|reducers|state-manager)\//.test(code) && !BY_DATA.has(code));
 

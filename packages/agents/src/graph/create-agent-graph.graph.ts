@@ -37,7 +37,7 @@ import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-
 import {
   allCapabilities,
   classifierNode,
-  ownWords,
+  userInputAsTask,
   plannerNode,
   taskExtractionNode,
 } from "../nodes/planning-nodes.graph.ts";
@@ -48,25 +48,25 @@ import type { ModelPrices } from "../limits/usage.ts";
 import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
 import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
-/** How people are asked in a graph of agents. */
+/** Options for approvals in an agent graph. */
 export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
   /**
-   * What an edited payload must satisfy, by the name of the agent; `plan` is for whole plans. The others cannot be edited.
+   * Schemas of edited payloads by agent name, with `plan` for whole plans. Other payloads cannot be edited.
    *
-   * A step has the payload `{ agent, task, parameters, inputs }`. An approved edit becomes the step that runs; its agent cannot
-   * be edited.
+   * A step has the payload `{ agent, task, parameters, inputs }`. An approved edit changes the step that runs. Its
+   * agent cannot be edited.
    */
   readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
 }
 
-/** Approval rules by the names of agents, typed by the inputs of each; `plan` is for whole plans. */
+/** Approval rules by agent name, typed by each agent's inputs. `plan` is for whole plans. */
 export type ApprovalsOf<Values, Each extends Agent> = [Each] extends [unknown]
   ? {
       readonly [Name in Each["name"]]?: ApprovalRule<Values, InputsOfAgent<Extract<Each, { readonly name: Name }>>>;
     } & { readonly plan?: ApprovalRule<Values> }
   : never;
 
-/** Inputs of an agent, as its rule receives them; nothing is known of those of any agent. */
+/** Inputs of an agent as its rule receives them. Untyped agents have JSON inputs. */
 type InputsOfAgent<One> =
   One extends Agent<string, string, infer Inputs> ? (object extends Inputs ? JsonObject : Inputs) : never;
 
@@ -79,43 +79,47 @@ export interface AgentGraphOptions<
 > {
   /** A state that extends `AgentState`. */
   readonly state: State;
-  /** Fields that a caller may pass beside `messages`. Any other field of the state is refused. Defaults to none. */
+  /**
+   * Fields that a caller may pass in addition to `messages`. Any other field of the state is rejected. Defaults to
+   * none.
+   */
   readonly input?: readonly In[];
   /**
-   * Fields that `invoke` and the streams `values` and `updates` show beside `messages`, `execution_final_answer` and
-   * `execution_pending_approvals`. Defaults to none. `getState` shows every field, and so does a stream with `outputKeys`.
+   * Fields that `invoke` and the stream modes `values` and `updates` return in addition to `messages`,
+   * `execution_final_answer` and `execution_pending_approvals`. Defaults to none. `getState`, and streams with
+   * `outputKeys`, return every field.
    */
   readonly output?: readonly Out[];
   readonly agents: readonly Each[];
   /**
-   * Makes the plan: a function, or a model through `modelPlanner`. Without one the plan is the only agent; with several agents
-   * `model` makes it, and every other part that is missing.
+   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
+   * for several agents `model` creates the plan and replaces every other missing part.
    */
   readonly planner?: Planner;
-  /** Says what the user wants; their own words when not said. */
+  /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor;
-  /** Chooses agents for the task; all of them when not said. */
+  /** Selects agents for the task. Defaults to all agents. */
   readonly classifier?: Classifier;
   /**
-   * Writes the answer. Defaults to the message of the last agent, when it has answered the user itself, else to joining the
+   * Writes the answer. Defaults to the last agent's message if that agent has answered the user, else to the joined
    * step results.
    */
   readonly responder?: Responder;
-  /** Words questions to the user. */
+  /** Writes questions to the user. */
   readonly question?: AskNodeOptions["question"];
   /**
-   * When a person has to approve what an agent is about to do, by the name of the agent; `plan` is for whole plans. A rule
-   * receives the inputs as the agent's `inputs` parsed them.
+   * Approval rules by agent name, with `plan` for whole plans. A rule receives the inputs parsed with the agent's
+   * `inputs` schema.
    */
   readonly approvals?: ApprovalsOf<GraphValueOf<State>, Each>;
-  /** How people are asked. */
+  /** Options of approval questions. */
   readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
-  /** Seconds after which a request for approval expires. Defaults to no limit. */
+  /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
-  /** What happens to proposals whose field has moved on. */
+  /** Commit policies for proposals whose field has changed since. */
   readonly policies?: CommitPolicies<State>;
-  /** What is remembered about the user. */
+  /** Returns what is remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
    * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
@@ -125,38 +129,38 @@ export interface AgentGraphOptions<
   readonly prices?: ModelPrices;
   /** Tools that every agent with a `run` receives. */
   readonly tools?: readonly StructuredToolInterface[];
-  /** Through which runs are killed from outside. */
+  /** Kills runs from outside the graph. */
   readonly killSwitch?: KillSwitch;
-  /** How turns begin. */
+  /** Options of the turn start. */
   readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
   readonly clock?: Clock;
-  /** What waits, before another attempt and until the time is up; real time when not said. */
+  /** Timer for retries and time limits. Defaults to real time. */
   readonly timer?: Pick<Clock, "wait">;
   readonly ids?: Ids;
-  /** Checks of development; `enabled` also decides whether mistakes of the program are thrown. */
+  /** Development checks. `enabled` also determines whether bugs are thrown. */
   readonly checks?: DevelopmentChecks<State>;
   /**
-   * Receives every error that a node throws, with its stack and cause. Defaults to logging mistakes of the program with
-   * `console.error`.
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging bugs with `console.error`.
    */
   readonly onError?: OnNodeError;
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
 /**
- * Makes a graph of agents: an ordinary compiled graph, with every field of `AgentState` at work.
+ * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
  *
- * A turn begins, its task is extracted and noted, agents are chosen, a plan is made and checked, its steps run in order, and an
- * answer is given. In between the router commits what agents proposed, asks for approval, retries, replans or chooses anew
- * within the limits, and stops a run that is killed or out of time. A failure ends in an answer that says so, without the text
- * of an unexpected error. A mistake of the program (a broken contract such as `agents/undeclaredWrite` or
- * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development; in production it ends
- * in an answer as well, and `onError` receives it. A `recursionLimit` of the caller, or of a graph around this one, goes before its own
- * limits: when it is too low, the host throws.
+ * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and
+ * an answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies
+ * within the limits, and stops a run that was killed or has exceeded its time limit. A failure ends in an answer that
+ * reports it, without the text of an unexpected error. A bug (a broken contract such as `agents/undeclaredWrite` or
+ * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development. In production
+ * it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or by a parent graph takes
+ * precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
- * A state without a field of `AgentState` throws `agents/missingFields`; an agent with the name of a field, of another node or
- * of a kind of approval, `agents/reservedAgentName`; a name in `input` or `output` that the state does not have, `core-state/unknownFields`; a name in `approvals` or `asking.editable` that no agent has,
- * `agents/unknownApprovalName`. An agent that needs an approval never runs without one.
+ * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
+ * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
+ * `core-state/unknownFields`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * An agent that needs an approval never runs without it.
  *
  * @example
  * ```ts
@@ -197,9 +201,9 @@ export function createAgentGraph<
     input: [...INPUT, ...input],
     output: [...OUTPUT, ...output],
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph is built by names that are known at run time only
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node names are known only at run time
   const graph = new StateGraph(schemas) as unknown as LooseGraph;
-  const nodes = { ...nodesAround(options, parts), ...agentNodes(options, parts) };
+  const nodes = { ...builtInNodes(options, parts), ...agentNodes(options, parts) };
   graph.addEdge(START, "turn_start");
   const targets = [...Object.keys(nodes).filter((name) => name !== "turn_start"), END];
   for (const [name, node] of Object.entries(nodes)) {
@@ -208,13 +212,13 @@ export function createAgentGraph<
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
   const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
-  // The limits end every run; LangGraph's own limit of 25 supersteps would end it with an error.
-  // LangGraph streams every field, whatever the output is.
+  // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
+  // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
   return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
 }
 
-/** The parts that the nodes of a graph share. */
+/** Objects that the nodes of a graph share. */
 interface GraphParts extends GuardOptions {
   readonly registry: AgentRegistry;
   readonly clock: Clock;
@@ -231,7 +235,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   const registry = defineRegistry(agents);
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, by names that were just checked
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, under names that were just checked
   const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
   const approving = { registry, approvals, approvalSeconds };
   const decide = routerDecision(state, { ...approving, limits, clock });
@@ -240,8 +244,8 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
-/** The nodes around the agents, by name. */
-function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+/** Built-in nodes by name. */
+function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, turn, ids, memory, question, policies } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
@@ -264,37 +268,40 @@ function nodesAround<State extends StateDeclaration>(options: AgentGraphOptions<
   };
 }
 
-/** True for a turn that begins with a task and is not for an agent that the user picked. */
+/** True for a turn that starts with a task and is not directed to an agent that the user selected. */
 const isOpen = (values: AgentValues) =>
   values.control_operation_mode !== "directed" && (values.task_user_input ?? "").trim() !== "";
 
-/** Bookkeeping that asks nobody is done with the turn start; where it fails, its own node does it and reports the failure. */
+/**
+ * Task extraction and classification that need no model run in the turn start. If they fail there, their own node
+ * repeats them and reports the failure.
+ */
 function defaultsOf<State extends StateDeclaration>(
   { memory, ids }: AgentGraphOptions<State>,
   { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
-    (values.task_current_task ?? null) === null ? ownWords(values, { registry, memory, ids, clock }) : {};
+    (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock }) : {};
   const all = (values: AgentValues) =>
     (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
   const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
-  return defaults.map((each) => (values: AgentValues) => {
+  return defaults.map((defaultOf) => (values: AgentValues) => {
     try {
-      return isOpen(values) ? each(values) : {};
+      return isOpen(values) ? defaultOf(values) : {};
     } catch {
       return {};
     }
   });
 }
 
-/** The node that asks people for approval; an edit changes the work that waits. */
+/** Node that asks people for approval and applies edits to the pending work. */
 function askingNode<State extends StateDeclaration>(
   { state, asking }: AgentGraphOptions<State>,
   parts: GraphParts,
 ): GraphNodeOf<State> {
   const { editable, ...how } = asking ?? {};
-  const asked = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
-  const approval = approvalNodeFor(state, { ...asked, clock: parts.clock }, workEdit(parts.registry));
+  const approvalOptions = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
+  const approval = approvalNodeFor(state, { ...approvalOptions, clock: parts.clock }, workEdit(parts.registry));
   return guardedNode(
     state,
     {
@@ -309,12 +316,12 @@ function askingNode<State extends StateDeclaration>(
   );
 }
 
-/** The nodes of the agents, by name. */
+/** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
   const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
   const { approvalSeconds } = options;
-  // The edge leads to the other agent.
+  // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
   const resources = {
     registry,
@@ -337,7 +344,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   return Object.fromEntries(nodes);
 }
 
-/** The machinery keeps its account of a turn in these fields: without one of them it would forget. */
+/** Throws for a state without the fields that the built-in nodes use. */
 function checkState(state: StateDeclaration, approvals: object = {}): void {
   requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
   const bySetting = Object.values(approvals).some(isSettingRule);
@@ -346,11 +353,11 @@ function checkState(state: StateDeclaration, approvals: object = {}): void {
 
 function checkName(agent: string, state: StateDeclaration): void {
   if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
-    throw agentErrors.reservedAgentName({ agent, by: "a kind of approval" });
+    throw agentErrors.reservedAgentName({ agent, by: "an approval type" });
   }
-  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a node of the graph itself" });
-  // The host keeps nodes and fields under one roof, in plain objects.
-  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a field of the state" });
+  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a built-in node" });
+  // LangGraph does not allow a node with the name of a state field.
+  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a state field" });
 }
 
 const definedOnly = (editable: object): EditablePayloads =>
@@ -367,18 +374,18 @@ const plainGraph = <Declared extends Fields, In extends string, Out extends stri
   schemas: GraphSchemas<Declared, In, Out>,
 ) => new StateGraph(schemas).compile();
 
-/** What every graph of agents takes and gives. */
+/** Fields in the input and output of every agent graph. */
 const INPUT = ["messages"] as const;
 const OUTPUT = ["messages", "execution_final_answer", "execution_pending_approvals"] as const;
 
-/** A compiled graph of agents, as LangGraph types it: `In` and `Out` are the fields of `input` and `output`. */
+/** A compiled graph of agents with LangGraph's types. `In` and `Out` are the fields of `input` and `output`. */
 export type AgentGraph<
   State extends StateDeclaration,
   In extends FieldName<State> = never,
   Out extends FieldName<State> = never,
 > = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
-  /** Carries the type of the state; it has no value at run time. */
+  /** Type of the state. Has no value at run time. */
   readonly "~state"?: State;
-  /** Carries the names of the fields that a caller may pass; it has no value at run time. */
+  /** Names of the input fields. Has no value at run time. */
   readonly "~input"?: In | (typeof INPUT)[number];
 };

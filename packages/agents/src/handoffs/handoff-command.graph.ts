@@ -10,46 +10,48 @@ import {
   type WithHandoffs,
 } from "./handoff.ts";
 
-/** What came of handing work on: the command to return, or a refusal. */
+/** Result of a handoff: the command to return, or a refusal. */
 export type HandoffResult =
   | { readonly outcome: "handedOff"; readonly command: Command; readonly record: HandoffRecord }
   | HandoffRefusal;
 
-/** Where a handoff goes, and what goes with it. */
+/** Options of a handoff command. */
 export interface HandoffCommandOptions extends HandoffOptions {
-  /** `parent` when the agents are nodes of the graph around this one; `here` when not said. */
+  /** `parent` if the agents are nodes of the parent graph. Defaults to `here`. */
   readonly graph?: "here" | "parent";
-  /** The node that runs next; the agent's own when not said, null to leave it to the edges of the graph. */
+  /** Returns the node to run next. Defaults to the agent's node. Null leaves the target to the edges of the graph. */
   readonly goto?: ((agent: string) => string | null) | undefined;
-  /** What is written besides. */
+  /** Additional updates. */
   readonly update?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The two halves of what a handoff writes: what the agent wrote, and what the framework adds. */
+/** Two parts of a handoff's update: the agent's own writes, and the handoff fields. */
 export interface HandoffParts {
   readonly own: Readonly<Record<string, unknown>>;
   readonly marks: Partial<HandoffUpdate> & Readonly<Record<string, unknown>>;
 }
 
-/** LangGraph copies commands that leave a graph, but not the list of records in their update. */
-const made = new WeakMap<object, HandoffParts>();
+/**
+ * Parts by history array. LangGraph copies commands that leave a graph, but not the array of records in their update.
+ */
+const recordedParts = new WeakMap<object, HandoffParts>();
 
-/** What the command of a handoff writes, in halves; null for any other command. */
+/** Returns the parts of a handoff command's update. Null for any other command. */
 export function handoffParts({ update }: Command): HandoffParts | null {
   const history: unknown = isPlainRecord(update) ? update["execution_handoff_history"] : undefined;
-  return typeof history === "object" && history !== null ? (made.get(history) ?? null) : null;
+  return typeof history === "object" && history !== null ? (recordedParts.get(history) ?? null) : null;
 }
 
-/** Notes what belongs to whom in the update of a handoff; that of any other command is not noted. */
+/** Records the two parts of a handoff's update. Ignores an update without a handoff. */
 export function noteHandoff(parts: HandoffParts): void {
   const history = parts.marks.execution_handoff_history;
-  if (history !== undefined) made.set(history, parts);
+  if (history !== undefined) recordedParts.set(history, parts);
 }
 
 /**
- * Decides a handoff, and says it in the host's words: a command that writes it and goes to the other agent's node.
+ * Decides a handoff and returns it as a LangGraph command that stores the handoff and routes to the other agent's node.
  *
- * For nodes of one's own; agents have `handoff` among their tools. See `decideHandoff` for the rules.
+ * For custom nodes; agents use `handoff` of their runtime. See `decideHandoff` for the rules.
  *
  * @example
  * ```ts

@@ -2,15 +2,16 @@ import { orchestratorIdentity } from "@tidemark/core-state/internal";
 import { type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import { decideHandoff, type HandoffDecision, type HandoffOptions, isOfTurn, type WithHandoffs } from "./handoff.ts";
 
-/** The part of a state that says who is at work. */
+/** State fields that name the active agent. */
 export interface WithActiveAgent extends WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
 }
 
 /**
- * Decides the handoff that a step of a plan brings: none (`unchanged`) when its agent is at work already.
+ * Decides the handoff for a plan step. Returns `unchanged` if its agent is already active.
  *
- * Two steps of one agent in a row are one handoff. A capability that is not an agent's name goes to the first agent that has it.
+ * Consecutive steps of one agent are one handoff. A capability that is not an agent's name is handed to the first agent
+ * that has it.
  *
  * @example
  * ```ts
@@ -41,7 +42,7 @@ export function handoffForStep(
   return decideHandoff(values, { from, to, reason: "plan_step", explanation, planStepId }, options);
 }
 
-/** The agent that got the work last in this turn, for a state that does not say which agent is at work. */
+/** Agent that received the work last in this turn, for a state without the active agent. */
 function lastInTurn(values: WithHandoffs): string | null {
   const latest = values.execution_handoff_history?.at(-1);
   return latest !== undefined && isOfTurn(latest, values) ? latest.toAgentId : null;

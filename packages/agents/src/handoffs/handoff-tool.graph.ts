@@ -11,14 +11,14 @@ import type { AgentRegistry } from "../roster/registry.ts";
 import { nameMessages } from "../roster/agent-messages.graph.ts";
 import { type HandoffCommandOptions, handoffCommand } from "./handoff-command.graph.ts";
 
-/** From whom to whom work goes, and how. */
+/** Options of a handoff tool. */
 export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" | "goto"> {
   readonly registry: AgentRegistry;
-  /** The agent whose model gets the tool. */
+  /** Agent whose model calls the tool. */
   readonly from: string;
-  /** The agent that gets the work; an unknown one throws `agents/unknownAgent`. */
+  /** Agent that receives the work. An unknown name throws `agents/unknownAgent`. */
   readonly to: string;
-  /** The machine's clock when not said. */
+  /** Clock for handoff times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 
@@ -27,17 +27,17 @@ const Arguments = z.object({
     "Why: the other agent can do it (capability_match), the user asked for it (user_request), something failed " +
       "(error_recovery), or something has to be asked (clarification).",
   ),
-  capability: z.string().optional().describe("What the other agent has to be able to do; its name when not said."),
+  capability: z.string().optional().describe("Capability that the other agent must have. Defaults to its name."),
   explanation: z.string().optional().describe("The reason in one sentence, for people."),
-  payload: z.record(z.string(), z.unknown()).optional().describe("What the other agent needs to know."),
+  payload: z.record(z.string(), z.unknown()).optional().describe("Data for the other agent."),
 });
 
 /**
- * Makes a tool with which a model hands the work to another agent: `transfer_to_mail`.
+ * Creates a tool with which a model hands work to another agent, such as `transfer_to_mail`.
  *
- * It gives a command that records the handoff and goes to the agent's node; within an agent that is a graph of its own use
- * `graph: "parent"`. A refusal is told to the model as the tool's failure, so that it can choose otherwise. A call that is
- * made again, with the same id, is the same handoff.
+ * The tool returns a command that records the handoff and routes to the agent's node. In an agent that is a graph
+ * itself, use `graph: "parent"`. A refusal is returned to the model as an error of the tool, so that it can choose
+ * another action. A repeated call with the same id is the same handoff.
  *
  * @example
  * ```ts
@@ -60,12 +60,15 @@ export function handoffTool(options: HandoffToolOptions): StructuredToolInterfac
       const answer = (content: string, status: "success" | "error") =>
         new ToolMessage({ content, status, name, tool_call_id: toolCallId });
       const handoffId = eventIdOf("handoff", values.runtime_turn_id ?? "turn_0", toolCallId, from, to);
-      // The graph around knows nothing yet of what was said in here.
-      const said = graph === "parent" ? sinceUser(values) : [];
-      const messages = [...said.map((each) => nameMessages(each, from)), answer(`${to} has the work now.`, "success")];
+      // The parent graph does not have the messages of this graph yet.
+      const messagesSinceUser = graph === "parent" ? sinceUser(values) : [];
+      const messages = [
+        ...messagesSinceUser.map((message) => nameMessages(message, from)),
+        answer(`${to} has the work now.`, "success"),
+      ];
       const request = { from, to, ...given, capability: given.capability ?? to };
-      const how = { registry, now: clock.now(), handoffId, graph, goto, update: { messages } };
-      const result = handoffCommand(values, request, how);
+      const handoffOptions = { registry, now: clock.now(), handoffId, graph, goto, update: { messages } };
+      const result = handoffCommand(values, request, handoffOptions);
       return result.outcome === "handedOff" ? result.command : answer(result.message, "error");
     },
     { name, description: `Hands the work to ${target.identity.agentName}: ${target.description}`, schema: Arguments },
@@ -77,14 +80,14 @@ interface ToolValues extends WithHandoffs {
   readonly messages?: readonly unknown[];
 }
 
-/** A tool node says it by itself; whoever calls the tool with a call says it in the call. */
+/** Id of the tool call. A tool node passes it directly; other callers pass the whole call. */
 function toolCallIdOf(runtime: object): string {
   const call: unknown = Reflect.get(runtime, "toolCall");
   const id: unknown = Reflect.get(runtime, "toolCallId") ?? (isPlainRecord(call) ? call["id"] : undefined);
   return typeof id === "string" ? id : "";
 }
 
-/** The values of the graph in which the tool is called; outside of graphs there are none. */
+/** Values of the graph that calls the tool. Empty outside a graph. */
 function valuesOf(runtime: object): ToolValues {
   const state: unknown = Reflect.get(runtime, "state") ?? taskInput(runtime);
   return isPlainRecord(state) ? state : {};
@@ -98,8 +101,8 @@ function taskInput(config: LangGraphRunnableConfig): unknown {
   }
 }
 
-/** What was said after the user's last message. */
+/** Messages after the last user message. */
 function sinceUser({ messages = [] }: ToolValues): readonly unknown[] {
-  const last = messages.findLastIndex((each) => HumanMessage.isInstance(each));
+  const last = messages.findLastIndex((message) => HumanMessage.isInstance(message));
   return messages.slice(last + 1);
 }

@@ -5,43 +5,45 @@ import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
-/** The part of a state that handoffs are decided by; what is counted matters where limits are given. */
+/** State fields that decide handoffs. Counters matter only if limits are passed. */
 export interface WithHandoffs {
   readonly control_is_killed?: boolean | null | undefined;
   readonly control_iteration?: number | null | undefined;
   readonly execution_handoff_history?: readonly HandoffRecord[] | null | undefined;
-  /** Handoffs from before this turn are no sign of agents that pass work to and fro; seconds since 1970. */
+  /** Start of the turn, in seconds since 1970. Handoffs before it do not count as ping-pong. */
   readonly execution_start_time?: number | null | undefined;
-  /** The present turn, by which its handoffs are known. */
+  /** Id of the current turn. */
   readonly runtime_turn_id?: string | null | undefined;
 }
 
-/** A transfer of work that somebody asks for. */
+/** Request to transfer work to another agent. */
 export interface HandoffRequest {
   readonly from: string;
   readonly to: string;
   readonly reason: HandoffReason;
-  /** What the receiving agent has to be able to do; with the reason `capability_match` it has to be said. */
+  /** Capability that the receiving agent must have. Required for the reason `capability_match`. */
   readonly capability?: string | undefined;
-  /** The reason in a sentence for people. */
+  /** Reason as a sentence for people. */
   readonly explanation?: string | undefined;
-  /** What the receiving agent is given: plain JSON. */
+  /** Data for the receiving agent, as plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   readonly planStepId?: string | undefined;
 }
 
-/** What a decision depends on besides. */
+/** Options of a handoff decision. */
 export interface HandoffOptions {
   readonly registry: AgentRegistry;
-  /** The present moment, as ISO 8601 in UTC. */
+  /** Current time, as ISO 8601 in UTC. */
   readonly now: string;
-  /** Names the handoff: the same request made again must carry the same id. */
+  /** Id of the handoff. A repeated request must have the same id. */
   readonly handoffId: string;
-  /** The limits of the turn, see `limitsOf`: work is not handed to somebody who may not begin. None when not said. */
+  /**
+   * Limits of the turn, see `limitsOf`: a handoff is refused when the next agent may not start. Defaults to no limits.
+   */
   readonly limits?: Limits | undefined;
 }
 
-/** What is written when work goes over: by "runtime". */
+/** Update of a handoff. All fields are owned by `runtime`. */
 export interface HandoffUpdate {
   readonly execution_handoff_history: readonly HandoffRecord[];
   readonly control_active_agent: string;
@@ -50,11 +52,13 @@ export interface HandoffUpdate {
 }
 
 /**
- * Why work stays where it is.
+ * Reason for a refusal.
  *
- * `self`: the agent has it already. `unknown`: there is no such agent. `systemAgent`: it is part of the machinery.
- * `pingPong`: it would get work for the third time within five handoffs. `missingCapability`: it cannot do what is needed, or
- * nobody said what is needed. `stopped`: the run was killed, its time is up, or enough agents have run. `outdated`: this very handoff was made, and others after it. `invalid`: it cannot be stored.
+ * `self`: the agent already has the work. `unknown`: the agent does not exist. `systemAgent`: the agent is a built-in
+ * node. `pingPong`: the agent would receive work for the third time within five handoffs. `missingCapability`: the
+ * agent lacks the capability, or none was named. `stopped`: the run was killed, its time is up, or the maximum number
+ * of agents has run. `outdated`: this handoff was already made, and later ones followed. `invalid`: the record cannot
+ * be stored.
  */
 export type HandoffRefusalReason =
   | "self"
@@ -66,30 +70,30 @@ export type HandoffRefusalReason =
   | "outdated"
   | "invalid";
 
-/** A handoff that is not made; `message` says why, and what to do instead, to people and models. */
+/** Refused handoff. `message` explains the reason and the alternatives, for people and models. */
 export interface HandoffRefusal {
   readonly outcome: "refused";
   readonly reason: HandoffRefusalReason;
   readonly message: string;
-  /** The agent that was most likely meant, when the name is not known. */
+  /** Closest known agent name, for "did you mean" messages. */
   readonly nearest?: string;
 }
 
-/** What came of a request: a handoff with its update and record, or a refusal. */
+/** Result of a handoff request: a handoff with its update and record, or a refusal. */
 export type HandoffDecision =
   | { readonly outcome: "handedOff"; readonly update: HandoffUpdate; readonly record: HandoffRecord }
   | HandoffRefusal;
 
-/** How far back one looks for agents that pass work to and fro, and how often one of them may have got it. */
+/** Number of recent handoffs checked for ping-pong, and the maximum number that one agent may have received. */
 const WINDOW = 5;
-const MOST = 2;
+const MAX_RECEIVED = 2;
 
 /**
- * Decides whether work goes from one agent to another; a refusal is a value and changes nothing.
+ * Decides whether work moves from one agent to another. A refusal is a value and changes nothing.
  *
- * The same request made again, with the same `handoffId`, is answered as the first time and stands in the history once; when
- * other handoffs came after it, it is refused as `outdated`, so that a command that arrives late cannot pull work back. Steps of a
- * plan are no ping-pong: a plan ends by itself.
+ * A repeated request with the same `handoffId` returns the same result and appears in the history once. If other
+ * handoffs followed, it is refused as `outdated`, so that a late command cannot take work back. Steps of a plan never
+ * count as ping-pong, because a plan ends.
  *
  * @example
  * ```ts
@@ -115,12 +119,12 @@ export function decideHandoff(
 ): HandoffDecision {
   const { from, to, reason, explanation, payload, planStepId } = request;
   const history = values.execution_handoff_history ?? [];
-  const known = history.find((each) => each.handoffId === handoffId);
+  const known = history.find((earlier) => earlier.handoffId === handoffId);
   if (known !== undefined) {
     return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
   }
   const refusal = refusalOf(
-    history.filter((each) => isOfTurn(each, values)),
+    history.filter((earlier) => isOfTurn(earlier, values)),
     request,
     registry,
   );
@@ -143,7 +147,7 @@ export function decideHandoff(
   if (checked !== undefined) return handedOff(checked, registry);
   return refuse(
     "invalid",
-    check.ok ? "There is nothing to record." : check.issues.map((each) => each.message).join(" "),
+    check.ok ? "The handoff record is empty." : check.issues.map((issue) => issue.message).join(" "),
   );
 }
 
@@ -155,34 +159,37 @@ function refusalOf(
   { from, to, reason, capability }: HandoffRequest,
   registry: AgentRegistry,
 ): HandoffRefusal | null {
-  if (to === from) return refuse("self", `"${from}" has the work already. Do it, or choose another agent.`);
+  if (to === from) return refuse("self", `"${from}" already has the work. Do it, or choose another agent.`);
   const target = registry.find(to);
   if (target === null) return unknown(to, registry);
-  if (target.system)
-    return refuse("systemAgent", `"${to}" is part of the machinery. Choose one of: ${targets(registry)}.`);
+  if (target.system) return refuse("systemAgent", `"${to}" is a built-in node. Choose one of: ${targets(registry)}.`);
   if (reason === "capability_match" && capability === undefined) {
-    return refuse("missingCapability", `Say which capability of "${to}" is needed: ${target.capabilities.join(", ")}.`);
+    return refuse(
+      "missingCapability",
+      `Name the capability of "${to}" that is needed: ${target.capabilities.join(", ")}.`,
+    );
   }
   if (capability !== undefined && !target.capabilities.includes(capability)) {
-    const able = registry.withCapability(capability).filter((each) => !each.system && each.name !== from);
+    const capable = registry.withCapability(capability).filter((agent) => !agent.system && agent.name !== from);
     const instead =
-      able.length === 0 ? "No other agent can" : `Choose one of: ${able.map(({ name }) => name).join(", ")}`;
-    return refuse("missingCapability", `"${to}" cannot do "${capability}". ${instead}.`);
+      capable.length === 0 ? "No other agent has it" : `Choose one of: ${capable.map(({ name }) => name).join(", ")}`;
+    return refuse("missingCapability", `"${to}" does not have the capability "${capability}". ${instead}.`);
   }
   if (reason === "plan_step") return null;
-  const before = recent.filter((each) => each.reason !== "plan_step").slice(-WINDOW);
-  if (before.filter((each) => each.toAgentId === to).length < MOST) return null;
+  const before = recent.filter((record) => record.reason !== "plan_step").slice(-WINDOW);
+  if (before.filter((record) => record.toAgentId === to).length < MAX_RECEIVED) return null;
   return refuse(
     "pingPong",
-    `"${to}" got work ${MOST} times within the last ${WINDOW} handoffs. Finish the work here, or answer with what there is.`,
+    `"${to}" received work ${MAX_RECEIVED} times within the last ${WINDOW} handoffs. Finish the work here, or answer with the results so far.`,
   );
 }
 
 /**
- * True for a handoff of the present turn.
+ * True for a handoff of the current turn.
  *
- * Where a record says its turn, that counts: the start of a turn moves on while it waits for a person. Otherwise the time
- * does; timestamps can be as coarse as a second, so the second in which the turn began counts as part of it.
+ * Compares turn ids if the record has one, because the start time of a turn moves while it waits for a person.
+ * Otherwise compares times. Timestamps may have a resolution of one second, so the whole second in which the turn
+ * started counts as part of it.
  *
  * @internal
  */
@@ -197,22 +204,22 @@ export function isOfTurn(
   return typeof start !== "number" || (epochSecondsOf(record.timestamp) ?? 0) >= Math.floor(start);
 }
 
-/** Why nobody may begin any more, or null. */
+/** Reason why no further agent may start, or null. */
 function stopOf(values: WithHandoffs, now: string, limits: Limits | undefined): string | null {
-  if (values.control_is_killed === true) return "The run was stopped. Hand nothing on.";
+  if (values.control_is_killed === true) return "The run was stopped. Do not hand work to another agent.";
   if (limits === undefined) return null;
-  // The run of the one who hands on is not counted yet.
+  // The current agent's run is not counted yet.
   const counted = {
     control_iteration: (values.control_iteration ?? 0) + 1,
     execution_start_time: values.execution_start_time ?? null,
   };
   const used = (["time", "iteration"] as const)
     .map((kind) => mayAttempt(kind, counted, { limits, now }))
-    .find((each) => !each.allowed);
-  return used === undefined ? null : `Nobody may begin any more: ${used.because}. Answer with what there is.`;
+    .find((allowance) => !allowance.allowed);
+  return used === undefined ? null : `No further agent may start: ${used.because}. Answer with the results so far.`;
 }
 
-/** The part of a state that tells whether a handoff is still open. */
+/** State fields that identify a pending handoff. */
 export interface WithOpenHandoff extends WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
@@ -220,9 +227,9 @@ export interface WithOpenHandoff extends WithHandoffs {
 }
 
 /**
- * Gives the handoff whose agent has yet to begin, for a router that stands between agents; null when there is none.
+ * Returns the handoff whose agent has not started yet, for a router between agents. Null if no handoff is pending.
  *
- * An agent that hands work on without going there by itself (`goto: () => null`) leaves it to the router. A person may be
+ * An agent that makes a handoff without a target (`goto: () => null`) leaves routing to the router. A person may be
  * asked in between.
  */
 export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
@@ -232,34 +239,34 @@ export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   if ((values.control_active_agent ?? to) !== to || !isOfTurn(latest, values)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
-  const ran = Object.values(values.execution_step_results ?? {}).some(
-    (each: StepResult | null) => each?.capability === to && each.timestamp >= timestamp,
+  const hasRun = Object.values(values.execution_step_results ?? {}).some(
+    (result: StepResult | null) => result?.capability === to && result.timestamp >= timestamp,
   );
-  return ran ? null : latest;
+  return hasRun ? null : latest;
 }
 
-/** Nothing in the values makes a router throw. */
+/** Handoff records of a state. Skips invalid values, so that a router never throws. */
 const recordsOf = ({ execution_handoff_history: history }: WithHandoffs): readonly HandoffRecord[] =>
-  Array.isArray(history) ? history.filter((each: unknown): each is HandoffRecord => isPlainRecord(each)) : [];
+  Array.isArray(history) ? history.filter((record: unknown): record is HandoffRecord => isPlainRecord(record)) : [];
 
-/** The names that work can be handed to. */
+/** Names of the agents that accept handoffs. */
 const targets = (registry: AgentRegistry): string =>
   registry.agents
-    .filter((each) => !each.system)
+    .filter((agent) => !agent.system)
     .map(({ name }) => name)
     .join(", ");
 
 function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
   const nearest = nearestName(
     to,
-    registry.agents.filter((each) => !each.system).map(({ name }) => name),
+    registry.agents.filter((agent) => !agent.system).map(({ name }) => name),
   );
-  if (nearest === null) return refuse("unknown", `There is no agent "${to}". Choose one of: ${targets(registry)}.`);
-  return { ...refuse("unknown", `There is no agent "${to}". Did you mean "${nearest}"?`), nearest };
+  if (nearest === null) return refuse("unknown", `Agent "${to}" does not exist. Choose one of: ${targets(registry)}.`);
+  return { ...refuse("unknown", `Agent "${to}" does not exist. Did you mean "${nearest}"?`), nearest };
 }
 
 const outdated = (record: HandoffRecord): string =>
-  `The handoff to "${record.toAgentId}" was made at ${record.timestamp}, and work has moved on since.`;
+  `The handoff to "${record.toAgentId}" was made at ${record.timestamp}, and the work has moved on since.`;
 
 const refuse = (reason: HandoffRefusalReason, message: string): HandoffRefusal => ({
   outcome: "refused",

@@ -13,5 +13,5 @@ const builtInNodes = [
 
 const names: ReadonlySet<string> = new Set(builtInNodes);
 
-/** True for the name of a node that `createAgentGraph` adds; agents cannot have it. */
+/** True for the name of a node that `createAgentGraph` adds. Agents cannot have it. */
 export const isBuiltInNode = (name: string): boolean => names.has(name);

@@ -1,5 +1,5 @@
 /**
- * Seconds since 1970 of an instant in ISO 8601; null for what is none.
+ * Returns the seconds since 1970 of an ISO 8601 time. Null for an invalid time.
  *
  * @internal
  */
@@ -9,18 +9,18 @@ export function epochSecondsOf(instant: string): number | null {
 }
 
 /**
- * Seconds from one instant to another, never below 0; 0 when one of them is none.
+ * Returns the seconds between two ISO 8601 times, at least 0. 0 for an invalid time.
  *
  * @internal
  */
 export function secondsBetween(from: string, to: string): number {
   const [start, end] = [epochSecondsOf(from), epochSecondsOf(to)];
-  // Whole milliseconds first: the difference of two fractions prints as 0.2999999523.
+  // Rounds to milliseconds: the difference of two fractions prints as 0.2999999523.
   return start === null || end === null ? 0 : Math.max(0, Math.round((end - start) * 1000) / 1000);
 }
 
 /**
- * The instant so many seconds after another one, as ISO 8601 in UTC.
+ * Adds seconds to an ISO 8601 time. Returns ISO 8601 in UTC.
  *
  * @internal
  */

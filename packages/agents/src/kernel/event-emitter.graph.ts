@@ -2,23 +2,23 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { eventIdOf, type UnstampedAgentEvent } from "./event-stamper.ts";
 
-/** Whose events these are. */
+/** Options of an event emitter. */
 export interface EventEmitterOptions {
-  /** The turn they belong to: `runtime_turn_id`. */
+  /** Turn of the events: `runtime_turn_id`. */
   readonly turnId: string | null;
-  /** The machine's clock when not said. */
+  /** Clock for event times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 
-/** Tells an event to whoever streams the run, at once, and gives its id. */
+/** Emits an event immediately to streams of the run, and returns its id. */
 export type Emit = (event: UnstampedAgentEvent) => string;
 
 /**
- * Makes what a node tells its news with, before it returns: `streamRun` numbers them and hands them on.
+ * Creates an event emitter for a node. Events are emitted before the node returns, and `streamRun` numbers them.
  *
- * An id follows from the turn, the host's task and the position within the task. A node that runs again, after a resume
- * or a crash, repeats the ids, so that its news count once. Store the id with what you return
- * (`createStatusUpdate(…, { metadata: { eventId } })`), and the stored news count as the same event, too.
+ * An event id is derived from the turn, LangGraph's task and the position within the task. A node that runs again,
+ * after a resume or a crash, repeats the ids, so that its events are delivered once. Store the id in the returned
+ * update (`createStatusUpdate(…, { metadata: { eventId } })`) to give the stored event the same id.
  */
 export function eventEmitter(
   config: LangGraphRunnableConfig,

@@ -2,39 +2,39 @@ import type { AgentEvent } from "@tidemark/core-state";
 import type { EventBase } from "@tidemark/core-state/internal";
 import { type Clock, digest, systemClock } from "@tidemark/state-manager";
 
-/** What a stamped event still lacks: everything but its type and what it tells. */
+/** An event without its id, number, time and run. */
 export type Unstamped<Event> = Event extends EventBase & { readonly type: string }
   ? Omit<Event, keyof EventBase>
   : never;
 
-/** Whose events are stamped, and where their times come from. */
+/** Options of an event stamper. */
 export interface EventStamperOptions {
   readonly runId: string;
   readonly turnId: string;
   readonly sessionId?: string;
-  /** The machine's clock when not said. */
+  /** Clock for event times. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
-  /** The number of the first event: 0, unless the run goes on where another one left off. */
+  /** Number of the first event. Defaults to 0. Set it to continue another run. */
   readonly firstSequence?: number;
 }
 
-/** Gives events what all of them carry. */
+/** Adds ids, numbers and times to events. */
 export interface EventStamper {
   /**
-   * Completes an event. `key` says what it is about within the turn: the step or task, and its position there. The same
-   * turn, type and key give the same `eventId` in whatever run; without a key the id belongs to this run alone.
+   * Completes an event. `key` identifies its subject within the turn: the step or task, and the position in it. The
+   * same turn, type and key have the same `eventId` in every run. Without a key, the id is unique to this run.
    */
-  stamp<Told extends { readonly type: string }>(told: Told, key?: readonly (string | number)[]): Told & EventBase;
-  /** Gives an event that has its id and time already its run and its number. */
+  stamp<Event extends { readonly type: string }>(event: Event, key?: readonly (string | number)[]): Event & EventBase;
+  /** Adds the run and the next number to an event that already has an id and a time. */
   renumber<Event extends EventBase>(event: Event): Event;
-  /** What the next event would carry, without using its number up. */
+  /** Returns the base of the next event without consuming its number. */
   preview(): EventBase;
-  /** Changes the turn that the following events belong to. */
+  /** Sets the turn of the following events. */
   turn(turnId: string): void;
 }
 
 /**
- * Makes a UUID out of what an event is about: the same parts give the same id, on every machine.
+ * Returns a UUID derived from its parts: the same parts have the same id on every machine.
  *
  * @example
  * ```ts
@@ -45,22 +45,22 @@ export interface EventStamper {
  */
 export function eventIdOf(...parts: readonly (string | number)[]): string {
   const hex = digest(parts);
-  // Version 8 of UUIDs is the one for ids that an application derives by itself.
+  // UUID version 8 is for ids that an application derives.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * Numbers the events of a run from 0 and gives them stable ids, so that a node that runs again after a resume repeats
- * the ids of its events, and whoever has them can drop them.
+ * Numbers the events of a run from 0 and assigns stable ids. A node that runs again after a resume repeats the ids of
+ * its events, so that consumers can skip duplicates.
  *
  * @example
  * ```ts
  * import { eventStamper } from "@tidemark/agents/internal";
  *
  * const options = { turnId: "turn_1", clock: { now: () => "2026-01-08T20:30:00Z" } };
- * const told = { type: "status", message: "Reading", progress: 0.5, complete: false } as const;
- * const first = eventStamper({ ...options, runId: "run-1" }).stamp(told, ["reader", 0]);
- * const again = eventStamper({ ...options, runId: "run-2" }).stamp(told, ["reader", 0]);
+ * const event = { type: "status", message: "Reading", progress: 0.5, complete: false } as const;
+ * const first = eventStamper({ ...options, runId: "run-1" }).stamp(event, ["reader", 0]);
+ * const again = eventStamper({ ...options, runId: "run-2" }).stamp(event, ["reader", 0]);
  * console.log(first.sequence, first.eventId === again.eventId); // 0 true
  * ```
  */
@@ -80,10 +80,14 @@ export function eventStamper(options: EventStamperOptions): EventStamper {
     ...(sessionId !== undefined && { sessionId }),
   });
   return {
-    stamp(told, key) {
+    stamp(event, key) {
       const base = preview();
       take();
-      return { ...told, ...base, ...(key !== undefined && { eventId: eventIdOf("turn", turnId, told.type, ...key) }) };
+      return {
+        ...event,
+        ...base,
+        ...(key !== undefined && { eventId: eventIdOf("turn", turnId, event.type, ...key) }),
+      };
     },
     renumber: (event) => ({ ...event, sequence: take(), runId }),
     preview,
@@ -93,5 +97,5 @@ export function eventStamper(options: EventStamperOptions): EventStamper {
   };
 }
 
-/** An agent's event before it was stamped. */
+/** An agent event before it is stamped. */
 export type UnstampedAgentEvent = Unstamped<AgentEvent>;

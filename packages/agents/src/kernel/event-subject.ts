@@ -1,7 +1,10 @@
 import type { AgentEvent } from "@tidemark/core-state";
 import { digest } from "@tidemark/state-manager";
 
-/** What an event is about: alike when a node told it at once and the state tells it again after the step. */
+/**
+ * Returns a digest of an event's subject. It is equal for an event emitted by a node and the same event read from the
+ * state after the step.
+ */
 export function subjectOf(event: AgentEvent): string {
   switch (event.type) {
     case "status":

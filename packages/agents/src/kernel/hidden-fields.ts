@@ -1,7 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 
 /**
- * Names of the fields that a state marks with `ui: false`.
+ * Names of state fields with `ui: false`.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** Where a run goes next, and why; `killReason` is set when the router itself stops the run. */
+/** Next target of a run, with its reason. `killReason` is set if the router stops the run. */
 export type Route =
   | {
       readonly to: "approval" | "clarify" | "classifier" | "end" | "planner" | "respond" | "task_extraction";
@@ -8,13 +8,13 @@ export type Route =
   | { readonly to: "agent"; readonly agent: string; readonly because: string }
   | { readonly to: "retry"; readonly node: string; readonly delaySeconds: number; readonly because: string };
 
-/** One row of the routing table for one state; the first row that holds decides. */
+/** One row of the routing table, evaluated for one state. The first row that holds decides. */
 export interface ExplainedRow {
   readonly condition: string;
   readonly holds: boolean;
   /** True for the row that decided. */
   readonly taken: boolean;
-  /** Where the row leads when it holds; null when it does not. */
+  /** Target of the row if it holds, else null. */
   readonly route: Route | null;
   readonly because: string;
 }

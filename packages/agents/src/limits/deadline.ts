@@ -1,21 +1,21 @@
 import type { SeedStateValue } from "@tidemark/core-state";
 import { epochSecondsOf } from "../kernel/clock.ts";
 
-/** The fields that say since when a turn runs, and whether it waits for a person. */
+/** State fields that measure the time of a turn, including waits for a person. */
 export type Timed = Partial<
   Pick<SeedStateValue, "control_is_awaiting_validation" | "control_validation_timestamp" | "execution_start_time">
 >;
 
-/** What the runtime writes when the turn begins and ends to wait for a person. */
+/** Update when a turn starts or stops waiting for a person. */
 export type WaitUpdate = Partial<Timed & Pick<SeedStateValue, "control_validation_context">>;
 
-/** Says why a run was stopped by its time limit; the value of `control_kill_reason` then. */
+/** Value of `control_kill_reason` for a run that exceeded its time limit. */
 export const TIME_LIMIT = "time limit";
 
 /**
- * Gives for how many seconds the turn has run, without the time it waits for a person; 0 before it began.
+ * Returns the seconds that the turn has run, not counting waits for a person. 0 before it starts.
  *
- * A clock that went back gives 0, never less.
+ * Never below 0, even if the clock was set back.
  */
 export function executionSeconds(values: Timed, now: string): number {
   const start: unknown = values.execution_start_time;
@@ -26,12 +26,12 @@ export function executionSeconds(values: Timed, now: string): number {
   return Math.max(0, Math.round((end - start) * 1000) / 1000);
 }
 
-/** Gives how many seconds the turn may still run; 0 when its time is over. */
+/** Returns the seconds left in the turn. 0 when its time is up. */
 export const remainingSeconds = (values: Timed, options: { maxExecutionTimeSeconds: number; now: string }): number =>
   Math.max(0, options.maxExecutionTimeSeconds - executionSeconds(values, options.now));
 
 /**
- * True when the turn has used up its time.
+ * True when the turn has exceeded its time limit.
  *
  * @example
  * ```ts
@@ -45,14 +45,16 @@ export const remainingSeconds = (values: Timed, options: { maxExecutionTimeSecon
 export const deadlineExceeded = (values: Timed, options: { maxExecutionTimeSeconds: number; now: string }): boolean =>
   remainingSeconds(values, options) <= 0;
 
-/** Notes that the turn waits for a person from now on: its time stands still. Already waiting changes nothing. */
-export function waitingForPerson(values: Timed, now: string): WaitUpdate {
+/** Returns the update that starts a wait for a person and pauses the turn's time. Empty if the turn already waits. */
+export function waitUpdate(values: Timed, now: string): WaitUpdate {
   if (isWaiting(values) && isSeconds(values.control_validation_timestamp)) return {};
   return { control_is_awaiting_validation: true, control_validation_timestamp: epochSecondsOf(now) };
 }
 
-/** Notes that the person has answered: the turn goes on with as much time as it had left. Not waiting changes nothing. */
-export function answeredByPerson(values: Timed, now: string): WaitUpdate {
+/**
+ * Returns the update that ends a wait for a person. The turn keeps its remaining time. Empty if the turn does not wait.
+ */
+export function waitEndUpdate(values: Timed, now: string): WaitUpdate {
   if (!isWaiting(values)) return {};
   const start: unknown = values.execution_start_time;
   const present = epochSecondsOf(now);
@@ -66,12 +68,12 @@ export function answeredByPerson(values: Timed, now: string): WaitUpdate {
   };
 }
 
-/** Notes how long the turn took, once it is over; waiting for people not counted. */
-export const ended = (values: Timed, now: string): Pick<SeedStateValue, "execution_total_time"> => ({
+/** Returns the update with the duration of a finished turn, not counting waits for a person. */
+export const turnEndUpdate = (values: Timed, now: string): Pick<SeedStateValue, "execution_total_time"> => ({
   execution_total_time: executionSeconds(values, now),
 });
 
-/** True while the turn waits for a person. Without the flag, which is a field of `SeedState`, the timestamp alone says so. */
+/** True while the turn waits for a person. Without the flag, a field of `SeedState`, the stored timestamp decides. */
 export const isWaiting = (values: Timed): boolean =>
   values.control_is_awaiting_validation ?? isSeconds(values.control_validation_timestamp);
 

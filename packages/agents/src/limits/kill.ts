@@ -1,52 +1,52 @@
 import type { SeedStateValue } from "@tidemark/core-state";
-import { ended, type Timed } from "./deadline.ts";
+import { turnEndUpdate, type Timed } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** What stopping a run writes; everything found so far stays. */
+/** Update that stops a run. Results so far are kept. */
 export type KilledUpdate = Pick<SeedStateValue, "control_is_killed" | "control_kill_reason" | "execution_total_time">;
 
 /**
- * Stops a run as a value: no further node starts, and what was found so far is kept.
+ * Returns the update that stops a run: no further node starts, and results so far are kept.
  *
- * A run is stopped once: what stopped it first stays the reason.
+ * If the run was already stopped, the first reason is kept.
  */
-export function killed(
+export function killedUpdate(
   values: Timed & Partial<Pick<SeedStateValue, "control_is_killed" | "control_kill_reason">>,
   reason: string,
   now: string,
 ): KilledUpdate {
   const first = values.control_is_killed === true ? values.control_kill_reason : null;
-  return { control_is_killed: true, control_kill_reason: first ?? reason, ...ended(values, now) };
+  return { control_is_killed: true, control_kill_reason: first ?? reason, ...turnEndUpdate(values, now) };
 }
 
-/** One run that can be stopped from outside. */
+/** A run that can be stopped from outside. */
 export interface StoppableRun {
-  /** Aborted when the run is killed; its reason is the error `agents/killed`. */
+  /** Aborted when the run is killed. Its reason is the error `agents/killed`. */
   readonly signal: AbortSignal;
-  /** Why the run was killed; null while it was not. */
+  /** Returns the reason of the kill. Null if the run was not killed. */
   reason(): string | null;
-  /** Says that the run is over; to be called on every path, and twice does no harm. */
+  /** Marks the run as ended. Call it on every path. Repeated calls have no effect. */
   end(): void;
 }
 
-/** The runs of a process that can be stopped, by thread. */
+/** Running threads of a process, with the means to stop them. */
 export interface KillSwitch {
-  /** Notes that a run of the thread begins. */
+  /** Registers a new run of the thread. */
   begin(threadId: string): StoppableRun;
-  /** Stops every run of the thread; says how many there were to stop. */
+  /** Stops all runs of the thread. Returns the number of runs stopped. */
   kill(threadId: string, reason: string): { readonly outcome: "killed" | "notRunning"; readonly runs: number };
-  /** The signal of the thread's newest run; null when none is under way. */
+  /** Returns the abort signal of the thread's newest run. Null if the thread has no run. */
   signalOf(threadId: string): AbortSignal | null;
-  /** Why the thread's newest run was killed; null when it was not, or none is under way. */
+  /** Returns the kill reason of the thread's newest run. Null if it was not killed, or if the thread has no run. */
   reasonOf(threadId: string): string | null;
-  /** The threads that have a run under way. */
+  /** Returns the threads that have a run. */
   threads(): readonly string[];
 }
 
 /**
- * Makes a register of running threads through which each can be stopped.
+ * Creates a register of running threads that can stop each of them.
  *
- * A kill reaches what is under way: a thread without a run is not stopped in advance, and a later run is not affected.
+ * A kill affects only current runs: a thread without a run is not stopped in advance, and later runs are not affected.
  *
  * @example
  * ```ts

@@ -5,23 +5,23 @@ import { executionSeconds } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { usageTotals } from "./usage.ts";
 
-/** How often and how long a turn may try, each a whole number from 0; 0 means never. `maxCost` may have a fraction. */
+/** Limits of a turn. Each is a whole number of at least 0, or any number for `maxCost`; 0 disables the action. */
 export interface Limits {
-  /** How often the capabilities may be chosen anew. */
+  /** Maximum number of times the capabilities may be selected again. Defaults to 1. */
   readonly maxReclassifications: number;
-  /** How often a plan may be attempted, the first one included. */
+  /** Maximum number of planning attempts, including the first. Defaults to 2. */
   readonly maxPlanningAttempts: number;
-  /** How often one step of a plan may be tried again. */
+  /** Maximum number of retries of one plan step. Defaults to 0. */
   readonly maxStepRetries: number;
-  /** How often a node without a retry policy of its own may be tried again at most. */
+  /** Maximum number of retries of a node without a retry policy. Defaults to 3. */
   readonly maxRetries: number;
-  /** How many questions the user may be asked before the work goes on without an answer. */
+  /** Maximum number of questions to the user before the work continues without an answer. Defaults to 2. */
   readonly maxClarifications: number;
-  /** How many steps a plan may have. */
+  /** Maximum number of steps in a plan. Defaults to 50. */
   readonly maxSteps: number;
-  /** How many nodes may run in one turn, whatever they are. */
+  /** Maximum number of nodes that run in one turn. Defaults to 100. */
   readonly maxIterations: number;
-  /** How long a turn may run, in seconds, without the time that people took to answer. */
+  /** Maximum duration of a turn in seconds, not counting waits for a person. Defaults to 300. */
   readonly maxExecutionTimeSeconds: number;
   /** Calls of models in one turn, failed ones included. Defaults to 100. */
   readonly maxModelCalls: number;
@@ -33,7 +33,7 @@ export interface Limits {
   readonly maxCost: number;
 }
 
-/** What the limits are read from and counted in; every field may be missing. */
+/** State fields that contain limits and counters. All of them are optional. */
 export type Counted = Partial<
   Pick<
     SeedStateValue,
@@ -54,7 +54,7 @@ export type Counted = Partial<
   >
 >;
 
-/** What can be tried more than once, or for too long. */
+/** Kind of limit. */
 export type AttemptKind =
   | "clarification"
   | "cost"
@@ -68,11 +68,11 @@ export type AttemptKind =
   | "token"
   | "toolCall";
 
-/** Whether something may be tried (once more), and why. */
+/** Decision whether another attempt is allowed, with its reason. */
 export interface Allowance {
   readonly kind: AttemptKind;
   readonly allowed: boolean;
-  /** How much of the limit is used up: attempts, steps or seconds. */
+  /** Used part of the limit: attempts, steps or seconds. */
   readonly used: number;
   readonly limit: number;
   readonly because: string;
@@ -108,7 +108,7 @@ const NAMES: readonly (keyof Limits)[] = [
   "maxCost",
 ];
 
-/** The limits that `agent_control` has too. */
+/** Limits that are also settings of `agent_control`. */
 const OF_CONTROL = [
   "maxReclassifications",
   "maxPlanningAttempts",
@@ -117,11 +117,11 @@ const OF_CONTROL = [
 ] as const;
 
 /**
- * Gives the limits of a turn: what was set in the state, else what the application configured, else the safe defaults.
+ * Returns the limits of a turn from the state, else from the application's configuration, else the defaults.
  *
- * `agent_control` always contains all settings, so a value there counts as set when it differs from the default, when
- * `setToDefault` names it, or when it was set for the whole thread. What is not a whole number from 0 in the state is ignored;
- * in the configuration it throws `agents/invalidLimit`.
+ * `agent_control` always contains all settings. A value there counts as set when it differs from the default, when
+ * `setToDefault` names it, or when it was set for the whole thread. Invalid values in the state are ignored. In the
+ * configuration they throw `agents/invalidLimit`.
  *
  * @example
  * ```ts
@@ -155,22 +155,22 @@ export function limitsOf(values: Counted, configured: Partial<Limits> = {}): Lim
 }
 
 /**
- * Says for one kind of attempt whether there may be one more, with what is used of the limit and the reason.
+ * Decides whether one more attempt of a kind is allowed, with the used amount and the reason.
  *
- * A count that is no number counts as used up: a broken counter must not make a loop endless.
+ * A counter that is not a number counts as used up: a broken counter must not cause an endless loop.
  */
 export function mayAttempt(kind: AttemptKind, values: Counted, options: { limits: Limits; now: string }): Allowance {
   return MEASURES[kind](values, options);
 }
 
-/** Gives the allowance of every kind of attempt, for an explanation or a view of what is left. */
+/** Returns the allowance of every kind of attempt, for explanations and views of what is left. */
 export function allowances(values: Counted, options: { limits: Limits; now: string }): readonly Allowance[] {
   return KINDS.map((kind) => mayAttempt(kind, values, options));
 }
 
 /**
- * Gives the number of supersteps after which every turn within these limits has ended: the host's `recursionLimit` for a graph
- * in which each node may go back to the router, and the router may commit what was proposed before it decides.
+ * Returns LangGraph's `recursionLimit` for a graph within these limits: the number of supersteps after which every turn
+ * has ended, if each node may return to the router and the router may commit proposals before it decides.
  */
 export const recursionLimitOf = ({ maxIterations }: Pick<Limits, "maxIterations">): number => 3 * (maxIterations + 3);
 
@@ -184,7 +184,7 @@ const MEASURES: Readonly<
   reclassification: (values, { limits }) =>
     below("reclassification", values.control_reclassification_count, limits.maxReclassifications),
   step: (values, { limits }) => upTo("step", stepsOf(values.planning_execution_plan), limits.maxSteps),
-  // The failure that asks for the next attempt is counted already.
+  // The failure that leads to the retry is already counted.
   stepRetry: (values, { limits }) => upTo("stepRetry", values.control_current_step_retry_count, limits.maxStepRetries),
   time: (values, { limits, now }) => below("time", executionSeconds(values, now), limits.maxExecutionTimeSeconds),
   modelCall: (values, { limits }) => below("modelCall", usageTotals(values.runtime_usage).calls, limits.maxModelCalls),
@@ -257,7 +257,7 @@ const isLimit = (value: unknown): value is number =>
 const isAmount = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
 const isOneOf = <Name extends string>(name: string, names: readonly Name[]): name is Name =>
-  names.some((each) => each === name);
+  names.some((candidate) => candidate === name);
 
 const definedOf = (configured: Partial<Limits>): Partial<Limits> =>
   Object.fromEntries(Object.entries(configured).filter(([, value]) => value !== undefined));

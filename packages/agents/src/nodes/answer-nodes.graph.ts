@@ -16,17 +16,17 @@ import { aggregateAnswer, noResultAnswer } from "../plans/answer.ts";
 import { isAnsweringStep } from "../plans/order.ts";
 import { answerPlan, stopPlan } from "../plans/tracking.ts";
 import type { Responder } from "../plans/parts.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
-import { resultsIn } from "../plans/step-results.ts";
+import { currentStep } from "../plans/stored-plan.ts";
+import { stepResultReader } from "../plans/step-results.ts";
 import { infrastructureNode, type PartTools } from "../run/infrastructure-node.graph.ts";
 import type { GuardOptions } from "../run/guarded.graph.ts";
 import { answerRules } from "../nodes/outcome-rules.ts";
 
-/** Who words the answer. */
+/** Options of the node that answers. */
 export interface RespondOptions extends GuardOptions {
   /**
-   * Writes the answer to the user. Defaults to the message of the last agent, when it has answered the user itself, else to
-   * joining the step results.
+   * Writes the answer to the user. Defaults to the last agent's message if that agent has answered the user, else to
+   * the joined step results.
    */
   readonly responder?: Responder | undefined;
   /** Whether the message of an agent that has answered the user itself goes before the responder. Defaults to false. */
@@ -34,9 +34,9 @@ export interface RespondOptions extends GuardOptions {
 }
 
 /**
- * Makes the node that answers: it words what was found, ends the plan, and closes the tasks of the turn.
+ * Creates the node that answers the user, ends the plan, and closes the tasks of the turn.
  *
- * A responder that fails is tried again within its policy; when it goes on failing, the error node answers.
+ * A failing responder is retried within its policy. If it still fails, the error node answers.
  */
 export function respondNode<State extends StateDeclaration>(
   state: State,
@@ -47,19 +47,19 @@ export function respondNode<State extends StateDeclaration>(
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const position = { index, now, resultOf: resultsIn(values) };
+    const position = { index, now, resultOf: stepResultReader(values) };
     const [declined] = declinedApprovals(values);
-    const rejected = whyDeclined(declined);
+    const rejection = rejectionText(declined);
     const ends =
-      rejected === null
+      rejection === null
         ? answerPlan
-        : (each: Plan) => stopPlan(each, { ...position, reason: rejected ?? "", cancelled: true });
+        : (ending: Plan) => stopPlan(ending, { ...position, reason: rejection ?? "", cancelled: true });
     const done = plan === null ? null : ends(plan, position);
-    const said = (responder === undefined || defers) && rejected === null ? answerOfAgent(values) : null;
+    const agentAnswer = (responder === undefined || defers) && rejection === null ? answerOfAgent(values) : null;
     const answer =
-      said ??
+      agentAnswer ??
       (responder === undefined
-        ? (rejected ?? (done === null ? noResultAnswer : aggregateAnswer(withoutAnswer(done))))
+        ? (rejection ?? (done === null ? noResultAnswer : aggregateAnswer(withoutAnswer(done))))
         : textOf(
             "responder",
             await responder({
@@ -67,7 +67,7 @@ export function respondNode<State extends StateDeclaration>(
               messages: values.messages ?? [],
               steps: getExecutionStepsSummary(values),
               results: resultsText(values),
-              failure: rejected,
+              failure: rejection,
               customMessage: values.task_custom_message ?? null,
               signal,
             }),
@@ -75,24 +75,24 @@ export function respondNode<State extends StateDeclaration>(
     const open = (values.task_ledger ?? [])
       .filter(({ status }) => status === "in_progress")
       .map(({ taskId }) => taskId);
-    const closed = rejected === null ? { succeeded: open } : { succeeded: [], failed: open };
+    const closed = rejection === null ? { succeeded: open } : { succeeded: [], failed: open };
     return {
-      ...(said === null && { messages: [{ role: "assistant", content: answer }] }),
+      ...(agentAnswer === null && { messages: [{ role: "assistant", content: answer }] }),
       execution_final_answer: answer,
       control_workflow_status: "completed",
       ...finishTasks(values, closed).changes,
       ...((values.control_clarification_count ?? 0) > 0 && answerSucceeded()),
       ...(done !== null && done !== plan && { planning_execution_plan: done }),
-      ...(rejected !== null && clearedApproval()),
+      ...(rejection !== null && clearedApproval()),
     };
   };
   return infrastructureNode(state, { name: "respond", builtIn: answerRules, isStep: true, last: true, run }, options);
 }
 
-/** A plan without the steps that answer: this node is about to be their result. */
+/** Plan without its answering steps, because this node produces their result. */
 const withoutAnswer = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.filter((step) => !isAnsweringStep(step)) });
 
-/** The words of the agent that ran last, when its message is the newest one: the user has an answer already. */
+/** Text of the last agent's message if it is the newest message: the user then already has an answer. */
 function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
   const last: unknown = messages.at(-1);
   if (agent === null || !isAnswer(last) || Reflect.get(Object(last), "name") !== agent) return null;
@@ -100,47 +100,51 @@ function answerOfAgent({ messages = [], control_last_agent: agent = null }: Agen
   return text === "" ? null : text;
 }
 
-/** A model, or plain JavaScript, may answer with something else than text; nothing of that is said to the user. */
+/** Throws for an answer that is not text, so that only text reaches the user. */
 function textOf(part: string, answer: unknown): string {
   if (typeof answer === "string") return answer;
   throw agentErrors.badModelAnswer({
     part,
-    issues: `- It is no text, but ${answer === null ? "null" : typeof answer}.`,
+    issues: `- Expected text, received ${answer === null ? "null" : typeof answer}.`,
   });
 }
 
-/** What the user reads of something that was not approved: neither who decided nor why. */
+/** Text kind by the status of a declined request. The text names neither the approver nor the reason. */
 const NOT_APPROVED: Readonly<Record<string, "changed" | "expired" | "rejected">> = {
   rejected: "rejected",
   expired: "expired",
   cancelled: "changed",
 };
 
-function whyDeclined(request: ApprovalRequest | undefined): string | null {
+function rejectionText(request: ApprovalRequest | undefined): string | null {
   const kind = NOT_APPROVED[request?.status ?? ""];
   if (request === undefined || kind === undefined) return null;
   return approvalText(kind === "rejected" ? { kind, request, reason: null } : { kind, request });
 }
 
-/** Who words questions to the user. */
+/** Options of the node that asks the user. */
 export interface AskNodeOptions extends GuardOptions {
-  /** Words the question; what the step says, or what is missing, when not said. */
+  /** Writes the question. Defaults to the missing details, or the task of the step. */
   readonly question?: ((values: AgentValues, tools: PartTools) => string | Promise<string>) | undefined;
 }
 
-/** Makes the node that asks the user and ends the turn; the next message is taken for the answer. */
+/** Creates the node that asks the user and ends the turn. The user's next message is treated as the answer. */
 export function askNode<State extends StateDeclaration>(
   state: State,
   options: AskNodeOptions = {},
 ): GraphNodeOf<State> {
   const { question = questionOf, clock = systemClock } = options;
   const run = async (values: AgentValues, tools: PartTools): Promise<SeedStateUpdate> => {
-    const asked = askClarification(textOf("question", await question(values, tools)));
+    const update = askClarification(textOf("question", await question(values, tools)));
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
-    const position = { index: values.planning_current_step_index ?? 0, now: clock.now(), resultOf: resultsIn(values) };
+    const position = {
+      index: values.planning_current_step_index ?? 0,
+      now: clock.now(),
+      resultOf: stepResultReader(values),
+    };
     return {
-      ...asked,
-      messages: asked.messages.map((message) => ({ ...message })),
+      ...update,
+      messages: update.messages.map((message) => ({ ...message })),
       control_clarification_needed: true,
       control_clarification_count: (values.control_clarification_count ?? 0) + 1,
       ...(plan !== null && { planning_execution_plan: answerPlan(plan, position) }),
@@ -151,12 +155,14 @@ export function askNode<State extends StateDeclaration>(
 
 function questionOf(values: AgentValues): string {
   const missing = values.control_missing_context ?? [];
-  if (missing.length > 0) return `I need to know more: ${missing.join("; ")}.`;
+  if (missing.length > 0) return `I need more details: ${missing.join("; ")}.`;
   const step = currentStep(values);
   return step?.task ?? step?.taskObjective ?? "";
 }
 
-/** Makes the node that answers for a run which stopped: it says what failed and what was kept. It never fails itself. */
+/**
+ * Creates the node that answers for a stopped run: it names the failure and the results kept. It never fails itself.
+ */
 export function errorNode<State extends StateDeclaration>(
   state: State,
   options: GuardOptions = {},
@@ -165,7 +171,13 @@ export function errorNode<State extends StateDeclaration>(
   const run = (values: AgentValues): Promise<SeedStateUpdate> => {
     const { text, reason, outcome } = errorAnswer(values);
     const index = values.planning_current_step_index ?? 0;
-    const stop = { index, now: clock.now(), reason, cancelled: outcome === "killed", resultOf: resultsIn(values) };
+    const stop = {
+      index,
+      now: clock.now(),
+      reason,
+      cancelled: outcome === "killed",
+      resultOf: stepResultReader(values),
+    };
     const open = (values.task_ledger ?? [])
       .filter(({ status }) => status === "in_progress")
       .map(({ taskId }) => taskId);
@@ -177,11 +189,11 @@ export function errorNode<State extends StateDeclaration>(
       ...(hasPlan(values) && { planning_execution_plan: stopPlan(values.planning_execution_plan, stop) }),
     });
   };
-  // The time that is up must not stop the one who says so.
+  // An exceeded time limit must not stop the node that reports it.
   return infrastructureNode(state, { name: "error", builtIn: answerRules, stops: false, last: true, run }, options);
 }
 
-/** Everything that the conversation has found out, for whoever words the answer. */
+/** All contexts as text, for the responder. */
 function resultsText({ capability_context_data: contexts = {} }: AgentValues): string {
   const lines = Object.entries(contexts).flatMap(([type, entries]) =>
     Object.entries(entries).map(

@@ -9,7 +9,7 @@ import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { type GraphRouting, needsCommit } from "../routing/graph-routing.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 
-/** Surroundings of the node that commits. */
+/** Options of the commit node. */
 export interface CommitNodeOptions<State extends StateDeclaration> extends GuardOptions {
   readonly routing: GraphRouting;
   /** Rules for proposals whose field has changed since. */
@@ -17,10 +17,10 @@ export interface CommitNodeOptions<State extends StateDeclaration> extends Guard
 }
 
 /**
- * Makes the node that stores what has to be in the thread before the run goes on: the accepted proposals, a question for a person,
- * the end of a run that no other node has answered.
+ * Creates the node that stores data before the run continues: accepted proposals, a question for a person, or the end
+ * of a run without an answering node.
  *
- * A run passes it only when there is something to store.
+ * A run passes through it only when there is something to store.
  */
 export function commitNode<State extends StateDeclaration>(
   state: State,
@@ -29,9 +29,9 @@ export function commitNode<State extends StateDeclaration>(
   const { routing, policies, clock = systemClock, runs } = options;
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
   const run = (values: GraphValueOf<State>, config: LangGraphRunnableConfig): unknown => {
-    const known: AgentValues = values;
-    if (needsCommit(known)) return commit(values, config);
-    const { next, update } = routing.decide(known, config);
+    const agentValues: AgentValues = values;
+    if (needsCommit(agentValues)) return commit(values, config);
+    const { next, update } = routing.decide(agentValues, config);
     if (next !== null && next !== "approval") return {};
     if (next === null) runs?.leave(config);
     return declaredOnly(state, update());

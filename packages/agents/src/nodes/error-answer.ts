@@ -2,39 +2,39 @@ import { NodeFailure, StepResult } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
-/** One step that was done before the run stopped. */
+/** A step that was completed before the run stopped. */
 export interface KeptResult {
-  /** The key that its result stands under. */
+  /** Key of its result in `execution_step_results`. */
   readonly key: string;
   readonly capability: string;
   readonly task: string | null;
 }
 
-/** What a user is told of a run that did not get to its end. */
+/** Answer to the user for a stopped run. */
 export interface ErrorAnswer {
-  /** `killed` for a run that somebody or the time limit stopped, `failed` for every other. */
+  /** `killed` for a run stopped from outside or by the time limit, else `failed`. */
   readonly outcome: "failed" | "killed";
-  /** The node that failed, with what it said; null when nothing is recorded. */
+  /** Failure of the node. Null if none is recorded. */
   readonly failure: NodeFailure | null;
-  /** Why the run goes no further. */
+  /** Reason why the run stopped. */
   readonly reason: string;
-  /** What was done and stays, in the order of the steps. */
+  /** Completed steps whose results are kept, in step order. */
   readonly kept: readonly KeptResult[];
-  /** All of that in words, for people. */
+  /** Text for the user. */
   readonly text: string;
 }
 
 /**
- * Writes the answer of a run that stopped: what failed, why there was no other attempt, and what was kept.
+ * Writes the answer of a stopped run: the failure, the reason why it was not retried, and the results kept.
  *
- * It needs no record of a failure: a killed run and a plan nobody can carry out get their answer too.
+ * A recorded failure is not required: killed runs and plans that cannot run also get an answer.
  *
  * @example
  * ```ts
  * import { errorAnswer } from "@tidemark/agents/internal";
  *
  * const answer = errorAnswer({ control_is_killed: true, control_kill_reason: "time limit", control_error_info: null });
- * console.log(answer.outcome, answer.text); // killed The run was stopped: time limit. Nothing was finished before.
+ * console.log(answer.outcome, answer.text); // killed The run was stopped: time limit. Nothing was completed.
  * ```
  */
 export function errorAnswer(values: AgentValues): ErrorAnswer {
@@ -46,7 +46,7 @@ export function errorAnswer(values: AgentValues): ErrorAnswer {
     return { outcome: "killed", failure, reason, kept, text: `The run was stopped: ${ended(reason)} ${done}` };
   }
   if (failure === null) {
-    const reason = "nothing was recorded about the failure";
+    const reason = "no failure was recorded";
     return { outcome: "failed", failure, reason, kept, text: `The request could not be completed. ${done}` };
   }
   const { userMessage, metadata } = failure.classification;
@@ -54,8 +54,8 @@ export function errorAnswer(values: AgentValues): ErrorAnswer {
   const message = userMessage ?? "Something unexpected went wrong.";
   const stopped = metadata?.["stoppedBecause"];
   const reason = typeof stopped === "string" ? stopped : `the failure is ${failure.classification.severity}`;
-  const what = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;
-  return { outcome: "failed", failure, reason, kept, text: `${what}: ${ended(message)} ${done}` };
+  const subject = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;
+  return { outcome: "failed", failure, reason, kept, text: `${subject}: ${ended(message)} ${done}` };
 }
 
 const nameOf = ({ node, capability }: NodeFailure): string => capability ?? node;
@@ -77,9 +77,9 @@ function keptResults(results: unknown): readonly KeptResult[] {
 }
 
 function keptText(kept: readonly KeptResult[]): string {
-  if (kept.length === 0) return "Nothing was finished before.";
+  if (kept.length === 0) return "Nothing was completed.";
   const list = kept.map(({ capability, task }) => (task === null || task === "" ? capability : task)).join("; ");
-  return `Finished before and kept: ${ended(list)}`;
+  return `Completed: ${ended(list)}`;
 }
 
 const ended = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);

@@ -1,20 +1,24 @@
 import type { SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type AgentValues, needsReclassification } from "../kernel/agent-values.ts";
-import { answeredByPerson, ended } from "../limits/deadline.ts";
+import { waitEndUpdate, turnEndUpdate } from "../limits/deadline.ts";
 import { countOf, type OutcomeRules, reclassify } from "../run/node-outcome.ts";
 
-/** Outcome of a planner: every plan, and every failure that is not retried, is one attempt. A new plan begins at its first step. */
+/**
+ * Outcome rules of a planner. Every plan, and every failure that is not retried, counts as one attempt. A new plan
+ * starts at its first step.
+ */
 export const plannerRules: OutcomeRules = {
   onSuccess: (values, { update }) => ({
     planning_current_step_index: update?.planning_current_step_index ?? 0,
     control_current_step_retry_count: 0,
-    ...onePlanMore(values),
+    ...countPlan(values),
   }),
-  onFailure: (values, { classification }) => (classification.severity === "retriable" ? {} : onePlanMore(values)),
+  onFailure: (values, { classification }) => (classification.severity === "retriable" ? {} : countPlan(values)),
 };
 
 /**
- * Outcome of a classifier: a choice drops the plan that the last choice led to. A choice that the run was sent back for counts.
+ * Outcome rules of a classifier. A new selection drops the plan of the previous selection. A selection after a
+ * reclassification counts.
  */
 export const classifierRules: OutcomeRules = {
   onSuccess(values, { update }) {
@@ -24,32 +28,34 @@ export const classifierRules: OutcomeRules = {
       planning_execution_plan: null,
       planning_current_step_index: 0,
       control_needs_reclassification: none,
-      control_reclassification_reason: none ? "No capability fits the task." : null,
-      ...choiceAgain(values),
+      control_reclassification_reason: none ? "No capability matches the task." : null,
+      ...countReclassification(values),
     };
   },
   onFailure(values, { classification, message }) {
     if (classification.severity === "retriable") return {};
-    // A classifier that failed has chosen: the next time it chooses again, whatever sent the run back to it.
-    return { ...choiceAgain(values), ...reclassify(classification, message) };
+    // A failed classifier counts as a selection: its next run is a reclassification.
+    return { ...countReclassification(values), ...reclassify(classification, message) };
   },
 };
 
-/** Outcome of an approval: the person has answered. An error of another node stays, because nothing was attempted. */
+/**
+ * Outcome rules of an approval: the person has answered. Errors of other nodes are kept, because no work was attempted.
+ */
 export const approvalRules: OutcomeRules = {
   clears: "own",
-  onSuccess: (values, { now }) => answeredByPerson(values, now),
-  onFailure: (values, { now }) => answeredByPerson(values, now),
+  onSuccess: (values, { now }) => waitEndUpdate(values, now),
+  onFailure: (values, { now }) => waitEndUpdate(values, now),
 };
 
-/** Outcome of a node that ends the turn: the time that the turn took. */
-export const answerRules: OutcomeRules = { onSuccess: (values, { now }) => ended(values, now) };
+/** Outcome rules of a node that ends the turn: they record its duration. */
+export const answerRules: OutcomeRules = { onSuccess: (values, { now }) => turnEndUpdate(values, now) };
 
-const onePlanMore = (values: AgentValues): SeedStateUpdate => ({
+const countPlan = (values: AgentValues): SeedStateUpdate => ({
   control_plans_created_count: countOf(values.control_plans_created_count) + 1,
 });
 
-const choiceAgain = (values: AgentValues): SeedStateUpdate =>
+const countReclassification = (values: AgentValues): SeedStateUpdate =>
   needsReclassification(values)
     ? { control_reclassification_count: countOf(values.control_reclassification_count) + 1 }
     : {};

@@ -5,7 +5,7 @@ import { randomIds, recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { checkClassification, capabilityCandidates } from "../plans/classification.ts";
-import { expandDependencies, whoDoes } from "../plans/dependency-expansion.ts";
+import { expandDependencies, findAgentFor } from "../plans/dependency-expansion.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { checkPlan } from "../plans/check.ts";
 import { startPlan } from "../plans/transitions.ts";
@@ -17,25 +17,26 @@ import { classifierRules, plannerRules } from "../nodes/outcome-rules.ts";
 import { infrastructureNode, type Part } from "../run/infrastructure-node.graph.ts";
 import type { GuardOptions } from "../run/guarded.graph.ts";
 
-/** What the nodes before the agents have in common. */
+/** Common options of the nodes before the agents. */
 export interface PlanningNodeOptions extends GuardOptions {
   readonly registry: AgentRegistry;
   readonly ids?: Ids | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** Where the task of a turn comes from. */
+/** Options of the task extraction node. */
 export interface TaskExtractionOptions extends PlanningNodeOptions {
-  /** Says what the user wants; the user's own words are the task when not said. */
+  /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor | undefined;
-  /** What is remembered about the user. */
+  /** Returns what is remembered about the user. */
   readonly memory?: ((values: AgentValues) => readonly string[]) | undefined;
 }
 
 /**
- * Makes the node that says what the user wants, and notes it in `task_ledger`, whatever becomes of it.
+ * Creates the node that extracts the user's task and records it in `task_ledger`, regardless of the outcome.
  *
- * `task_current_task` and the two flags are its own. With `taskExtractionBypassEnabled` the conversation is the task.
+ * It owns `task_current_task` and the two dependency flags. With `taskExtractionBypassEnabled` the conversation is the
+ * task.
  */
 export function taskExtractionNode<State extends StateDeclaration>(
   state: State,
@@ -46,7 +47,7 @@ export function taskExtractionNode<State extends StateDeclaration>(
     name: "task_extraction",
     retries: "task_extraction",
     run: async (values: AgentValues, { signal }) => {
-      if (taskExtractor === undefined || isBypassed(values)) return ownWords(values, options);
+      if (taskExtractor === undefined || isBypassed(values)) return userInputAsTask(values, options);
       const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
       return extracted(values, await taskExtractor({ ...sources, signal }), options);
     },
@@ -54,36 +55,36 @@ export function taskExtractionNode<State extends StateDeclaration>(
   return infrastructureNode(state, part, options);
 }
 
-/** Writes the task of a turn without a model: the user's own words, or the conversation where extraction is bypassed. */
-export function ownWords(values: AgentValues, options: TaskExtractionOptions): SeedStateUpdate {
-  const said = values.task_user_input ?? "";
+/** Sets the task without a model: the user's message, or the conversation if extraction is bypassed. */
+export function userInputAsTask(values: AgentValues, options: TaskExtractionOptions): SeedStateUpdate {
+  const input = values.task_user_input ?? "";
   const { memory } = options;
   if (isBypassed(values)) {
     const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
-    const isNothing = said.trim() === "" && options.taskExtractor === undefined;
-    return extracted(values, isNothing ? null : bypassTaskExtraction(sources), options);
+    const isEmpty = input.trim() === "" && options.taskExtractor === undefined;
+    return extracted(values, isEmpty ? null : bypassTaskExtraction(sources), options);
   }
-  const words = { task: said, dependsOnChatHistory: false, dependsOnUserMemory: false };
-  return extracted(values, said.trim() === "" ? null : words, options);
+  const extraction = { task: input, dependsOnChatHistory: false, dependsOnUserMemory: false };
+  return extracted(values, input.trim() === "" ? null : extraction, options);
 }
 
 const isBypassed = ({ agent_control: control }: AgentValues): boolean => control?.taskExtractionBypassEnabled === true;
 
-/** Checks an extracted task and notes it in the ledger; null for a message without a task. */
+/** Checks an extracted task and records it in the ledger. Null for a message without a task. */
 function extracted(
   values: AgentValues,
   answer: unknown,
   { taskExtractor, ids = randomIds, clock = systemClock }: TaskExtractionOptions,
 ): SeedStateUpdate {
-  const said = values.task_user_input ?? "";
+  const input = values.task_user_input ?? "";
   const check = answer === null && taskExtractor === undefined ? null : checkTaskExtraction(answer);
   if (check?.outcome === "refused") {
     throw agentErrors.badModelAnswer({ part: "task extraction", issues: issueLines(check.issues) });
   }
   const extraction = check?.extraction ?? null;
   const intent = {
-    query: said,
-    intent: extraction?.task ?? said,
+    query: input,
+    intent: extraction?.task ?? input,
     extracted: {},
     reasoning: "task extraction",
     sufficient: extraction !== null,
@@ -92,16 +93,17 @@ function extracted(
   return { ...update, ...(extraction !== null && taskExtractionUpdate(extraction)) };
 }
 
-/** Who chooses capabilities. */
+/** Options of the classifier node. */
 export interface ClassifierOptions extends PlanningNodeOptions {
-  /** Chooses what the task needs; all agents may help when not said. */
+  /** Selects capabilities for the task. Defaults to all agents. */
   readonly classifier?: Classifier | undefined;
 }
 
 /**
- * Makes the node that chooses capabilities, and adds whoever provides what they require.
+ * Creates the node that selects capabilities and adds the providers of their required contexts.
  *
- * Choosing nothing is an answer that the router counts. With `capabilitySelectionBypassEnabled` all of them are chosen.
+ * An empty selection is a result that the router counts. With `capabilitySelectionBypassEnabled` all capabilities are
+ * selected.
  */
 export function classifierNode<State extends StateDeclaration>(
   state: State,
@@ -128,7 +130,7 @@ export function classifierNode<State extends StateDeclaration>(
   return infrastructureNode(state, part, options);
 }
 
-/** Chooses every capability, without a model. */
+/** Selects every capability, without a model. */
 export const allCapabilities = (values: AgentValues, registry: AgentRegistry): SeedStateUpdate =>
   chosen(
     values,
@@ -136,7 +138,7 @@ export const allCapabilities = (values: AgentValues, registry: AgentRegistry): S
     registry,
   );
 
-/** Checks a choice of capabilities, and adds the providers of what they require. */
+/** Checks a selection of capabilities and adds the providers of their required contexts. */
 function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): SeedStateUpdate {
   const check = checkClassification(answer, registry);
   if (check.outcome === "refused") {
@@ -147,16 +149,16 @@ function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): 
   return { planning_active_capabilities: [...expandDependencies(selected, registry, stored).capabilities] };
 }
 
-/** Who makes plans. */
+/** Options of the planner node. */
 export interface PlannerOptions extends PlanningNodeOptions {
   readonly planner: Planner;
 }
 
 /**
- * Makes the node that plans: the answer of the planner is checked, repaired where it can be, and begun.
+ * Creates the planning node: the planner's answer is checked, repaired where possible, and started.
  *
- * A plan with capabilities that nobody has sends the run back to choose others, any other fault back to plan again; both are
- * counted, and the planner is told why.
+ * A plan with unknown capabilities returns the run to the classifier, any other problem returns it to the planner. Both
+ * are counted, and the planner receives the issues as feedback.
  */
 export function plannerNode<State extends StateDeclaration>(state: State, options: PlannerOptions): GraphNodeOf<State> {
   const { planner, registry, ids = randomIds, clock = systemClock } = options;
@@ -171,7 +173,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
       const answer: unknown = await planner({
         task,
         contexts,
-        capabilities: active.flatMap((name) => whoDoes(registry, name) ?? []),
+        capabilities: active.flatMap((name) => findAgentFor(registry, name) ?? []),
         ...(values.task_depends_on_chat_history === true && { messages: messagesOf(values) }),
         feedback: values.control_has_error === true ? (values.control_error_info?.originalError ?? null) : null,
         signal,
@@ -191,7 +193,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
       agentErrors.unfitPlanAnswer.is(error)
         ? {
             severity: error.details.to,
-            userMessage: "The plan could not be carried out.",
+            userMessage: "The plan could not be run.",
             metadata: { issues: error.details.issues },
           }
         : null,
@@ -199,5 +201,5 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
   return infrastructureNode(state, part, options);
 }
 
-/** Messages as the rules look at them; the host's own objects have the same parts. */
+/** Messages as plain records. LangChain's message objects have the same fields. */
 const messagesOf = (values: AgentValues): readonly ChatMessage[] => values.messages ?? [];

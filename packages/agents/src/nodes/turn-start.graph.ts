@@ -8,20 +8,20 @@ import { turnStart } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 
-/** How the turns of an assembled graph begin. */
+/** Options of the turn start in an agent graph. */
 export interface TurnNodeOptions<State extends StateDeclaration> {
   readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids"> | undefined;
   readonly runs?: ThreadRuns | undefined;
   readonly clock?: Clock | undefined;
   readonly ids?: Ids | undefined;
   /**
-   * Bookkeeping that needs no model, such as the user's own words as the task: it is written with the turn start, each on the values
-   * that the turn begins with.
+   * Updates that need no model, such as the user's message as the task. They are written with the turn start, each
+   * computed from the values at the start of the turn.
    */
   readonly defaults: readonly ((values: AgentValues) => SeedStateUpdate)[];
 }
 
-/** Makes the node that begins a turn; a message is taken for the answer to a question of the last turn. */
+/** Creates the node that starts a turn. A message after a question is treated as the answer. */
 export function turnNode<State extends StateDeclaration>(
   state: State,
   { turn, runs, clock, ids, defaults }: TurnNodeOptions<State>,
@@ -33,15 +33,18 @@ export function turnNode<State extends StateDeclaration>(
   });
   return markTurnStart((values: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     runs?.begin(config);
-    const begun = begin(values, config);
-    const before: AgentValues = { ...(values satisfies object), ...writtenBy(begun) };
-    const own = defaults.map((each) => each(before));
+    const started = begin(values, config);
+    const before: AgentValues = { ...(values satisfies object), ...writtenBy(started) };
+    const own = defaults.map((defaultOf) => defaultOf(before));
     const answered = before.control_clarification_needed === true && { control_clarification_needed: false };
-    return own.reduce<GraphUpdateOf<State>>((update, each) => ({ ...update, ...each }), { ...begun, ...answered });
+    return own.reduce<GraphUpdateOf<State>>((update, further) => ({ ...update, ...further }), {
+      ...started,
+      ...answered,
+    });
   });
 }
 
-/** Values that an update of a turn start leaves: it replaces every field that it writes. */
+/** Values after a turn start, which overwrites every field that it writes. */
 const writtenBy = (update: object): object =>
   Object.fromEntries(
     Object.entries(update).map(([name, value]: [string, unknown]) => [

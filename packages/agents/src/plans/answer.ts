@@ -1,17 +1,18 @@
 import { type Plan, type PlanStep, stepAgent, stepTask } from "@tidemark/core-state";
 import { isAnsweringStep } from "./order.ts";
 
-/** The share of the steps that were completed, from 0 to 1; 0 for a plan without steps. */
+/** Returns the share of completed steps, from 0 to 1. 0 for a plan without steps. */
 export const planProgress = ({ steps }: Plan): number =>
   steps.length === 0 ? 0 : steps.filter((step) => step.status === "completed").length / steps.length;
 
-/** What is said when no step of a plan came to anything. */
-export const noResultAnswer = "I am sorry, I could not complete any step of the plan.";
+/** Answer for a plan without any result. */
+export const noResultAnswer = "I'm sorry, I could not complete any step of the plan.";
 
 /**
- * What the user is told of a plan: the words of the step that answers, or the results of the others put together.
+ * Returns the answer of a plan: the result of the answering step, or the joined results of the other steps.
  *
- * None gives a fixed apology, one its text, several a part for each, under its task; what failed or was skipped is named.
+ * Without a result it returns a fixed apology, with one result its text, with several a section for each task. Failed
+ * and skipped steps are named.
  */
 export function aggregateAnswer({ steps }: Plan): string {
   const answer = steps.findLast((step) => isAnsweringStep(step) && hasResult(step));
@@ -33,5 +34,5 @@ const resultOf = (step: PlanStep): string => (step.result ?? "").trim();
 
 const titleOf = (step: PlanStep): string => stepTask(step) ?? stepAgent(step) ?? "Step";
 
-/** What went wrong in detail stands in the plan: an error's own words are not for everybody. */
+/** Details of a failure are only in the plan, because error messages are not for users. */
 const lack = (step: PlanStep): string => (step.status === "failed" ? "_Failed_" : "_Skipped_");

@@ -3,34 +3,34 @@ import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { Clock } from "@tidemark/state-manager";
 import { pause, retryDelay } from "../failures/backoff.ts";
 
-/** What a step came to: a text for people, and data for the steps that need it. */
+/** Result of a step: a text for people, and data for later steps. */
 export type StepAnswer = string | { readonly text: string; readonly data?: unknown };
 
-/** What the work on a step came to, after all its attempts. */
+/** Result of a step after all its attempts. */
 export type AttemptedStep =
   | { readonly outcome: "completed"; readonly answer: StepAnswer; readonly attempts: number }
   | { readonly outcome: "failed"; readonly error: unknown; readonly message: string; readonly attempts: number }
-  /** Somebody asked for it to stop; what it still does is ignored. */
+  /** Stopped from outside. Later results of the work are ignored. */
   | { readonly outcome: "stopped"; readonly attempts: number };
 
-/** How the work on a step is tried. */
+/** Options of attempts. */
 export interface AttemptOptions {
   readonly clock: Clock;
   readonly retryPolicy: RetryPolicy;
-  /** For each attempt by itself. */
+  /** Maximum duration of each attempt, in seconds. Defaults to no limit. */
   readonly timeoutSeconds?: number | undefined;
   readonly signal: AbortSignal;
-  /** Only what is `retriable` is tried again. */
+  /** Classifies an error. Only `retriable` errors are retried. */
   readonly classify: (error: unknown) => ErrorClassification;
 }
 
-/** What is said of a step that took too long. */
+/** Error message of a step that exceeded its time limit. */
 export const stepTimeout = "Step execution timeout";
 
 /**
- * Does the work on a step, again after failures that trying again can mend, and never more often than the policy says.
+ * Runs a step and retries it after retriable failures, within its retry policy. Never rejects.
  *
- * An attempt that takes too long is aborted and has failed; no timer is left behind. It never rejects.
+ * An attempt that exceeds the time limit is aborted and fails. No timer is left running.
  *
  * @internal
  */
@@ -52,7 +52,7 @@ export async function attemptStep(
   }
 }
 
-/** A classification that fails itself calls for no further attempt. */
+/** Severity of an error. `critical` if classifying it fails. */
 function severityOf({ classify }: AttemptOptions, error: unknown): ErrorClassification["severity"] {
   try {
     return classify(error).severity;
@@ -77,7 +77,7 @@ function attemptOnce(
       own.abort(signal.reason);
       end({ outcome: "stopped" });
     };
-    // What comes after the first end changes nothing, and what the work throws then is nobody's any more.
+    // Only the first outcome counts. Later results and errors of the work are ignored.
     const end = (attempted: Attempted) => {
       signal.removeEventListener("abort", stop);
       timer.abort();
@@ -103,7 +103,7 @@ function attemptOnce(
 }
 
 /**
- * What an error says, whatever was thrown.
+ * Returns the message of any thrown value.
  *
  * @internal
  */

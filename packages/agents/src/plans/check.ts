@@ -2,13 +2,13 @@ import { formatPath, nearestName } from "@tidemark/core-state/internal";
 import { Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
 import { type ContextData } from "@tidemark/reducers";
 import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
-import { whoDoes } from "./dependency-expansion.ts";
+import { findAgentFor } from "./dependency-expansion.ts";
 import { answeringAgents, findStep, freeStepName, inOrder, isAnsweringStep, orderSteps } from "./order.ts";
 import { issuesOf, sizeIssue } from "./issues.ts";
 import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
-/** One thing that is wrong with a plan, and where; `code` for programs, `message` for people and planners. */
+/** One problem of a plan with its path: `code` for programs, `message` for people and planners. */
 export type PlanIssue =
   | PlanIssueOf<"notAPlan">
   | (PlanIssueOf<"unknownCapability"> & { readonly capability: string; readonly nearest: string | null })
@@ -21,7 +21,7 @@ export type PlanIssue =
 
 interface PlanIssueOf<Code extends string> {
   readonly code: Code;
-  /** Where in the plan: `steps[1].inputs[0]`. */
+  /** Path in the plan, such as `steps[1].inputs[0]`. */
   readonly path: string;
   readonly message: string;
 }
@@ -31,49 +31,49 @@ interface PlanInput {
   readonly contextKey: string;
 }
 
-/** What was put right in a plan. */
+/** A repair of a plan. */
 export interface PlanRepair {
   /**
-   * There were no steps; or nobody spoke to the user in the end; or a step stood before what it depends on; or the plan
-   * said of itself that it had been carried out already.
+   * `emptyPlan`: the plan had no steps. `answerAppended`: no step answered the user. `reordered`: a step came before
+   * its dependency. `reset`: the plan already contained progress.
    */
   readonly code: "emptyPlan" | "answerAppended" | "reordered" | "reset";
   readonly message: string;
 }
 
-/** What came of looking at a plan. */
+/** Result of checking a plan. */
 export type PlanCheck =
   | { readonly outcome: "fits"; readonly plan: Plan }
   | { readonly outcome: "repaired"; readonly plan: Plan; readonly repairs: readonly PlanRepair[] }
   | {
       readonly outcome: "refused";
-      /** Other capabilities have to be chosen, because the plan names some that nobody has. */
+      /** The plan names capabilities that no agent has, so capabilities must be selected again. */
       readonly to: "reclassification";
-      /** The names, each once. */
+      /** Unknown names, each once. */
       readonly unknown: readonly string[];
       readonly issues: readonly PlanIssue[];
     }
   | { readonly outcome: "refused"; readonly to: "replanning"; readonly issues: readonly PlanIssue[] };
 
-/** What a plan is held against. */
+/** Options of a plan check. */
 export interface PlanCheckOptions {
   readonly registry: AgentRegistry;
-  /** What the conversation already has: the state's `capability_context_data`. */
+  /** Stored contexts: `capability_context_data` of the state. */
   readonly contexts: ContextData;
-  /** What the user wants, for the answer that is added to a plan without one. */
+  /** The user's task, for the answer step that is added to a plan without one. */
   readonly task: string;
-  /** More steps than this call for a shorter plan; 50 when not said. */
+  /** Maximum number of steps. Defaults to 50. */
   readonly maxSteps?: number;
 }
 
 /**
- * Says whether a planner's answer can run, puts right what can be, and lists the rest with its place.
+ * Checks whether a planner's answer can run, repairs what it can, and lists the other issues with their paths.
  *
- * The answer is a plan in either vocabulary, or a bare list of steps, from anywhere. One of more than 10,000 values is refused
- * at once, and at most 20 faults of its shape are listed. An empty plan becomes one answer, and
- * a plan ends with `respond` or `clarify`. Capabilities that nobody has call for a new choice; a broken shape, too
- * many steps, inputs that are not there or of another type, parameters that do not satisfy the agent's `inputs`, names used
- * twice and circles call for a new plan.
+ * The answer is a plan, or a list of steps, from any source. Steps may use `agentId` and `task`, or `capability` and
+ * `taskObjective`. An answer of more than 10,000 values is refused without further checks, and at most 20 issues of its
+ * shape are listed. An empty plan becomes a single answer step, and every plan ends with `respond` or `clarify`.
+ * Unknown capabilities lead to reclassification. An invalid shape, too many steps, missing inputs or inputs of another
+ * type, parameters that do not satisfy the agent's `inputs`, duplicate names and cycles lead to replanning.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export interface PlanCheckOptions {
  *
  * const refused = checkPlan({ steps: [{ capability: "wether" }] }, options);
  * console.log(refused.outcome === "refused" && refused.issues[0]?.message);
- * // Nobody has the capability "wether". Did you mean "weather"?
+ * // No agent has the capability "wether". Did you mean "weather"?
  * ```
  */
 export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck {
@@ -97,12 +97,12 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
   if (!parsed.success) return refuse(issuesOf(parsed.error).map((issue) => ({ code: "notAPlan", ...issue })));
   const plan = parsed.data;
   if (plan.steps.length === 0) {
-    const repair = { code: "emptyPlan", message: "The plan had no steps; the answer is its only one." } as const;
+    const repair = { code: "emptyPlan", message: "The plan had no steps. An answer step was added." } as const;
     return { outcome: "repaired", plan: { ...plan, steps: [answerStep([], options.task)] }, repairs: [repair] };
   }
   const { maxSteps: limit = 50 } = options;
   if (plan.steps.length > limit) {
-    const message = `The plan has ${plan.steps.length} steps; ${limit} are allowed. Do with fewer.`;
+    const message = `The plan has ${plan.steps.length} steps, but at most ${limit} are allowed. Use fewer steps.`;
     return refuse([{ code: "tooManySteps", path: "steps", message, limit }]);
   }
   const issues = [
@@ -132,14 +132,14 @@ function unknownCapabilities(steps: readonly PlanStep[], registry: AgentRegistry
   const able = registry.agents.filter((agent) => !agent.system);
   const known = [...new Set(able.flatMap((agent) => [agent.name, ...agent.capabilities]))];
   return steps.flatMap((step, index) =>
-    // A step that says both has to be right twice: which of the two counts depends on who reads it.
+    // A step with both names must have both right, because readers may use either of them.
     (["agentId", "capability"] as const).flatMap((attribute): PlanIssue[] => {
       const capability = step[attribute];
       if (capability === undefined || answeringAgents.includes(capability)) return [];
-      if (whoDoes(registry, capability)?.system === false) return [];
+      if (findAgentFor(registry, capability)?.system === false) return [];
       const nearest = nearestName(capability, known);
-      const hint = nearest === null ? `Known are: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
-      const message = `Nobody has the capability "${capability}". ${hint}`;
+      const hint = nearest === null ? `Known capabilities: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
+      const message = `No agent has the capability "${capability}". ${hint}`;
       return [
         { code: "unknownCapability", path: formatPath(["steps", index, attribute]), message, capability, nearest },
       ];
@@ -147,11 +147,11 @@ function unknownCapabilities(steps: readonly PlanStep[], registry: AgentRegistry
   );
 }
 
-/** Parameters that do not satisfy the `inputs` of the agent that does the step. */
+/** Parameters that do not satisfy the `inputs` schema of the step's agent. */
 function wrongParameters(steps: readonly PlanStep[], registry: AgentRegistry): PlanIssue[] {
   return steps.flatMap((step, index): PlanIssue[] => {
     const capability = stepAgent(step);
-    const agent = capability === null ? null : whoDoes(registry, capability);
+    const agent = capability === null ? null : findAgentFor(registry, capability);
     if (capability === null || agent === null) return [];
     const check = checkInputs(agent, step.parameters ?? {});
     if (check.ok) return [];
@@ -170,13 +170,13 @@ function duplicateKeys(steps: readonly PlanStep[]): PlanIssue[] {
     return steps.flatMap((step, index): PlanIssue[] => {
       const key = step[attribute];
       if (key === undefined) return [];
-      if (isUnsafeKey(key)) return [notAPlan(["steps", index, attribute], `"${key}" cannot be a name.`)];
+      if (isUnsafeKey(key)) return [notAPlan(["steps", index, attribute], `"${key}" is not allowed as a name.`)];
       const first = seen.get(key);
       if (first === undefined) {
         seen.set(key, index);
         return [];
       }
-      const message = `The ${attribute} "${key}" is that of step ${first + 1} already; give each step its own.`;
+      const message = `Step ${first + 1} already has the ${attribute} "${key}". Use a unique one for each step.`;
       return [{ code: "duplicateKey", path: formatPath(["steps", index, attribute]), message, key }];
     });
   });
@@ -201,7 +201,10 @@ interface PlacedInput extends PlanInput {
 
 type WrongInput = Pick<Extract<PlanIssue, PlanInput>, "code" | "message">;
 
-/** A stored context stays good, whoever writes it anew later; else a step before has to make it, and of this type. */
+/**
+ * A stored context is valid, even if a later step overwrites it. Otherwise an earlier step must create it with this
+ * type.
+ */
 function wrongInput(
   steps: readonly PlanStep[],
   { index, contextType, contextKey }: PlacedInput,
@@ -209,31 +212,31 @@ function wrongInput(
 ): WrongInput | null {
   if (isStored(contexts, contextType, contextKey)) return null;
   const source = steps.findIndex((step) => step.contextKey === contextKey);
-  const maker = steps[source];
-  if (maker === undefined) {
+  const creator = steps[source];
+  if (creator === undefined) {
     const types = Object.keys(contexts).filter((type) => isStored(contexts, type, contextKey));
     return types.length === 0
-      ? { code: "missingInput", message: `There is no context "${contextKey}", and no step before makes it.` }
+      ? { code: "missingInput", message: `Context "${contextKey}" does not exist, and no earlier step creates it.` }
       : {
           code: "wrongInputType",
           message: `The context "${contextKey}" is of type ${types.join(", ")}, not ${contextType}.`,
         };
   }
   if (source === index) {
-    return { code: "ownInput", message: `The step reads "${contextKey}", which it makes itself.` };
+    return { code: "ownInput", message: `The step reads "${contextKey}", which it creates itself.` };
   }
   if (source > index) {
-    return { code: "laterInput", message: `The step reads "${contextKey}", which only step ${source + 1} makes.` };
+    return { code: "laterInput", message: `The step reads "${contextKey}", which step ${source + 1} creates later.` };
   }
-  const provides = whoDoes(registry, stepAgent(maker) ?? "")?.provides ?? [];
-  // An agent that does not say what it provides may provide anything.
+  const provides = findAgentFor(registry, stepAgent(creator) ?? "")?.provides ?? [];
+  // An agent without declared types may provide any type.
   if (provides.length === 0 || provides.includes(contextType)) return null;
-  const message = `Step ${source + 1} makes "${contextKey}" of type ${provides.join(", ")}, not ${contextType}.`;
+  const message = `Step ${source + 1} creates "${contextKey}" of type ${provides.join(", ")}, not ${contextType}.`;
   return { code: "wrongInputType", message };
 }
 
 function isStored(contexts: ContextData, type: string, key: string): boolean {
-  // Types with "_" are the framework's own.
+  // Types with "_" are reserved for the framework.
   if (type.startsWith("_") || !Object.hasOwn(contexts, type)) return false;
   const entries: unknown = contexts[type];
   return isPlainRecord(entries) && Object.hasOwn(entries, key);
@@ -244,48 +247,52 @@ function wrongDependencies(steps: readonly PlanStep[]): PlanIssue[] {
     (step.dependsOn ?? []).flatMap((dependency, position): PlanIssue[] => {
       if (findStep(steps, dependency) !== -1) return [];
       const path = formatPath(["steps", index, "dependsOn", position]);
-      return [{ code: "unknownDependency", path, message: `There is no step "${dependency}".`, dependency }];
+      return [{ code: "unknownDependency", path, message: `Step "${dependency}" does not exist.`, dependency }];
     }),
   );
   const { stuck } = orderSteps(steps);
   if (stuck.length === 0) return unknown;
   const numbers = stuck.map((index) => index + 1).join(", ");
-  const message = `The steps ${numbers} wait for each other, so none of them could start.`;
+  const message = `The steps ${numbers} depend on each other, so none of them can start.`;
   return [...unknown, { code: "cycle", path: "steps", message, steps: stuck }];
 }
 
 function repaired(plan: Plan, task: string): PlanCheck {
   const repairs: PlanRepair[] = [];
   const { order } = orderSteps(plan.steps);
-  const fresh = resetPlan(plan);
-  if (fresh !== plan) repairs.push({ code: "reset", message: "What the plan said of its own progress was taken out." });
-  let { steps } = fresh;
+  const pristine = resetPlan(plan);
+  if (pristine !== plan) repairs.push({ code: "reset", message: "Progress in the plan was removed." });
+  let { steps } = pristine;
   if (order.some((index, position) => index !== position)) {
     steps = inOrder(steps, order);
-    repairs.push({ code: "reordered", message: "Steps were moved behind what they depend on." });
+    repairs.push({ code: "reordered", message: "Steps were moved behind their dependencies." });
   }
   const last = steps.at(-1);
   if (last !== undefined && !isAnsweringStep(last)) {
     steps = [...steps, answerStep(steps, task)];
-    repairs.push({ code: "answerAppended", message: "Nobody spoke to the user in the end; the answer was added." });
+    repairs.push({ code: "answerAppended", message: "No step answered the user. An answer step was added." });
   }
-  return repairs.length === 0 ? { outcome: "fits", plan } : { outcome: "repaired", plan: { ...fresh, steps }, repairs };
+  return repairs.length === 0
+    ? { outcome: "fits", plan }
+    : { outcome: "repaired", plan: { ...pristine, steps }, repairs };
 }
 
-/** The plan as nobody has started it: only who runs a step may say that it was done. The same object when it is that. */
+/**
+ * Removes progress from a plan, because only the executor may report it. Returns the same object if it contains none.
+ */
 function resetPlan(plan: Plan): Plan {
   const { status, currentStepIndex = 0, failureReason, completedAt, ...rest } = plan;
   const steps = plan.steps.map((step) => {
-    const { status: claimed = "pending", result, error, startedAt, completedAt: ended, ...told } = step;
-    const nothing = [result, error, startedAt, ended].every((each) => each === undefined);
-    return claimed === "pending" && nothing ? step : told;
+    const { status: claimed = "pending", result, error, startedAt, completedAt: endedAt, ...bare } = step;
+    const hasNoProgress = [result, error, startedAt, endedAt].every((value) => value === undefined);
+    return claimed === "pending" && hasNoProgress ? step : bare;
   });
   const open = status === undefined || status === "planning" || status === "executing";
   const untouched = open && currentStepIndex === 0 && failureReason === undefined && completedAt === undefined;
   return untouched && steps.every((step, index) => step === plan.steps[index]) ? plan : { ...rest, steps };
 }
 
-/** The answer, in the words of the plan it is added to, under names that no other step has. */
+/** Creates an answer step with a unique name, and with the property names that the plan uses. */
 function answerStep(steps: readonly PlanStep[], task: string): PlanStep {
   const objective = `Respond to user request: ${task}`;
   const byAgent = steps.some((step) => step.agentId !== undefined && step.capability === undefined);

@@ -1,21 +1,21 @@
 import type { AgentDescription } from "../roster/agent-description.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 
-/** What a selection of capabilities became. */
+/** Selection of capabilities with the providers of their required contexts. */
 export interface ExpandedSelection {
-  /** The selection in its order, each once, and behind it what was added. */
+  /** Selected capabilities in their order, each once, followed by the added ones. */
   readonly capabilities: readonly string[];
-  /** What was added, and for which context type of whom. */
+  /** Added capabilities, with the context type and the capability that needs it. */
   readonly added: readonly { readonly capability: string; readonly provides: string; readonly neededBy: string }[];
-  /** Context types that are needed, not stored, and that nobody provides. */
+  /** Required context types that are neither stored nor provided by an agent. */
   readonly unprovided: readonly { readonly contextType: string; readonly neededBy: string }[];
 }
 
 /**
- * Adds whoever provides what the selected capabilities require, and what those require, until nothing is missing.
+ * Adds the providers of all contexts that the selected capabilities require, transitively.
  *
- * A context type that is stored already, or that a selected capability provides, adds nobody. Of several providers the
- * first of the registry is taken. Capabilities that require each other are each added once, so it always ends.
+ * Stored context types, and types that a selected capability provides, need no provider. If several agents provide a
+ * type, the first in the registry is added. Each capability is added once, so the expansion ends even with cycles.
  *
  * @example
  * ```ts
@@ -38,13 +38,13 @@ export function expandDependencies(
   const capabilities = new Set(selected);
   const available = new Set(storedTypes);
   for (const capability of capabilities) {
-    for (const type of whoDoes(registry, capability)?.provides ?? []) available.add(type);
+    for (const type of findAgentFor(registry, capability)?.provides ?? []) available.add(type);
   }
   const added: ExpandedSelection["added"][number][] = [];
   const unprovided: ExpandedSelection["unprovided"][number][] = [];
-  // A set that grows while it is walked also walks what was added: that is what makes it transitive.
+  // Iterating a set also visits elements added meanwhile, which makes the expansion transitive.
   for (const capability of capabilities) {
-    for (const contextType of requiredTypes(whoDoes(registry, capability))) {
+    for (const contextType of requiredTypes(findAgentFor(registry, capability))) {
       if (available.has(contextType)) continue;
       available.add(contextType);
       const provider = registry.providers(contextType).find((agent) => !agent.system);
@@ -61,17 +61,17 @@ export function expandDependencies(
 }
 
 /**
- * The agent that does what a name stands for: the agent of that name, or the first with that capability.
+ * Returns the agent with this name, or else the first agent with this capability.
  *
  * @internal
  */
-export const whoDoes = (registry: AgentRegistry, name: string): AgentDescription | null =>
+export const findAgentFor = (registry: AgentRegistry, name: string): AgentDescription | null =>
   registry.find(name) ?? registry.withCapability(name).find((agent) => !agent.system) ?? null;
 
 /**
- * The context types that an agent requires, without their numbers.
+ * Returns the context types that an agent requires, without their counts.
  *
  * @internal
  */
 export const requiredTypes = (agent: AgentDescription | null): string[] =>
-  (agent?.requires ?? []).map((each) => (typeof each === "string" ? each : each[0]));
+  (agent?.requires ?? []).map((required) => (typeof required === "string" ? required : required[0]));

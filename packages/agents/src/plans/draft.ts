@@ -2,20 +2,20 @@ import type { Plan, PlanStep } from "@tidemark/core-state";
 import { z } from "zod";
 
 const DraftInput = z.object({
-  contextType: z.string().min(1).describe("The type of the context, as listed."),
-  contextKey: z.string().min(1).describe("The key under which it is stored, or under which an earlier step stores it."),
+  contextType: z.string().min(1).describe("Context type, as listed."),
+  contextKey: z.string().min(1).describe("Key of a stored context, or of a context that an earlier step stores."),
 });
 
 const DraftStep = z.object({
-  capability: z.string().min(1).describe("The name of one of the capabilities, as listed."),
-  taskObjective: z.string().describe("What this step is to achieve, in one sentence."),
-  successCriteria: z.string().nullish().describe("How one sees that it succeeded."),
-  contextKey: z.string().min(1).describe("A name of its own for what the step finds: lower case, with underscores."),
-  inputs: z.array(DraftInput).nullish().describe("The contexts that the step reads."),
-  dependsOn: z.array(z.string().min(1)).nullish().describe("contextKeys of other steps that must be done first."),
+  capability: z.string().min(1).describe("Name of one of the listed capabilities."),
+  taskObjective: z.string().describe("Goal of this step, in one sentence."),
+  successCriteria: z.string().nullish().describe("Sign that the step succeeded."),
+  contextKey: z.string().min(1).describe("Unique name for the result of this step: lower case, with underscores."),
+  inputs: z.array(DraftInput).nullish().describe("Contexts that the step reads."),
+  dependsOn: z.array(z.string().min(1)).nullish().describe("contextKeys of steps that must be completed first."),
 });
 
-/** A plan in a shape that every provider's structured output can express: no records with free keys. */
+/** A plan in a shape that the structured output of every provider supports: no records with free keys. */
 export const PlanDraft = z.object({
   summary: z.string().nullish().describe("The plan in one sentence, for people."),
   steps: z.array(DraftStep),
@@ -23,7 +23,7 @@ export const PlanDraft = z.object({
 export type PlanDraft = z.infer<typeof PlanDraft>;
 
 /**
- * Turns a model's draft into a plan.
+ * Converts a model's draft to a plan.
  *
  * @example
  * ```ts

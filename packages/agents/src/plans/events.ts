@@ -9,24 +9,24 @@ import {
 import { digest } from "@tidemark/state-manager";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 
-/** Where events of a plan belong. */
+/** Source of plan events. */
 export interface PlanEventSource {
   readonly runId: string;
   readonly turnId: string;
   readonly sessionId?: string;
-  /** The sequence number of the first event; the others count on. */
+  /** Sequence number of the first event. */
   readonly sequence: number;
   readonly now: string;
-  /** How an agent appears to people; its id when not said. */
+  /** Returns the display name of an agent. Defaults to its id. */
   readonly nameOf?: (agent: string) => string;
 }
 
 /**
- * Tells what happened to a plan between two moments, in order: generated, steps started and ended, and the end.
+ * Returns the events of a plan between two versions, in order: generated, steps started and ended, and the end.
  *
- * The ids of the events follow from the turn, the plan, the step and what happened, so that whoever tells the same twice
- * repeats them. Ids of plans and steps that are no UUIDs are turned into some, always the same ones. A plan without steps
- * is not announced, because there is nothing to announce.
+ * Event ids are derived from the turn, the plan, the step and the event type, so that the same event always has the
+ * same id. Ids of plans and steps that are not UUIDs are converted to UUIDs, always to the same ones. A plan without
+ * steps has no `plan_generated` event.
  *
  * @example
  * ```ts
@@ -69,24 +69,31 @@ export function planEvents(before: Plan | null, after: Plan, source: PlanEventSo
     const from = before?.steps[index]?.status ?? "pending";
     const { status = "pending", result, error } = step;
     if (from === status || status === "pending") continue;
-    const at = place(step, index);
-    // One that was skipped before its turn never started; all others did, also when nobody looked in between.
+    const location = place(step, index);
+    // A step skipped before its turn never started. All other steps did, even if the start was not observed.
     if (from === "pending" && step.startedAt !== undefined) {
-      events.push(planStepStarted(base("plan_step_started", at.stepId), { planId, ...at, ...assignment(step) }));
+      events.push(
+        planStepStarted(base("plan_step_started", location.stepId), { planId, ...location, ...assignment(step) }),
+      );
     }
     if (status === "in_progress") continue;
-    const told = { ...(result !== undefined && { result }), ...(error !== undefined && { error }) };
-    events.push(planStepCompleted(base("plan_step_completed", at.stepId), { planId, ...at, status, ...told }));
+    const results = { ...(result !== undefined && { result }), ...(error !== undefined && { error }) };
+    events.push(
+      planStepCompleted(base("plan_step_completed", location.stepId), { planId, ...location, status, ...results }),
+    );
   }
   const { status, summary, failureReason } = after;
   if (before?.status !== status && (status === "completed" || status === "failed" || status === "cancelled")) {
-    const why = { ...(summary !== undefined && { summary }), ...(failureReason !== undefined && { failureReason }) };
-    events.push(planCompleted(base("plan_completed"), { planId, status, ...why }));
+    const details = {
+      ...(summary !== undefined && { summary }),
+      ...(failureReason !== undefined && { failureReason }),
+    };
+    events.push(planCompleted(base("plan_completed"), { planId, status, ...details }));
   }
   return events;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/iu;
 
-/** Events name plans and steps by UUID; a plan may use any id. */
+/** Events identify plans and steps by UUID. A plan may use any id. */
 const uuidOf = (id: string): string => (uuid.test(id) ? id : eventIdOf("id", id));

@@ -27,70 +27,73 @@ import {
   startStep,
 } from "./transitions.ts";
 
-/** What a step gets beside itself. */
+/** Context passed to a plan step. */
 export interface StepTools {
-  /** Position in the plan, from 0. */
+  /** Position in the plan, starting at 0. */
   readonly index: number;
-  /** The how-manieth attempt this is, from 1. */
+  /** Attempt number, starting at 1. */
   readonly attempt: number;
-  /** Aborted when the step took too long, or when the plan is stopped. */
+  /** Aborted when the step exceeds its time limit, or when the plan is stopped. */
   readonly signal: AbortSignal;
-  /** What the steps before came to, by step id. */
+  /** Results of completed steps by step id. */
   readonly answers: ReadonlyMap<string, StepAnswer>;
 }
 
-/** Does the work of one step. */
+/** Runs one step. */
 export type RunStep = (step: PlanStep, tools: StepTools) => StepAnswer | Promise<StepAnswer>;
 
-/** What becomes of a plan when a step has failed for good: it ends, it goes on without the step, or it goes on anyway. */
+/**
+ * Action after a step has finally failed: `abort` ends the plan, `skip` skips the step, `continue` runs the plan to its
+ * end.
+ */
 export type OnStepFailure = "abort" | "skip" | "continue";
 
-/** How a plan is carried out. */
+/** Options of `executePlan`. */
 export interface ExecutePlanOptions {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How many steps that do not wait for each other run at the same time; 1 when not said. */
+  /** Maximum number of independent steps to run in parallel. Defaults to 1. */
   readonly maxConcurrency?: number;
-  /** How often and how patiently a step is tried; three times, after 0.5 and 0.75 seconds, when not said. */
+  /** Retry policy of a step. Defaults to three attempts, with pauses of 0.5 and 0.75 seconds. */
   readonly retryPolicy?: RetryPolicy | ((step: PlanStep) => RetryPolicy);
-  /** After how many seconds an attempt is aborted; never when not said. */
+  /** Maximum duration of an attempt, in seconds. Defaults to no limit. */
   readonly timeoutSeconds?: number | ((step: PlanStep) => number | undefined);
-  /** `abort` when not said. */
+  /** Action after a failed step. Defaults to `abort`. */
   readonly onFailure?: OnStepFailure | ((step: PlanStep) => OnStepFailure);
-  /** What an error calls for; only `retriable` ones are tried again. All are when not said. */
+  /** Classifies an error. Only `retriable` errors are retried. Defaults to retrying every error. */
   readonly classify?: (error: unknown, step: PlanStep) => ErrorClassification;
-  /** Cancels the plan. Work that does not listen to its own signal is not waited for. */
+  /** Cancels the plan. Steps that ignore their signal are not awaited. */
   readonly signal?: AbortSignal;
-  /** Where the events go; without it none are made. */
+  /** Target of events. Defaults to no events. */
   readonly events?: Omit<PlanEventSource, "now" | "sequence"> & {
     readonly sequence?: number;
     readonly emit: (event: AgentEvent) => void;
   };
-  /** Gets the plan after each change, to keep or to show it. */
+  /** Receives the plan after each change, for example to store or display it. */
   readonly onChange?: (plan: Plan) => void;
 }
 
-/** What came of a plan. */
+/** Result of an executed plan. */
 export interface ExecutedPlan {
   readonly outcome: "completed" | "failed" | "cancelled";
   readonly plan: Plan;
-  /** For the user: the words of the step that answers, or all results together. */
+  /** Answer for the user: the result of the answering step, or the joined results. */
   readonly answer: string;
-  /** What each step came to that ran, as the state's `execution_step_results` keeps it. */
+  /** Result of each step that ran, as stored in the state's `execution_step_results`. */
   readonly results: Readonly<Record<string, StepResult>>;
-  /** What the completed steps gave, by step id. */
+  /** Answers of the completed steps, by step id. */
   readonly answers: ReadonlyMap<string, StepAnswer>;
-  /** How often each step was tried, by position. */
+  /** Number of attempts of each step, by position. */
   readonly attempts: readonly number[];
 }
 
 /**
- * Carries out a plan, without a graph: no step before those it depends on, each tried as often as allowed and no oftener.
+ * Executes a plan without a graph. Each step runs after its dependencies, within its number of attempts.
  *
- * The plan that comes back has ended, and so have all its steps; `completed` means that nothing failed. A failure of a step
- * is a result, never a rejection. It rejects when the plan cannot run (`agents/unfitPlan`) or has ended before
- * (`agents/illegalTransition`), and when `emit` or `onChange` throws; running steps are aborted then. Steps that a plan
- * has as `in_progress`, because a run was cut off, are done again.
+ * In the returned plan, the plan and all its steps have ended. `completed` means that nothing failed. A failed step is
+ * a result, not a rejection. Rejects if the plan cannot run (`agents/unfitPlan`) or has already ended
+ * (`agents/illegalTransition`), and if `emit` or `onChange` throws; running steps are then aborted. Steps that are
+ * `in_progress`, because an earlier run was interrupted, run again.
  *
  * @example
  * ```ts
@@ -119,23 +122,23 @@ interface EndedStep {
   readonly attempted: AttemptedStep;
 }
 
-const tryAgain = (): ErrorClassification => ({ severity: "retriable" });
+const retriable = (): ErrorClassification => ({ severity: "retriable" });
 
-/** One run of one plan: what is under way, and what came of it so far. */
+/** One execution of one plan, with its running steps and results. */
 class PlanExecution {
   readonly #options: ExecutePlanOptions;
   readonly #runStep: RunStep;
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
-  /** Steps whose work has ended, and of which the plan does not know yet. */
+  /** Steps whose work has ended, but whose result is not in the plan yet. */
   readonly #ended: EndedStep[] = [];
   readonly #answers = new Map<string, StepAnswer>();
   readonly #attempts: number[];
-  readonly #began = new Map<number, string>();
+  readonly #startTimes = new Map<number, string>();
   readonly #results: Record<string, StepResult> = {};
   #plan: Plan;
-  /** The form of the plan that was told last. */
-  #told: Plan | null;
+  /** Last version of the plan whose events were emitted. */
+  #emitted: Plan | null;
   #sequence: number;
 
   constructor(plan: Plan, runStep: RunStep, options: ExecutePlanOptions) {
@@ -143,8 +146,8 @@ class PlanExecution {
     this.#runStep = runStep;
     this.#sequence = options.events?.sequence ?? 0;
     this.#plan = startPlan(plan, { now: options.clock.now(), planId: plan.planId ?? options.ids.next() });
-    // A plan that runs already was announced when it was started.
-    this.#told = this.#plan === plan ? plan : null;
+    // A running plan was announced when it was started.
+    this.#emitted = this.#plan === plan ? plan : null;
     this.#attempts = this.#plan.steps.map(() => 0);
     for (const { status, stepId, result } of this.#plan.steps) {
       if (status === "completed" && stepId !== undefined) this.#answers.set(stepId, result ?? "");
@@ -155,23 +158,23 @@ class PlanExecution {
     const { signal } = this.#options;
     const cancelled = cancellation(signal);
     try {
-      this.#become(this.#plan);
+      this.#change(this.#plan);
       for (const [index, step] of this.#plan.steps.entries()) if (step.status === "in_progress") this.#begin(index);
       while (this.#plan.status === "executing") {
         if (signal?.aborted === true) {
-          this.#become(cancelPlan(this.#plan, { now: this.#now, reason: reasonOf(signal) }));
+          this.#change(cancelPlan(this.#plan, { now: this.#now, reason: reasonOf(signal) }));
           break;
         }
         this.#startReady();
         if (this.#running.size === 0) {
-          this.#become(finishPlan(this.#plan, { now: this.#now }));
+          this.#change(finishPlan(this.#plan, { now: this.#now }));
           break;
         }
         await Promise.race([...this.#running.values(), cancelled.happened]);
         this.#settleAll();
       }
     } finally {
-      cancelled.forget();
+      cancelled.dispose();
       this.#stop.abort();
     }
     return this.#executed();
@@ -181,17 +184,17 @@ class PlanExecution {
     return this.#options.clock.now();
   }
 
-  /** Takes the plan's next form, and tells what that means. */
-  #become(next: Plan): void {
+  /** Stores the next version of the plan and emits its events. */
+  #change(next: Plan): void {
     const { events, onChange } = this.#options;
-    const before = this.#told;
+    const before = this.#emitted;
     this.#plan = next;
-    this.#told = next;
+    this.#emitted = next;
     if (events !== undefined) {
       const { emit, ...source } = events;
-      const told = planEvents(before, next, { ...source, sequence: this.#sequence, now: this.#now });
-      this.#sequence += told.length;
-      for (const event of told) emit(event);
+      const planned = planEvents(before, next, { ...source, sequence: this.#sequence, now: this.#now });
+      this.#sequence += planned.length;
+      for (const event of planned) emit(event);
     }
     if (next !== before) onChange?.(next);
   }
@@ -200,7 +203,7 @@ class PlanExecution {
     const limit = Math.max(1, Math.floor(this.#options.maxConcurrency ?? 1) || 1);
     for (const index of readySteps(this.#plan)) {
       if (this.#running.size >= limit) return;
-      this.#become(startStep(this.#plan, index, { now: this.#now }));
+      this.#change(startStep(this.#plan, index, { now: this.#now }));
       this.#begin(index);
     }
   }
@@ -208,8 +211,8 @@ class PlanExecution {
   #begin(index: number): void {
     const step = this.#plan.steps[index];
     if (step === undefined) return;
-    const { clock, retryPolicy = defaultRetryPolicy("agent"), timeoutSeconds, classify = tryAgain } = this.#options;
-    this.#began.set(index, this.#now);
+    const { clock, retryPolicy = defaultRetryPolicy("agent"), timeoutSeconds, classify = retriable } = this.#options;
+    this.#startTimes.set(index, this.#now);
     const work = attemptStep(
       ({ number, signal }) => {
         this.#attempts[index] = number;
@@ -229,13 +232,13 @@ class PlanExecution {
     );
   }
 
-  /** Work that was done counts also when other work, at the same moment, has put an end to the plan. */
+  /** Settles completed steps first, so that they count even if another step ends the plan at the same moment. */
   #settleAll(): void {
     const ended = this.#ended.splice(0);
     const completed = ended.filter(({ attempted }) => attempted.outcome === "completed");
-    for (const each of [...completed, ...ended.filter((one) => !completed.includes(one))]) {
-      this.#running.delete(each.index);
-      if (this.#plan.status === "executing") this.#settle(each);
+    for (const endedStep of [...completed, ...ended.filter((other) => !completed.includes(other))]) {
+      this.#running.delete(endedStep.index);
+      if (this.#plan.status === "executing") this.#settle(endedStep);
     }
   }
 
@@ -247,17 +250,17 @@ class PlanExecution {
     if (attempted.outcome === "completed") {
       const { answer } = attempted;
       this.#answers.set(step.stepId ?? String(index), answer);
-      this.#become(completeStep(this.#plan, index, { now, result: textOf(answer) }));
+      this.#change(completeStep(this.#plan, index, { now, result: textOf(answer) }));
       return;
     }
     const { onFailure = "abort" } = this.#options;
-    const then = typeof onFailure === "function" ? onFailure(step) : onFailure;
-    if (then === "skip") {
-      this.#become(skipStep(this.#plan, index, { now, because: attempted.message }));
+    const action = typeof onFailure === "function" ? onFailure(step) : onFailure;
+    if (action === "skip") {
+      this.#change(skipStep(this.#plan, index, { now, because: attempted.message }));
       return;
     }
     const failed = failStep(this.#plan, index, { now, error: attempted.message });
-    this.#become(then === "continue" ? failed : failPlan(failed, { now, reason: failureOf(failed, index) }));
+    this.#change(action === "continue" ? failed : failPlan(failed, { now, reason: failureOf(failed, index) }));
   }
 
   #keepResult(step: PlanStep, index: number, success: boolean): void {
@@ -269,7 +272,7 @@ class PlanExecution {
       capability,
       ...(taskObjective !== null && { taskObjective }),
       success,
-      executionTime: secondsBetween(this.#began.get(index) ?? now, now),
+      executionTime: secondsBetween(this.#startTimes.get(index) ?? now, now),
       timestamp: now,
     };
   }
@@ -287,25 +290,25 @@ class PlanExecution {
   }
 }
 
-/** Under which key `execution_step_results` keeps what a step came to: its context key, else position and capability. */
+/** Key of a step's result in `execution_step_results`: its context key, else its position and capability. */
 const stepResultKey = (step: PlanStep, index: number): string =>
   step.contextKey === undefined || isUnsafeKey(step.contextKey)
     ? `${index}_${stepAgent(step) ?? "respond"}`
     : step.contextKey;
 
-/** The text of an answer; nothing when plain JavaScript gave none. */
+/** Text of an answer. Empty if untyped code returned no text. */
 function textOf(answer: unknown): string {
   const text: unknown = isPlainRecord(answer) ? answer["text"] : answer;
   return typeof text === "string" ? text : "";
 }
 
-/** Listens for an abort, and stops listening when nobody cares any more. */
+/** Listens for an abort until it is disposed. */
 function cancellation(signal: AbortSignal | undefined) {
   const listening = new AbortController();
   const happened = new Promise<"cancelled">((resolve) => {
     signal?.addEventListener("abort", () => resolve("cancelled"), { once: true, signal: listening.signal });
   });
-  return { happened, forget: () => listening.abort() };
+  return { happened, dispose: () => listening.abort() };
 }
 
 const reasonOf = (signal: AbortSignal): string => {

@@ -8,11 +8,11 @@ import { messageOf } from "./attempt.ts";
 import type { PromptText } from "./text.ts";
 import { issueLines, issuesOf } from "./issues.ts";
 
-/** What is asked of a model, and by which part. */
+/** Question for a model. */
 export interface ModelQuestion<Output> {
-  /** The part that asks, for errors: `planner`. */
+  /** Name of the asking part in errors, such as `planner`. */
   readonly part: string;
-  /** The name of the object that the model gives. */
+  /** Name of the object that the model returns. */
   readonly name: string;
   readonly prompt: PromptText;
   readonly schema: z.ZodType<Output>;
@@ -20,10 +20,11 @@ export interface ModelQuestion<Output> {
 }
 
 /**
- * Asks a model for an object of a shape, and once more with what was wrong when the answer does not fit.
+ * Asks a model for an object. If the answer is invalid, asks a second time with the issues.
  *
- * Two wrong answers throw `agents/badModelAnswer`, two in plain text `agents/noStructuredOutput`, which no retry mends; a call that fails throws `agents/modelFailed` with its cause, and an
- * aborted one what it was aborted with.
+ * Two invalid answers throw `agents/badModelAnswer`. Two answers in plain text throw `agents/noStructuredOutput`, which
+ * a retry cannot fix. A failed call throws `agents/modelFailed` with its cause. An aborted call throws the reason of
+ * the abort.
  *
  * @internal
  */
@@ -31,7 +32,7 @@ export async function askModel<Output>(model: BaseChatModel, question: ModelQues
   const messages = promptMessages(question.prompt);
   const first = await askOnce(model, question, messages);
   if (first.ok) return first.value;
-  const again = new HumanMessage(`Your last answer does not fit:\n${first.issues}\nGive the whole answer again.`);
+  const again = new HumanMessage(`Your last answer is invalid:\n${first.issues}\nSend the complete answer again.`);
   const second = await askOnce(model, question, [...messages, again]);
   if (second.ok) return second.value;
   if (first.isPlainText && second.isPlainText) {
@@ -42,7 +43,7 @@ export async function askModel<Output>(model: BaseChatModel, question: ModelQues
 }
 
 /**
- * A prompt as messages.
+ * Converts a prompt to messages.
  *
  * @internal
  */
@@ -51,7 +52,7 @@ export const promptMessages = ({ instructions, question }: PromptText): BaseMess
   new HumanMessage(question),
 ];
 
-type Asked<Output> =
+type ModelAnswer<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly issues: string; readonly isPlainText: boolean };
 
@@ -59,8 +60,8 @@ async function askOnce<Output>(
   model: BaseChatModel,
   { part, name, schema, signal }: ModelQuestion<Output>,
   messages: readonly BaseMessage[],
-): Promise<Asked<Output>> {
-  // With the raw message beside it, a wrong answer is a value here, and what is thrown is a failure of the call.
+): Promise<ModelAnswer<Output>> {
+  // With `includeRaw`, an invalid answer is a value here, and only a failed call throws.
   const structured = structuredModel(model, { part, name, schema });
   const answer: unknown = await callModel(part, signal, () => structured.invoke([...messages], options(signal)));
   const parsed = schema.safeParse(parsedOf(answer));
@@ -79,7 +80,7 @@ function structuredModel<Output>(
   }
 }
 
-/** True for an answer in words alone, as models give that ignore the tool which they should call. */
+/** True for an answer in plain text only, from a model that ignores the tool it should call. */
 function isPlainText(answer: unknown): boolean {
   if (!isPlainRecord(answer) || answer["parsed"] !== null) return false;
   const { raw } = answer;
@@ -88,14 +89,17 @@ function isPlainText(answer: unknown): boolean {
   );
 }
 
-/** Models give `{ raw, parsed }`, and null for what does not parse; simple ones give the object itself. */
+/**
+ * Models return `{ raw, parsed }`, with null for an answer that cannot be parsed. Simple models return the object
+ * itself.
+ */
 function parsedOf(answer: unknown): unknown {
   const both = isPlainRecord(answer) && Object.hasOwn(answer, "raw") && Object.hasOwn(answer, "parsed");
   return both ? answer["parsed"] : answer;
 }
 
 /**
- * Calls a model; what it throws becomes `agents/modelFailed`, with the cause for whoever classifies it.
+ * Calls a model. Converts a thrown error to `agents/modelFailed` with its cause, for classification.
  *
  * @internal
  */
@@ -108,7 +112,7 @@ export async function callModel<Result>(
   try {
     return await call();
   } catch (error) {
-    // Who aborted knows why; that the model noticed is no failure of the model.
+    // The error of an aborted call is not a failure of the model. Throws the reason of the abort instead.
     signal?.throwIfAborted();
     // What is thrown is recorded in the thread.
     const cause = safeError(error);
@@ -117,7 +121,7 @@ export async function callModel<Result>(
 }
 
 /**
- * What a call of a model gets besides its messages.
+ * Returns the options of a model call.
  *
  * @internal
  */

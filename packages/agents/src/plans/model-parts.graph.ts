@@ -14,10 +14,10 @@ import { agentErrors } from "../kernel/errors.ts";
 import { askModel, callModel, options, promptMessages } from "./model-answer.graph.ts";
 
 /**
- * Makes a task extractor of a chat model with structured output.
+ * Creates a task extractor from a chat model with structured output.
  *
- * A wrong answer is asked for once more, with what was wrong; two of them throw `agents/badModelAnswer`, and a call that
- * fails throws `agents/modelFailed` with its cause. This holds for all parts that are made of a model.
+ * An invalid answer is requested a second time, with its issues. Two invalid answers throw `agents/badModelAnswer`, and
+ * a failed call throws `agents/modelFailed` with its cause. The same applies to the planner and the classifier.
  *
  * @example
  * ```ts
@@ -42,17 +42,20 @@ export const modelTaskExtractor =
       signal: input.signal,
     });
 
-/** How a model classifies. */
+/** Options of a model-based classifier. */
 export interface ModelClassifierOptions {
-  /** `together`: one call for all capabilities, as when not said. `each`: a call for each, so many at a time. */
+  /**
+   * `together`: one call for all capabilities. `each`: one call per capability, with limited concurrency. Defaults to
+   * `together`.
+   */
   readonly ask?: "together" | "each";
 }
 
 /**
- * Makes a classifier of a chat model with structured output.
+ * Creates a classifier from a chat model with structured output.
  *
- * Asked for each capability by itself, a failed call counts as a no; when all of them fail, the first failure is thrown,
- * because then it is the model that is missing and not the capabilities.
+ * With `ask: "each"`, a failed call counts as not needed. If all calls fail, the first error is thrown, because the
+ * model is then unavailable.
  */
 export const modelClassifier =
   (model: BaseChatModel, { ask = "together" }: ModelClassifierOptions = {}): Classifier =>
@@ -86,7 +89,9 @@ export const modelClassifier =
     return capabilities;
   };
 
-/** Makes a planner of a chat model with structured output; the model drafts, and `checkPlan` decides. */
+/**
+ * Creates a planner from a chat model with structured output. The model writes a draft, which `checkPlan` validates.
+ */
 export const modelPlanner =
   (model: BaseChatModel): Planner =>
   async (input) =>
@@ -100,7 +105,10 @@ export const modelPlanner =
       }),
     );
 
-/** Makes a responder of a chat model; the answer comes piece by piece to who listens. An empty one is a bad answer. */
+/**
+ * Creates a responder from a chat model. Streams the answer to `onText`. An empty answer throws
+ * `agents/badModelAnswer`.
+ */
 export const modelResponder =
   (model: BaseChatModel): Responder =>
   async (input) => {

@@ -1,76 +1,78 @@
 import { type Plan, type PlanStep, stepAgent } from "@tidemark/core-state";
 
-/** What a step waits for, as positions in the plan. */
+/** Dependencies of a step, as positions in the plan. */
 export interface StepLinks {
   /** Steps that must be completed first: those in `dependsOn`, and those whose results are in `inputs`. */
   readonly needs: readonly number[];
-  /** Steps that must have ended first, one way or another. */
+  /** Steps that must have ended first, with any status. */
   readonly after: readonly number[];
 }
 
-/** The names of the two agents that speak to the user; every application has them. */
+/** Names of the two built-in agents that address the user. */
 export const answeringAgents: readonly string[] = ["respond", "clarify"];
 
-/** True for a step that speaks to the user: by `respond`, by `clarify`, or by nobody in particular. */
+/** True for a step that addresses the user: a step of `respond` or `clarify`, or a step without an agent. */
 export function isAnsweringStep(step: PlanStep): boolean {
   const agent = stepAgent(step);
   return agent === null || answeringAgents.includes(agent);
 }
 
-/** Finds the step that a `dependsOn` names: by its id, else by its context key; -1 when there is none. */
+/** Finds the step that `dependsOn` refers to, by its id or else its context key. -1 if the step is missing. */
 export function findStep(steps: readonly PlanStep[], name: string): number {
   const byId = steps.findIndex((step) => step.stepId === name);
   return byId === -1 ? steps.findIndex((step) => step.contextKey === name) : byId;
 }
 
 /**
- * What each step waits for. Names that no step has are left out: `checkPlan` is where they are refused.
+ * Returns the dependencies of each step. Unknown names are skipped; `checkPlan` refuses them.
  *
- * A step that answers comes after all before it, and one that writes a context anew comes after those that still read
- * the old one: nobody has to say so.
+ * An answering step runs after all steps before it. A step that overwrites a context runs after the steps that read the
+ * old one.
  */
 export function linksOf(steps: readonly PlanStep[]): readonly StepLinks[] {
   return steps.map((step, index) => {
-    const needs = new Set((step.dependsOn ?? []).map((name) => findStep(steps, name)).filter((each) => each !== -1));
+    const needs = new Set(
+      (step.dependsOn ?? []).map((name) => findStep(steps, name)).filter((position) => position !== -1),
+    );
     for (const key of inputKeys(step)) {
-      const source = steps.findIndex((each, position) => position < index && each.contextKey === key);
+      const source = steps.findIndex((other, position) => position < index && other.contextKey === key);
       if (source !== -1) needs.add(source);
     }
-    const before = steps.flatMap((each, position) => {
+    const before = steps.flatMap((other, position) => {
       if (position >= index || needs.has(position)) return [];
-      const readsOld = step.contextKey !== undefined && inputKeys(each).includes(step.contextKey);
+      const readsOld = step.contextKey !== undefined && inputKeys(other).includes(step.contextKey);
       return readsOld || isAnsweringStep(step) ? [position] : [];
     });
     return { needs: [...needs], after: before };
   });
 }
 
-/** The context keys that the inputs of a step name. */
+/** Context keys in the inputs of a step. */
 const inputKeys = (step: PlanStep): string[] => (step.inputs ?? []).flatMap((input) => Object.values(input));
 
-/** The positions of the steps in an order that keeps what they wait for, and where they go round in circles. */
+/** Order of the steps that respects their dependencies, and the steps in cycles. */
 export interface StepOrder {
-  /** As near to the plan's own order as can be. */
+  /** Positions in an order as close as possible to the plan's own order. */
   readonly order: readonly number[];
-  /** Steps that wait for each other, directly or not; empty for a plan that can run. */
+  /** Steps that depend on each other directly or indirectly. Empty for a plan that can run. */
   readonly stuck: readonly number[];
 }
 
-/** Finds an order in which the steps can run; those in a circle, or behind one, are `stuck`. */
+/** Finds an order in which the steps can run. Steps in a cycle, or dependent on one, are `stuck`. */
 export function orderSteps(steps: readonly PlanStep[]): StepOrder {
-  // What comes before a step without being needed stands before it already, and so plays no part in the order.
+  // Links in `after` always point to earlier steps, so they do not affect the order.
   const links = linksOf(steps);
   const order: number[] = [];
   const left = new Set(steps.keys());
   for (;;) {
-    const next = [...left].find((index) => (links[index]?.needs ?? []).every((each) => !left.has(each)));
+    const next = [...left].find((index) => (links[index]?.needs ?? []).every((needed) => !left.has(needed)));
     if (next === undefined) return { order, stuck: [...left] };
     left.delete(next);
     order.push(next);
   }
 }
 
-/** The steps in an order; those that know their position learn the new one. */
+/** Sorts steps into an order and updates their `stepIndex`, if present. */
 export const inOrder = (steps: readonly PlanStep[], order: readonly number[]): PlanStep[] =>
   order.flatMap((index, position) => {
     const step = steps[index];
@@ -78,7 +80,7 @@ export const inOrder = (steps: readonly PlanStep[], order: readonly number[]): P
     return [step.stepIndex === undefined ? step : { ...step, stepIndex: position }];
   });
 
-/** The name itself, or with the first number from 2 that no step has as its id or context key. */
+/** Returns the name, with the first free number from 2 if a step already uses it as its id or context key. */
 export function freeStepName(name: string, steps: readonly PlanStep[]): string {
   const taken = new Set(steps.flatMap(({ stepId, contextKey }) => [stepId, contextKey]));
   if (!taken.has(name)) return name;
@@ -88,10 +90,10 @@ export function freeStepName(name: string, steps: readonly PlanStep[]): string {
 }
 
 /**
- * The positions of the steps that can start now, in the plan's order: pending ones, all of whose needs are completed and
- * all of whose forerunners have ended. None in a plan that has ended.
+ * Returns the positions of the steps that can start now, in plan order: pending steps whose needed steps are completed
+ * and whose preceding steps have ended. Empty for a plan that has ended.
  *
- * The steps stand in an order in which they can run, as `checkPlan` and `startPlan` leave them.
+ * The steps must be in an order in which they can run, as returned by `checkPlan` and `startPlan`.
  *
  * @example
  * ```ts
@@ -113,16 +115,16 @@ export function readySteps(plan: Plan): number[] {
     if ((step.status ?? "pending") !== "pending") return [];
     const { needs = [], after = [] } = links[index] ?? {};
     const ready =
-      needs.every((each) => plan.steps[each]?.status === "completed") &&
-      after.every((each) => isSettled(plan.steps[each]));
+      needs.every((position) => plan.steps[position]?.status === "completed") &&
+      after.every((position) => isSettled(plan.steps[position]));
     return ready ? [index] : [];
   });
 }
 
-/** True for a plan that is over: completed, failed or cancelled. */
+/** True for a plan that has ended: completed, failed or cancelled. */
 export const hasEnded = ({ status }: Plan): boolean =>
   status === "completed" || status === "failed" || status === "cancelled";
 
-/** True for a step that is over: completed, failed or skipped. */
+/** True for a step that has ended: completed, failed or skipped. */
 export const isSettled = (step: PlanStep | undefined): boolean =>
   step?.status === "completed" || step?.status === "failed" || step?.status === "skipped";

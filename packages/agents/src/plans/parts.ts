@@ -5,61 +5,64 @@ import type { AgentDescription } from "../roster/agent-description.ts";
 import type { CapabilityCandidate, ClassificationQuestion } from "./classification.ts";
 import type { TaskExtractionSources } from "./task-extraction.ts";
 
-/** Aborted when the run ends; every part passes it on to what it waits for. */
+/** Signal that is aborted when the run ends. Pass it on to every call that waits. */
 interface Abortable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a task extractor works with. */
+/** Input of a task extractor. */
 export interface TaskExtractorInput extends TaskExtractionSources, Abortable {}
 
-/** Says what the user wants. Its answer is held against `checkTaskExtraction`, so it may come from anywhere. */
+/** Extracts the user's task. Its answer is validated with `checkTaskExtraction`. */
 export type TaskExtractor = (input: TaskExtractorInput) => Promise<unknown>;
 
-/** What a classifier works with. */
+/** Input of a classifier. */
 export interface ClassifierInput extends ClassificationQuestion, Abortable {
   readonly candidates: readonly CapabilityCandidate[];
-  /** How many questions may be asked at the same time: the state's `maxConcurrentClassifications`. */
+  /** Maximum number of concurrent model calls: the state's `maxConcurrentClassifications`. */
   readonly maxConcurrent: number;
 }
 
-/** Chooses capabilities, as a list of names. Its answer is held against `checkClassification`. */
+/** Selects capabilities and returns their names. Its answer is validated with `checkClassification`. */
 export type Classifier = (input: ClassifierInput) => Promise<unknown>;
 
-/** What a planner works with. */
+/** Input of a planner. */
 export interface PlannerInput extends Abortable {
   readonly task: string;
-  /** The agents that the plan may use. */
+  /** Agents that the plan may use. */
   readonly capabilities: readonly AgentDescription[];
-  /** What the conversation has found out already. */
+  /** Contexts already stored in the conversation. */
   readonly contexts: ContextData;
-  /** The conversation, when the task depends on it. */
+  /** The conversation, if the task depends on it. */
   readonly messages?: readonly ChatMessage[] | undefined;
-  /** Why the last plan did not do. */
+  /** Problem with the previous plan. */
   readonly feedback?: string | null | undefined;
 }
 
 /** Result of a planner: a plan, or its steps. */
 export type PlannerAnswer = Plan | readonly PlanStep[];
 
-/** Makes a plan, in either vocabulary. `checkPlan` validates the result at run time, whatever its type says. */
+/**
+ * Creates a plan. Steps may use `agentId` and `task`, or `capability` and `taskObjective`. `checkPlan` validates the
+ * result at run time.
+ */
 export type Planner = (input: PlannerInput) => Promise<PlannerAnswer>;
 
-/** What a responder works with. */
+/** Input of a responder. */
 export interface ResponderInput extends Abortable {
   readonly task: string;
   readonly messages: readonly ChatMessage[];
-  /** What was done, a sentence for each step. */
+  /** Completed work, one sentence per step. */
   readonly steps?: readonly string[] | undefined;
-  /** What was found, as text; empty for plain conversation. */
+  /** Results as text. Empty for plain conversation. */
   readonly results?: string | undefined;
-  /** What went wrong, for people. */
+  /** Description of a failure, for people. */
   readonly failure?: string | null | undefined;
-  /** Words that the answer has to contain. */
+  /** Text that the answer must contain. */
   readonly customMessage?: string | null | undefined;
-  /** Gets the answer piece by piece while it is made; the pieces together are the answer. */
+  /** Receives the answer in pieces as it is generated. The pieces together are the answer. */
   readonly onText?: ((piece: string) => void) | undefined;
 }
 
-/** Words the answer to the user. */
+/** Writes the answer to the user. */
 export type Responder = (input: ResponderInput) => Promise<string>;

@@ -3,7 +3,7 @@ import { summarize } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
 /** Summarizes what a plan step stored under its context key. Defaults to "Done". */
-export const resultsIn =
+export const stepResultReader =
   (values: AgentValues) =>
   ({ contextKey }: PlanStep): string => {
     const stored = Object.values(values.capability_context_data ?? {}).find(

@@ -1,11 +1,11 @@
-/** What is put to a model: what it is to do, and what it is to do it with. */
+/** Prompt for a model: its instructions and its input. */
 export interface PromptText {
   readonly instructions: string;
   readonly question: string;
 }
 
 /**
- * Puts parts of a prompt under their titles; those without a text are left out, and no text can begin a part of its own.
+ * Joins parts of a prompt under their titles. Parts without text are left out, and no text can imitate a title.
  *
  * @internal
  */

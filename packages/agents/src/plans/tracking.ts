@@ -1,19 +1,19 @@
 import type { Plan, PlanStep } from "@tidemark/core-state";
 import { cancelPlan, completeStep, failPlan, failStep, finishPlan, startStep } from "./transitions.ts";
 
-/** Where a run is in its plan, and what its steps came to. */
+/** Position of a run in its plan. */
 export interface PlanPosition {
-  /** The step that is next, from 0. */
+  /** Position of the next step, starting at 0. */
   readonly index: number;
   readonly now: string;
-  /** What a step came to, in a sentence; "Done" when not said. */
+  /** Returns a step's result as a sentence. Defaults to "Done". */
   readonly resultOf?: (step: PlanStep, index: number) => string;
 }
 
 /**
- * Brings a plan up to where its run is: every step before the position is completed, each through its legal statuses.
+ * Completes every step before the position, each through its legal statuses.
  *
- * A plan that does not run is given back as it is.
+ * Returns a plan that is not running unchanged.
  */
 function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosition): Plan {
   if (plan.status !== "executing") return plan;
@@ -28,7 +28,7 @@ function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosi
   return next;
 }
 
-/** Brings a plan up to the step that begins now; a step that is tried again has begun already. */
+/** Completes earlier steps and starts the step at the position. A retried step is already started. */
 export function beginStep(plan: Plan, position: PlanPosition): Plan {
   const next = trackPlan(plan, position);
   const { index, now } = position;
@@ -43,11 +43,11 @@ export function answerPlan(plan: Plan, position: PlanPosition): Plan {
   const next = trackPlan(plan, { ...position, index: Math.min(plan.steps.length, position.index + 1) });
   const open = next.steps.some(({ status = "pending" }) => status === "pending" || status === "in_progress");
   return open
-    ? failPlan(next, { now: position.now, reason: "the answer came before its last steps" })
+    ? failPlan(next, { now: position.now, reason: "the plan was answered before its last steps" })
     : finishPlan(next, position);
 }
 
-/** Ends a plan because its run ends: failed with what failed, or cancelled because somebody stopped it. */
+/** Ends a plan because its run ends: failed with the reason, or cancelled if the run was stopped from outside. */
 export function stopPlan(
   plan: Plan,
   { reason, cancelled, ...position }: PlanPosition & { readonly reason: string; readonly cancelled: boolean },

@@ -4,10 +4,12 @@ import { stampPlan } from "@tidemark/reducers/internal";
 import { agentErrors } from "../kernel/errors.ts";
 import { findStep, freeStepName, hasEnded, inOrder, isSettled, linksOf, orderSteps } from "./order.ts";
 
-/** A step of a plan: its position from 0, its id, or its context key. */
+/** A step of a plan: its position starting at 0, its id, or its context key. */
 export type StepRef = number | string;
 
-/** What becomes of a step; `skipped` after `in_progress` is one that was given up, and the plan goes on without it. */
+/**
+ * Legal transitions of a step. `skipped` after `in_progress` means that the step was abandoned and the plan continues.
+ */
 const stepTransitions: Readonly<Record<PlanStepStatus, readonly PlanStepStatus[]>> = {
   pending: ["in_progress", "skipped"],
   in_progress: ["completed", "failed", "skipped"],
@@ -17,22 +19,21 @@ const stepTransitions: Readonly<Record<PlanStepStatus, readonly PlanStepStatus[]
 };
 
 /**
- * Starts a plan: it gets its id when it has none, and every step its id, position and status.
+ * Starts a plan: assigns an id if it has none, and an id, position and status to every step.
  *
- * A plan that runs already is given back as it is. Steps move behind what they depend on. A plan that has ended throws
- * `agents/illegalTransition`; one that could never end, because a step waits for itself or for one that is not there,
- * throws `agents/unfitPlan`.
+ * Returns a running plan unchanged. Steps are moved behind their dependencies. A plan that has ended throws
+ * `agents/illegalTransition`. A plan with a cycle or a missing dependency throws `agents/unfitPlan`.
  */
 export function startPlan(plan: Plan, options: { readonly now: string; readonly planId: string }): Plan {
   if (hasEnded(plan)) throw illegal("The plan", plan.status ?? "", "executing");
   const missing = plan.steps
     .flatMap(({ dependsOn = [] }) => dependsOn)
     .find((name) => findStep(plan.steps, name) === -1);
-  if (missing !== undefined) throw agentErrors.unfitPlan({ problem: `no step is called "${missing}".` });
+  if (missing !== undefined) throw agentErrors.unfitPlan({ problem: `step "${missing}" does not exist.` });
   const { order, stuck } = orderSteps(plan.steps);
   if (stuck.length > 0) {
     throw agentErrors.unfitPlan({
-      problem: `steps ${stuck.map((index) => index + 1).join(", ")} wait for each other.`,
+      problem: `steps ${stuck.map((index) => index + 1).join(", ")} depend on each other.`,
     });
   }
   const ordered = order.every((index, position) => index === position);
@@ -49,26 +50,26 @@ export function startPlan(plan: Plan, options: { readonly now: string; readonly 
 const isTracked = (step: PlanStep, index: number): boolean =>
   step.stepId !== undefined && step.stepIndex === index && step.status !== undefined;
 
-/** A step begins. One that is not pending, or still waits for another, throws `agents/illegalTransition`. */
+/** Starts a step. A step that is not pending, or waits for another step, throws `agents/illegalTransition`. */
 export function startStep(plan: Plan, step: StepRef, { now }: { readonly now: string }): Plan {
   const index = positionOf(plan, step);
   const { needs = [], after = [] } = linksOf(plan.steps)[index] ?? {};
   const waiting =
-    needs.some((each) => plan.steps[each]?.status !== "completed") ||
-    after.some((each) => !isSettled(plan.steps[each]));
+    needs.some((position) => plan.steps[position]?.status !== "completed") ||
+    after.some((position) => !isSettled(plan.steps[position]));
   if (waiting) throw illegal(nameOf(plan, index), "waiting for another step", "in_progress");
   const next = changeStep(plan, index, { status: "in_progress", startedAt: now });
   return stampPlan({ ...next, currentStepIndex: index }, now);
 }
 
-/** A step has done its work. */
+/** Completes a step with its result. */
 export const completeStep = (
   plan: Plan,
   step: StepRef,
   { now, result }: { readonly now: string; readonly result: string },
 ): Plan => stampPlan(changeStep(plan, positionOf(plan, step), { status: "completed", result, completedAt: now }), now);
 
-/** A step has failed for good. Those that need it are skipped, and those that need them. */
+/** Fails a step. Steps that need it, directly or indirectly, are skipped. */
 export const failStep = (
   plan: Plan,
   step: StepRef,
@@ -78,7 +79,7 @@ export const failStep = (
   return stampPlan(skipBlocked(next, now), now);
 };
 
-/** A step is left out, or given up while it runs. Those that need it are skipped, and those that need them. */
+/** Skips a step, or abandons it while it runs. Steps that need it, directly or indirectly, are skipped. */
 export const skipStep = (
   plan: Plan,
   step: StepRef,
@@ -89,9 +90,9 @@ export const skipStep = (
 };
 
 /**
- * Ends a plan whose steps have all ended: `completed` when none failed and one at least was completed, else `failed`.
+ * Ends a plan whose steps have all ended: `completed` if no step failed and at least one was completed, else `failed`.
  *
- * A step that is still open throws `agents/illegalTransition`. The summary counts what was done and what was not.
+ * A step that has not ended throws `agents/illegalTransition`. The summary counts the steps by status.
  */
 export function finishPlan(plan: Plan, { now }: { readonly now: string }): Plan {
   const open = plan.steps.findIndex((step) => !isSettled(step));
@@ -103,17 +104,17 @@ export function finishPlan(plan: Plan, { now }: { readonly now: string }): Plan 
   return endPlan(plan, done ? { now, status: "completed" } : { now, status: "failed", reason });
 }
 
-/** Ends a plan because of a failure: what runs has failed, what was not begun is skipped, and the reason is kept. */
+/** Ends a plan after a failure: running steps fail, pending steps are skipped, and the reason is stored. */
 export const failPlan = (plan: Plan, { now, reason }: { readonly now: string; readonly reason: string }): Plan =>
   endPlan(stopSteps(plan, { now, reason }), { now, status: "failed", reason });
 
-/** Ends a plan because somebody asked for it: no step counts as completed that was not. */
+/** Ends a plan on request: running steps fail, pending steps are skipped, and the reason is stored. */
 export const cancelPlan = (plan: Plan, { now, reason }: { readonly now: string; readonly reason: string }): Plan =>
   endPlan(stopSteps(plan, { now, reason }), { now, status: "cancelled", reason });
 
-/** Says which step failed and why: `Step 1 failed: no connection`. */
+/** Returns the failed step and its error: `Step 1 failed: no connection`. */
 export const failureOf = (plan: Plan, index: number): string =>
-  `Step ${index + 1} failed: ${plan.steps[index]?.error ?? "nobody said why"}`;
+  `Step ${index + 1} failed: ${plan.steps[index]?.error ?? "no reason was given"}`;
 
 interface PlanEnd {
   readonly now: string;
@@ -125,14 +126,14 @@ function endPlan(plan: Plan, { now, status, reason }: PlanEnd): Plan {
   if (hasEnded(plan)) throw illegal("The plan", plan.status ?? "", status);
   if (plan.status !== "executing" && status !== "cancelled")
     throw illegal("The plan", plan.status ?? "planning", status);
-  const counted = (["completed", "failed", "skipped"] as const).flatMap((each) => {
-    const count = plan.steps.filter((step) => step.status === each).length;
-    return count === 0 ? [] : [`${count} ${each}`];
+  const counted = (["completed", "failed", "skipped"] as const).flatMap((stepStatus) => {
+    const count = plan.steps.filter((step) => step.status === stepStatus).length;
+    return count === 0 ? [] : [`${count} ${stepStatus}`];
   });
   const summary = `${plan.steps.length} step(s): ${counted.join(", ")}`;
   const ended = { ...plan, status, completedAt: now, ...(reason !== undefined && { failureReason: reason }) };
-  const told = ended.summary === undefined && counted.length > 0 ? { ...ended, summary } : ended;
-  return stampPlan({ ...told, currentStepIndex: plan.steps.length }, now);
+  const summarized = ended.summary === undefined && counted.length > 0 ? { ...ended, summary } : ended;
+  return stampPlan({ ...summarized, currentStepIndex: plan.steps.length }, now);
 }
 
 function stopSteps(plan: Plan, { now, reason }: { readonly now: string; readonly reason: string }): Plan {
@@ -145,14 +146,16 @@ function stopSteps(plan: Plan, { now, reason }: { readonly now: string; readonly
   return { ...plan, steps };
 }
 
-/** Skips whoever needs a step that did not come about; whoever needs those stands behind them, and is skipped, too. */
+/**
+ * Skips steps that need a failed or skipped step. Dependent steps come later in the plan, so one pass covers them all.
+ */
 function skipBlocked(plan: Plan, now: string): Plan {
   const links = linksOf(plan.steps);
   const steps = [...plan.steps];
   for (const [index, step] of steps.entries()) {
     if ((step.status ?? "pending") !== "pending") continue;
-    const blocker = links[index]?.needs.find((each) => {
-      const status = steps[each]?.status;
+    const blocker = links[index]?.needs.find((position) => {
+      const status = steps[position]?.status;
       return status === "failed" || status === "skipped";
     });
     if (blocker === undefined) continue;
@@ -166,7 +169,7 @@ function skipBlocked(plan: Plan, now: string): Plan {
 function changeStep(plan: Plan, index: number, change: Partial<PlanStep> & { readonly status: PlanStepStatus }): Plan {
   const step = plan.steps[index];
   const from = step?.status ?? "pending";
-  if (plan.status !== "executing") throw illegal("The plan", plan.status ?? "not started", `at ${nameOf(plan, index)}`);
+  if (plan.status !== "executing") throw illegal("The plan", plan.status ?? "not started", "executing");
   if (!stepTransitions[from].includes(change.status)) throw illegal(nameOf(plan, index), from, change.status);
   return { ...plan, steps: plan.steps.with(index, { ...step, ...change }) };
 }
@@ -174,7 +177,10 @@ function changeStep(plan: Plan, index: number, change: Partial<PlanStep> & { rea
 function positionOf(plan: Plan, step: StepRef): number {
   const index = typeof step === "number" ? step : findStep(plan.steps, step);
   if (plan.steps[index] === undefined) {
-    throw agentErrors.unknownStep({ step, known: plan.steps.map((each, position) => each.stepId ?? String(position)) });
+    throw agentErrors.unknownStep({
+      step,
+      known: plan.steps.map((other, position) => other.stepId ?? String(position)),
+    });
   }
   return index;
 }
@@ -184,4 +190,4 @@ const nameOf = (plan: Plan, index: number): string => {
   return name === undefined ? `Step ${index + 1}` : `Step ${index + 1} ("${name}")`;
 };
 
-const illegal = (what: string, from: string, to: string) => agentErrors.illegalTransition({ what, from, to });
+const illegal = (subject: string, from: string, to: string) => agentErrors.illegalTransition({ subject, from, to });

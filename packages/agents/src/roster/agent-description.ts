@@ -3,47 +3,47 @@ import type { ContextConstraint } from "@tidemark/state-manager/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** What the rules need to know of an agent; what it does is not part of it. */
+/** Description of an agent for rules and routing, without its implementation. */
 export interface AgentDescription {
   /** The agent's id, and the name of its node. */
   readonly name: string;
-  /** What it is for, in one sentence, for planners and people. */
+  /** Purpose of the agent in one sentence, for planners and people. */
   readonly description: string;
-  /** How it appears to people. */
+  /** Display identity of the agent. */
   readonly identity: AgentIdentity;
-  /** What it can do; its own name counts as one. */
+  /** Capabilities of the agent, including its own name. */
   readonly capabilities: readonly string[];
-  /** The context types that it reads, alone or with how many of each. */
+  /** Context types that the agent reads, each optionally with a count. */
   readonly requires: readonly ContextConstraint<string>[];
-  /** The context types that it stores. */
+  /** Context types that the agent stores. */
   readonly provides: readonly string[];
-  /** True for parts of the machinery, such as the one that answers: no handoff and no user can choose them. */
+  /** True for a built-in node, such as the one that answers. Neither handoffs nor users can choose it. */
   readonly system: boolean;
   /**
-   * True for an agent that changes nothing outside the state. The approval rules `writes` and `code` then need no approval.
-   * Defaults to false.
+   * True for an agent that changes nothing outside the state. The approval rules `writes` and `code` then require no
+   * approval. Defaults to false.
    */
   readonly readOnly?: boolean;
   /** Schema of the parameters of its steps, and of the payload of a handoff to it. Defaults to any parameters. */
   readonly inputs?: z.ZodType;
-  /** How often and how patiently it is tried again; the default of its kind when not said. */
+  /** Retry policy. Defaults to the policy of its kind of node. */
   readonly retryPolicy?: RetryPolicy;
-  /** After how many seconds a run of it is aborted; never when not said. */
+  /** Maximum duration of a run, in seconds. Defaults to no limit. */
   readonly timeoutSeconds?: number;
 }
 
-/** An agent as one writes it down: everything but name and description has a default. */
+/** Input for `describeAgent`: everything except name and description has a default. */
 export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">> {
   readonly name: string;
   readonly description: string;
-  /** What differs from the default identity, whose id and name are the agent's name. */
+  /** Changes to the default identity, whose id and name are the agent's name. */
   readonly identity?: Partial<AgentIdentity>;
 }
 
 /**
- * Completes the description of an agent; the result is frozen.
+ * Completes the description of an agent. The result is frozen.
  *
- * A name that could not be that of a tool throws `agents/invalidAgentName`.
+ * A name that is not valid as a tool name throws `agents/invalidAgentName`.
  *
  * @example
  * ```ts
@@ -72,5 +72,5 @@ export function describeAgent(outline: AgentOutline): AgentDescription {
   });
 }
 
-/** What every provider of models takes as the name of a tool. */
+/** Tool names that every model provider accepts. */
 const possibleName = /^[A-Za-z][\w-]{0,63}$/u;

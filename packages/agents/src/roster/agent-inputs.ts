@@ -2,7 +2,7 @@ import { formatPath } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentDescription } from "./agent-description.ts";
 
-/** Result of checking the parameters of a step, or the payload of a handoff, against the agent's `inputs`. */
+/** Result of checking the parameters of a step, or the payload of a handoff, with the agent's `inputs` schema. */
 export type InputsCheck =
   | { readonly ok: true; readonly inputs: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
@@ -14,7 +14,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-/** Parses the inputs of an agent by its schema. Without a schema every input passes as it is. */
+/** Parses the inputs of an agent with its schema. Without a schema, all inputs are valid. */
 export function checkInputs({ inputs: schema }: Pick<AgentDescription, "inputs">, given: object): InputsCheck {
   if (schema === undefined) return { ok: true, inputs: { ...given } };
   const parsed = schema.safeParse(given);
@@ -22,6 +22,6 @@ export function checkInputs({ inputs: schema }: Pick<AgentDescription, "inputs">
   return { ok: true, inputs: isPlainRecord(parsed.data) ? parsed.data : {} };
 }
 
-/** Lists the problems with inputs in one sentence. */
+/** Joins the problems of inputs in one sentence. */
 export const inputProblem = (issues: readonly InputIssue[]): string =>
   issues.map(({ path, message }) => (path.length === 0 ? message : `"${formatPath(path)}": ${message}`)).join("; ");

@@ -2,15 +2,16 @@ import { AIMessage, AIMessageChunk, BaseMessage } from "@langchain/core/messages
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 /**
- * Names the assistant's messages after the agent that wrote them; those that have a name, and all others, stay as they are.
+ * Sets the agent's name on the assistant messages it wrote. Messages with a name, and all other messages, are
+ * unchanged.
  *
- * The messages given are not changed: a model may hand out the same one again.
+ * Returns copies, because a model may return the same message again.
  */
 export function nameMessages(messages: unknown, name: string): unknown {
   if (Array.isArray(messages)) {
     // A pair of role and text is one message, not two.
     if (isPair(messages)) return nameMessage(messages, name);
-    return messages.map((each: unknown) => nameMessage(each, name));
+    return messages.map((message: unknown) => nameMessage(message, name));
   }
   return nameMessage(messages, name);
 }
@@ -30,7 +31,7 @@ function nameMessage(message: unknown, name: string): unknown {
   return isAssistant(role) && (message["name"] ?? "") === "" ? { ...message, name } : message;
 }
 
-/** A copy of the same class; what the message was made from is renamed too, because that is what gets stored. */
+/** Copies a message with its class. Its constructor arguments are renamed too, because they are what gets stored. */
 function renamed<Message extends AIMessage | AIMessageChunk>(message: Message, name: string): Message {
   const prototype: unknown = Object.getPrototypeOf(message);
   const copy: unknown = Object.create(

@@ -6,38 +6,38 @@ import {
 } from "@tidemark/core-state/internal";
 import type { AgentRegistry } from "./registry.ts";
 
-/** The part of a state that says who chooses the agents. */
+/** State fields of the operation mode. */
 export interface WithOperationMode {
   readonly control_operation_mode?: OperationMode | null | undefined;
   readonly control_directed_mode_context?: DirectedModeContext | null | undefined;
 }
 
-/** What is written when the mode changes: by "root". Without a change it is empty. */
+/** Update of the operation mode. Its fields are owned by `root`. Empty without a change. */
 export interface OperationModeUpdate {
   readonly control_operation_mode?: OperationMode;
   readonly control_directed_mode_context?: DirectedModeContext | null;
 }
 
-/** What came of the user's choice. */
+/** Result of the user's choice. */
 export type DirectedMode =
   | { readonly outcome: "directed"; readonly update: OperationModeUpdate }
   | {
       readonly outcome: "refused";
       readonly reason: "unknown" | "systemAgent";
       readonly message: string;
-      /** The agent that was most likely meant, when the name is not known. */
+      /** Closest known agent name, for "did you mean" messages. */
       readonly nearest?: string;
     };
 
-/** What a choice depends on. */
+/** Options of `directTo`. */
 export interface DirectedModeOptions {
   readonly registry: AgentRegistry;
-  /** Whether nothing may stand between the user and the agent, not even the router; true when not said. */
+  /** True to route directly to the agent, without the router. Defaults to true. */
   readonly bypassRouting?: boolean;
 }
 
 /**
- * Lets the user talk to one agent until `autonomous` ends it; who cannot be chosen is refused as a value.
+ * Directs the user to one agent until `autonomous` ends the mode. An agent that cannot be chosen is refused as a value.
  *
  * @example
  * ```ts
@@ -56,14 +56,14 @@ export function directTo(
 ): DirectedMode {
   const found = registry.find(agent);
   if (found === null) {
-    const selectable = registry.agents.filter((each) => !each.system).map(({ name }) => name);
+    const selectable = registry.agents.filter((candidate) => !candidate.system).map(({ name }) => name);
     const nearest = nearestName(agent, selectable);
     const hint = nearest === null ? `Choose one of: ${selectable.join(", ")}.` : `Did you mean "${nearest}"?`;
-    const message = `There is no agent "${agent}". ${hint}`;
+    const message = `Agent "${agent}" does not exist. ${hint}`;
     return { outcome: "refused", reason: "unknown", message, ...(nearest !== null && { nearest }) };
   }
   if (found.system) {
-    const message = `"${agent}" is part of the machinery: choose an agent that does the work.`;
+    const message = `"${agent}" is a built-in node. Choose an agent that does work.`;
     return { outcome: "refused", reason: "systemAgent", message };
   }
   const present = isDirectedMode(values) ? values.control_directed_mode_context : null;
@@ -74,16 +74,16 @@ export function directTo(
   return { outcome: "directed", update: { control_operation_mode: "directed", control_directed_mode_context } };
 }
 
-/** Gives the choice back to the supervisor, and forgets whom the user had picked. */
+/** Returns the update that ends the directed mode and lets the router choose agents again. */
 export const autonomous = (): Required<OperationModeUpdate> => ({
   control_operation_mode: "autonomous",
   control_directed_mode_context: null,
 });
 
-/** The agent that the user picked, or null while the supervisor chooses. */
+/** Returns the agent that the user chose. Null in autonomous mode. */
 export const directedAgent = (values: WithOperationMode): string | null =>
   isDirectedMode(values) ? values.control_directed_mode_context.targetAgentId : null;
 
-/** True when the user picked an agent and not even the router may stand between them. */
+/** True if the user chose an agent that must be reached without the router. */
 export const bypassesRouting = (values: WithOperationMode): boolean =>
   isDirectedMode(values) && values.control_directed_mode_context.bypassRouting;

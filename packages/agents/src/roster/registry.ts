@@ -2,26 +2,26 @@ import { type AgentIdentity, nearestName, orchestratorIdentity } from "@tidemark
 import type { AgentDescription } from "./agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The agents of an application, by name and by what they can do. */
+/** Agents of an application, searchable by name and capability. */
 export interface AgentRegistry<Each extends AgentDescription = AgentDescription> {
-  /** All of them, in the order they were given. */
+  /** All agents, in the order of definition. */
   readonly agents: readonly Each[];
-  /** The agent of this name; an unknown one throws `agents/unknownAgent` with the nearest name. */
+  /** Returns the agent with this name. Throws `agents/unknownAgent`, with the closest name, for an unknown one. */
   get(name: string): Each;
-  /** The agent of this name, or `null`. */
+  /** Returns the agent with this name, or null. */
   find(name: string): Each | null;
-  /** Those that can do this, in order. */
+  /** Returns the agents with this capability, in order. */
   withCapability(capability: string): readonly Each[];
-  /** Those that store contexts of this type, in order. */
+  /** Returns the agents that store contexts of this type, in order. */
   providers(contextType: string): readonly Each[];
-  /** How somebody appears to people: an agent, the orchestrator, or a plain name for anybody else. */
+  /** Returns the display identity of an agent or the orchestrator. Any other name becomes its own identity. */
   identity(name: string): AgentIdentity;
 }
 
 /**
- * Gathers the agents of an application; the registry is frozen.
+ * Creates the registry of an application's agents. The registry is frozen.
  *
- * Two agents of one name throw `agents/duplicateAgent`.
+ * Two agents with the same name throw `agents/duplicateAgent`.
  *
  * @example
  * ```ts
@@ -50,8 +50,8 @@ export function defineRegistry<Each extends AgentDescription>(agents: readonly E
       return agent;
     },
     withCapability: (capability) =>
-      kept.filter((each) => each.name === capability || each.capabilities.includes(capability)),
-    providers: (contextType) => kept.filter((each) => each.provides.includes(contextType)),
+      kept.filter((agent) => agent.name === capability || agent.capabilities.includes(capability)),
+    providers: (contextType) => kept.filter((agent) => agent.provides.includes(contextType)),
     identity(name) {
       const agent = find(name);
       if (agent !== null) return agent.identity;

@@ -7,7 +7,7 @@ import type { AgentRegistry } from "../roster/registry.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** The fields that are written on arrival, as the node sees them: its handoff is the newest of the history. */
+/** Values as the node sees them on arrival. Includes its handoff as the newest in the history. */
 export function valuesOnArrival(values: AgentValues, update: Update): AgentValues {
   const handoffs = handoffsOf(update);
   if (handoffs.length === 0) return update;
@@ -15,10 +15,10 @@ export function valuesOnArrival(values: AgentValues, update: Update): AgentValue
 }
 
 /**
- * The events of an arrival, for whoever streams the run: the step that begins, those that are done, the handoff.
+ * Returns the events of an arrival, for streams of the run: the started step, the completed steps, and the handoff.
  *
- * LangGraph stores what a node writes when it ends. These events have the ids of those that are read off the stored values, so that each
- * counts once.
+ * LangGraph stores a node's writes when the node ends. These events have the same ids as those read from the stored
+ * values, so that each is delivered once.
  */
 export function arrivalEvents(
   values: AgentValues,
@@ -65,13 +65,13 @@ function changeOfAgent(
   if (typeof active !== "string" || !previous.success || previous.data.agentId === active) return [];
   const [handoff] = handoffsOf(arrived);
   const eventId = eventIdOf("arrived", about.base.turnId, previous.data.agentId, active, values.control_iteration ?? 0);
-  const how = {
+  const change = {
     previousAgent: previous.data,
     currentAgent: about.registry.identity(active),
     handoffType: handoff === undefined ? ("supervisor_routing" as const) : ("agent_handoff" as const),
     ...(handoff?.explanation !== undefined && { reason: handoff.explanation }),
   };
-  return [agentChanged({ ...about.base, eventId }, how)];
+  return [agentChanged({ ...about.base, eventId }, change)];
 }
 
 const handoffsOf = (update: Update): readonly HandoffRecord[] => {

@@ -4,7 +4,8 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
 import { routeRows } from "./route-rows.ts";
 
 /**
- * Lists every row of the routing table with whether it holds for these values and why; the first that holds is the one taken.
+ * Returns every row of the routing table, with its result for these values and the reason. The first row that holds is
+ * taken.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ import type { AgentRegistry } from "../roster/registry.ts";
 import type { Arrival, NodeRouting } from "../run/guarded.graph.ts";
 import { arrivalEvents, valuesOnArrival } from "./arrival.ts";
 
-/** What a graph is routed by. */
+/** Options of a graph's routing. */
 export interface GraphRoutingOptions {
   readonly decide: Decide;
   readonly registry: AgentRegistry;
@@ -23,30 +23,33 @@ export interface GraphRoutingOptions {
 const NOTHING: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 
 /**
- * Routes an assembled graph: an edge behind each node decides by `decideRoute`, and the chosen node records the decision on arrival.
+ * Routes an assembled graph: an edge after each node calls `decideRoute`, and the chosen node records the decision on
+ * arrival.
  *
- * The edge writes nothing. The node decides again on the same values, and so finds the same route with its reason; only the time of the
- * record is its own. When that decision does not lead to the node, because a command did or because time has passed, it records nothing.
+ * The edge writes nothing. On arrival, the node decides again from the same values and so finds the same route and
+ * reason; only the timestamp differs. If that decision leads to another node, because a command chose this one or
+ * because time has passed, nothing is recorded.
  */
 export class GraphRouting implements NodeRouting {
   readonly #options: GraphRoutingOptions;
-  /** Tasks whose node went on by a command: LangGraph would take the edge as well. */
-  readonly #gone = new Set<string>();
+  /** Tasks whose node routed with a command. LangGraph would follow the edge as well. */
+  readonly #routedByCommand = new Set<string>();
 
   constructor(options: GraphRoutingOptions) {
     this.#options = options;
   }
 
-  /** Decides what comes next by the values. */
+  /** Decides the next route from the values. */
   decide(values: AgentValues, config: LangGraphRunnableConfig): Decision {
     const { decide, runs } = this.#options;
     return decide(values, { killReason: runs?.reason(config) ?? null, threadId: threadOf(config) });
   }
 
   /**
-   * The node that comes after `from`.
+   * Returns the node after `from`.
    *
-   * It is `commit` where something has to be stored first: proposals, a question to a person, the end of a run that no node has answered.
+   * It is `commit` if something must be stored first: proposals, a question for a person, or the end of a run without
+   * an answering node.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): string {
     if (hasAnswered(from, values)) return END;
@@ -57,7 +60,7 @@ export class GraphRouting implements NodeRouting {
     return request === null && isNoted ? next : "commit";
   }
 
-  /** The node that comes after `from`, also when deciding fails: `commit` then reports the error, and `error` answers. */
+  /** Returns the node after `from`, even if deciding throws: `commit` then reports the error, and `error` answers. */
   nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): string {
     try {
       return this.next(from, values, config);
@@ -66,14 +69,14 @@ export class GraphRouting implements NodeRouting {
     }
   }
 
-  /** The conditional edge behind a node. */
+  /** Returns the conditional edge after a node. */
   edge(from: string): RouteEdge {
     return new RouteEdge(from, this);
   }
 
-  /** True once, for a task whose node went on by a command. */
-  hasGone(config: LangGraphRunnableConfig): boolean {
-    return this.#gone.delete(taskOf(config));
+  /** True once for a task whose node routed with a command. */
+  wasRoutedByCommand(config: LangGraphRunnableConfig): boolean {
+    return this.#routedByCommand.delete(taskOf(config));
   }
 
   arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival {
@@ -91,14 +94,14 @@ export class GraphRouting implements NodeRouting {
   }
 
   follow(commands: readonly Command[], config: LangGraphRunnableConfig): void {
-    const goals = commands.filter(({ graph }) => graph === undefined).flatMap(goalsOf);
+    const targets = commands.filter(({ graph }) => graph === undefined).flatMap(targetsOf);
     const known = this.#options.registry.agents.map(({ name }) => name);
-    const agent = goals.find((goal) => goal !== END && !known.includes(goal));
+    const agent = targets.find((target) => target !== END && !known.includes(target));
     if (agent !== undefined) throw agentErrors.unknownAgent({ agent, nearest: nearestName(agent, known), known });
-    if (goals.length > 0) this.#gone.add(taskOf(config));
+    if (targets.length > 0) this.#routedByCommand.add(taskOf(config));
   }
 
-  /** The node that answers for errors works also when deciding fails. */
+  /** Decision on arrival. The error node works even if deciding throws. */
   #decisionAt(node: string, values: AgentValues, config: LangGraphRunnableConfig): Decision | null {
     try {
       return this.decide(values, config);
@@ -109,7 +112,7 @@ export class GraphRouting implements NodeRouting {
   }
 }
 
-/** A conditional edge. A runnable, because LangGraph traces every plain function that it is given as a path. */
+/** A conditional edge. It is a runnable, because LangGraph traces every plain function used as a path. */
 export class RouteEdge extends Runnable<AgentValues, string | string[]> {
   readonly lc_namespace = ["tidemark", "agents"];
   readonly #from: string;
@@ -121,13 +124,13 @@ export class RouteEdge extends Runnable<AgentValues, string | string[]> {
     this.#routing = routing;
   }
 
-  // oxlint-disable-next-line typescript/require-await -- LangGraph asks for a promise
+  // oxlint-disable-next-line typescript/require-await -- the base class requires a promise
   override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<string | string[]> {
-    return this.#routing.hasGone(config) ? [] : this.#routing.nextSafely(this.#from, values, config);
+    return this.#routing.wasRoutedByCommand(config) ? [] : this.#routing.nextSafely(this.#from, values, config);
   }
 }
 
-/** True after a node that ends the turn, unless it failed; the error node ends it in any case. */
+/** True after a node that has ended the turn. The error node ends it even if it fails. */
 const hasAnswered = (from: string, { control_last_agent: last, execution_last_result: result }: AgentValues): boolean =>
   last === from && (from === "error" || ((from === "respond" || from === "clarify") && result?.success === true));
 
@@ -135,7 +138,7 @@ const hasFailedToCommit = ({ control_has_error: failed, control_error_info: fail
   failed === true && failure?.node === "commit";
 
 /**
- * True while proposals wait for a commit. One that a commit left open has been looked at, and waits for an answer.
+ * True while proposals wait for a commit. A proposal that a commit left open waits for an answer instead.
  *
  * @internal
  */
@@ -144,14 +147,14 @@ export function needsCommit({
   execution_pending_approvals: requests,
 }: AgentValues): boolean {
   if (!Array.isArray(proposals) || proposals.length === 0) return false;
-  const isNew = proposals.some((each: unknown) => Reflect.get(Object(each), "openSince") === undefined);
+  const isNew = proposals.some((proposal: unknown) => Reflect.get(Object(proposal), "openSince") === undefined);
   if (isNew) return true;
   const asked = Object.values(approvalRequests({ execution_pending_approvals: requests }));
   return asked.some(({ approvalType, status }) => approvalType === COMMIT_APPROVAL && status !== "pending");
 }
 
-const goalsOf = ({ goto = [] }: Command): readonly string[] =>
-  [goto].flat().map((each) => (typeof each === "string" ? each : each.node));
+const targetsOf = ({ goto = [] }: Command): readonly string[] =>
+  [goto].flat().map((target) => (typeof target === "string" ? target : target.node));
 
 /** LangGraph's id of the running task. */
 function taskOf({ configurable }: LangGraphRunnableConfig): string {

@@ -4,20 +4,20 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import type { AgentDescription } from "../roster/agent-description.ts";
 import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { type PlanInSight, planInSight } from "../plans/plan-in-sight.ts";
+import { type StoredPlan, readStoredPlan } from "../plans/stored-plan.ts";
 
-/** What a route is decided with. */
+/** Options of a routing decision. */
 export interface RouteOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
-  /** What the application sets; values of the state go before it, the safe defaults come after. */
+  /** Limits set by the application. Values in the state take precedence. Defaults to the safe limits. */
   readonly limits?: Partial<Limits> | undefined;
   readonly now: string;
-  /** True once the pause before another attempt is over: it takes no more of the time that is left. */
+  /** True after the pause before a retry, so that the pause is not counted again. Defaults to false. */
   readonly hasPaused?: boolean;
 }
 
 /**
- * What the rows of the routing table ask for, read once.
+ * Facts that the rows of the routing table use.
  *
  * @internal
  */
@@ -27,21 +27,21 @@ export interface RouteFacts {
   readonly now: string;
   readonly hasPaused: boolean;
   readonly hasError: boolean;
-  /** The failure to be dealt with; null when there is none that can be read. */
+  /** Failure to handle. Null without a failure, or if it is invalid. */
   readonly failure: NodeFailure | null;
-  readonly plan: PlanInSight;
-  /** The node that did its work last; null when it failed, or none ran yet. */
+  readonly plan: StoredPlan;
+  /** Node that completed its work last. Null if it failed, or before the first node. */
   readonly lastDone: string | null;
-  /** The agent that the user picked and that may work; null without one. */
+  /** Agent that the user chose, if it may run. Null without one. */
   readonly picked: AgentDescription | null;
-  /** The id of a request that waits for a person; null when none does. */
+  /** Id of a request that waits for a person, or null. */
   readonly waitingRequest: string | null;
   readonly agentFor: (name: string) => AgentDescription | null;
   readonly may: (kind: AttemptKind) => Allowance;
 }
 
 /**
- * Reads the values for the routing table; nothing in them makes it throw.
+ * Reads the facts for the routing table. Never throws, whatever the values contain.
  *
  * @internal
  */
@@ -61,7 +61,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
     hasPaused,
     hasError: values.control_has_error === true,
     failure: failure.success ? failure.data : null,
-    plan: planInSight(values),
+    plan: readStoredPlan(values),
     lastDone: isPlainRecord(result) && result["success"] === true ? (values.control_last_agent ?? null) : null,
     picked: pickedAgent(values, registry),
     waitingRequest: waitingRequest(values),
@@ -70,7 +70,7 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
   };
 }
 
-/** What is no record in the history of handoffs is passed over, as it would be by whoever reads the last one. */
+/** Removes invalid records from the history of handoffs. */
 function withReadableHandoffs(values: AgentValues): AgentValues {
   const history: unknown = values.execution_handoff_history ?? [];
   if (Array.isArray(history) && history.every(isPlainRecord)) return values;
@@ -86,14 +86,14 @@ function pickedAgent(values: AgentValues, registry: RouteOptions["registry"]): A
   return agent?.system === true ? null : agent;
 }
 
-/** The question of a commit waits beside the run: the change it is about is refused until it is answered. */
-const BESIDE_THE_RUN = "commit";
+/** Approval type that does not block the run: only the change of this commit waits for the answer. */
+const NON_BLOCKING = "commit";
 
 function waitingRequest({ execution_pending_approvals: requests }: AgentValues): string | null {
   if (!isPlainRecord(requests)) return null;
   const waiting = Object.entries(requests).find(
     ([, request]: readonly [string, unknown]) =>
-      isPlainRecord(request) && request["status"] === "pending" && request["approvalType"] !== BESIDE_THE_RUN,
+      isPlainRecord(request) && request["status"] === "pending" && request["approvalType"] !== NON_BLOCKING,
   );
   return waiting?.[0] ?? null;
 }

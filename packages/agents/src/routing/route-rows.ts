@@ -8,14 +8,14 @@ import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
 import { stepRoute } from "./route-step.ts";
 
-/** A row of the routing table: where it leads, or in words why it does not hold. */
+/** A row of the routing table. It returns its route, or the reason why it does not hold. */
 interface RouteRow {
   readonly condition: string;
   readonly decide: (facts: RouteFacts) => Route | string;
 }
 
 /**
- * The routing table; the first row that holds decides.
+ * Routing table. The first row that holds decides.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "the turn has its answer",
     decide({ values, lastDone }) {
-      // The error node ends the turn even when it fails itself: after it there is nobody left to ask.
+      // The error node ends the turn even if it fails, because no node could answer after it.
       if (values.control_last_agent === "error") return { to: "end", because: "the error node has run" };
       if (lastDone === "respond" || lastDone === "clarify") return { to: "end", because: `"${lastDone}" has answered` };
       return "no node has answered the user yet";
@@ -32,7 +32,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "the run was killed",
     decide({ values }) {
-      if (values.control_is_killed !== true) return "nobody has stopped the run";
+      if (values.control_is_killed !== true) return "the run was not killed";
       return { to: "error", because: `the run was killed: ${values.control_kill_reason ?? "no reason was given"}` };
     },
   },
@@ -54,47 +54,47 @@ export const routeRows: readonly RouteRow[] = [
     condition: "a person has to answer",
     decide({ waitingRequest, failure, hasError }) {
       if (waitingRequest === null) return "no request waits for a person";
-      // A failing approval node is tried again like every other node, within its policy.
+      // A failing approval node is retried like every other node, within its policy.
       if (hasError && (failure === null || failure.node === "approval")) return "the approval itself failed";
       return { to: "approval", because: `the request "${waitingRequest}" waits for a person` };
     },
   },
   {
-    condition: "the user picked an agent that has yet to run",
+    condition: "the user chose an agent that has not run yet",
     decide({ picked, hasError, values }) {
-      if (picked === null) return notPicked(values.control_operation_mode);
-      if (hasError) return "a failure has to be dealt with first";
+      if (picked === null) return notChosenReason(values.control_operation_mode);
+      if (hasError) return "a failure must be handled first";
       if (hasRun(values, picked.name)) return `"${picked.name}" has run`;
-      return { to: "agent", agent: picked.name, because: `the user picked "${picked.name}"` };
+      return { to: "agent", agent: picked.name, because: `the user chose "${picked.name}"` };
     },
   },
   {
-    condition: "work was handed to an agent that has yet to run",
+    condition: "work was handed to an agent that has not run yet",
     decide({ values, hasError, agentFor }) {
-      const handed = pendingHandoff(values);
-      if (handed === null) return "no handoff is open";
-      if (hasError) return "a failure has to be dealt with first";
-      const { fromAgentId: from, toAgentId: to } = handed;
-      if (agentFor(to)?.name !== to) return `work was handed to "${to}", which nobody knows`;
+      const handoff = pendingHandoff(values);
+      if (handoff === null) return "no handoff is pending";
+      if (hasError) return "a failure must be handled first";
+      const { fromAgentId: from, toAgentId: to } = handoff;
+      if (agentFor(to)?.name !== to) return `work was handed to "${to}", which does not exist`;
       return { to: "agent", agent: to, because: `"${from}" handed the work to "${to}"` };
     },
   },
   {
-    condition: "the user has to be asked",
+    condition: "the user must be asked",
     decide({ values, hasError, may }) {
-      if (values.control_clarification_needed !== true) return "nothing has to be asked";
-      if (hasError) return "a failure has to be dealt with first";
+      if (values.control_clarification_needed !== true) return "no question is needed";
+      if (hasError) return "a failure must be handled first";
       const { allowed, because } = may("clarification");
-      return allowed ? { to: "clarify", because: `something is missing, ${because}` } : `the work goes on: ${because}`;
+      return allowed ? { to: "clarify", because: `details are missing, ${because}` } : `the work continues: ${because}`;
     },
   },
   {
-    condition: "a failure cannot be read",
+    condition: "a failure is invalid",
     decide({ hasError, failure }) {
       if (!hasError) return "nothing has failed";
       return failure === null
-        ? { to: "error", because: "something failed without saying what" }
-        : "the failure is known";
+        ? { to: "error", because: "a failure was recorded without its details" }
+        : "the failure is valid";
     },
   },
   {
@@ -109,19 +109,19 @@ export const routeRows: readonly RouteRow[] = [
     },
   },
   {
-    condition: "a failure asks for another plan",
+    condition: "a failure requires another plan",
     decide(facts) {
       const failure = pending(facts, "replanning");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "planner", `"${failure.node}" asks for another plan`);
+      return bounded(facts, "planner", `"${failure.node}" requires another plan`);
     },
   },
   {
-    condition: "a failure asks for other capabilities",
+    condition: "a failure requires other capabilities",
     decide(facts) {
       const failure = pending(facts, "reclassification");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "classifier", `"${failure.node}" asks for other capabilities`);
+      return bounded(facts, "classifier", `"${failure.node}" requires other capabilities`);
     },
   },
   {
@@ -134,52 +134,52 @@ export const routeRows: readonly RouteRow[] = [
     },
   },
   {
-    condition: "the agent that the user picked has run",
+    condition: "the agent that the user chose has run",
     decide({ picked, values }) {
-      if (picked === null) return notPicked(values.control_operation_mode);
+      if (picked === null) return notChosenReason(values.control_operation_mode);
       if (!hasRun(values, picked.name)) return `"${picked.name}" has not run yet`;
-      return { to: "end", because: `"${picked.name}" has answered, and nobody else was asked for` };
+      return { to: "end", because: `"${picked.name}" has run, and the user chose no other agent` };
     },
   },
   {
-    condition: "the capabilities have to be chosen anew",
+    condition: "capabilities must be selected again",
     decide({ values, may }) {
-      if (!needsReclassification(values)) return "nobody asked for other capabilities";
+      if (!needsReclassification(values)) return "no other capabilities are needed";
       const { allowed, because } = may("reclassification");
       const reason = values.control_reclassification_reason ?? "other capabilities are needed";
       if (allowed) return { to: "classifier", because: `${reason} (${because})` };
-      return { to: "respond", because: `${reason} (${because}): the answer has to do without` };
+      return { to: "respond", because: `${reason} (${because}): the answer is written without them` };
     },
   },
   {
-    condition: "there is no task",
+    condition: "no task is known",
     decide({ values, lastDone }) {
       if (isText(values.task_current_task)) return "the task is known";
-      if (lastDone === "task_extraction") return { to: "respond", because: "the message holds no task" };
+      if (lastDone === "task_extraction") return { to: "respond", because: "the message contains no task" };
       return { to: "task_extraction", because: "the task is not known yet" };
     },
   },
   {
-    condition: "there are no capabilities",
+    condition: "no capabilities are selected",
     decide({ values, lastDone }) {
-      if ((values.planning_active_capabilities ?? []).length > 0) return "capabilities were chosen";
-      if (lastDone === "classifier") return { to: "respond", because: "no capability fits the task" };
-      return { to: "classifier", because: "no capabilities were chosen yet" };
+      if ((values.planning_active_capabilities ?? []).length > 0) return "capabilities were selected";
+      if (lastDone === "classifier") return { to: "respond", because: "no capability matches the task" };
+      return { to: "classifier", because: "no capabilities were selected yet" };
     },
   },
   {
-    condition: "there is no plan",
+    condition: "no plan exists",
     decide(facts) {
       const { plan } = facts;
       if (plan.kind === "broken") return { to: "error", because: plan.problem };
-      if (plan.kind === "plan") return "there is a plan";
-      return bounded(facts, "planner", "there is no plan yet");
+      if (plan.kind === "plan") return "a plan exists";
+      return bounded(facts, "planner", "no plan exists yet");
     },
   },
   {
-    condition: "the plan cannot be carried out",
+    condition: "the plan cannot be run",
     decide({ plan, may }) {
-      if (plan.kind !== "plan") return "there is no plan";
+      if (plan.kind !== "plan") return "no plan exists";
       const { status, steps, failureReason } = plan.plan;
       if (status === "failed" || status === "cancelled") {
         return {
@@ -189,25 +189,25 @@ export const routeRows: readonly RouteRow[] = [
       }
       const { allowed, limit } = may("step");
       if (allowed) return "the plan is within its limits";
-      return { to: "error", because: `the plan has ${steps.length} steps, and may have ${limit} (maxSteps)` };
+      return { to: "error", because: `the plan has ${steps.length} steps, but the limit is ${limit} (maxSteps)` };
     },
   },
   {
-    condition: "the plan is over",
+    condition: "the plan has ended",
     decide({ plan, values }) {
-      if (plan.kind !== "plan") return "there is no plan";
+      if (plan.kind !== "plan") return "no plan exists";
       const { steps } = plan.plan;
       if (plan.index < steps.length) return `step ${plan.index + 1} of ${steps.length} is next`;
-      if (isText(values.execution_final_answer)) return { to: "end", because: "the plan is done and answered" };
+      if (isText(values.execution_final_answer)) return { to: "end", because: "the plan is completed and answered" };
       if (steps.length === 0) return { to: "respond", because: "the plan has no steps" };
-      return { to: "error", because: `the plan has ${steps.length} steps, step ${plan.index + 1} is none of them` };
+      return { to: "error", because: `the plan has ${steps.length} steps, but the next step is ${plan.index + 1}` };
     },
   },
   {
     condition: "a step is next",
     decide(facts) {
       const { plan } = facts;
-      if (plan.kind !== "plan") return "there is no plan";
+      if (plan.kind !== "plan") return "no plan exists";
       const step = plan.plan.steps[plan.index];
       if (step === undefined) return "no step is left";
       return stepRoute(facts, { name: stepAgent(step), place: `step ${plan.index + 1} of ${plan.plan.steps.length}` });
@@ -215,14 +215,14 @@ export const routeRows: readonly RouteRow[] = [
   },
 ];
 
-/** The failure to be dealt with, when it is of this kind; else why not. */
+/** Failure to handle if it has this severity, else the reason why not. */
 function pending({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
   if (!hasError || failure === null) return "nothing has failed";
   const found = failure.classification.severity;
   return found === severity ? failure : `the failure is ${found}`;
 }
 
-/** Whether an agent has run in this turn, also when another one has run since. */
+/** True if an agent has run in this turn, even if another agent has run since. */
 const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
   values.control_last_agent === agent ||
   Object.values(values.execution_step_results ?? {}).some(
@@ -230,15 +230,13 @@ const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
   );
 
 function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
-  // What the user picked stays picked: another plan would bring in agents that nobody asked for.
-  if (picked !== null) return { to: "error", because: `${why}, but the user picked "${picked.name}"` };
+  // The user's choice is kept: another plan would use agents that the user did not choose.
+  if (picked !== null) return { to: "error", because: `${why}, but the user chose "${picked.name}"` };
   const { allowed, because } = may(to === "planner" ? "planning" : "reclassification");
   return { to: allowed ? to : "error", because: `${why}, ${because}` };
 }
 
-const notPicked = (mode: unknown): string =>
-  mode === "directed"
-    ? "the agent that the user picked is not one that can be picked"
-    : "the supervisor chooses the agents";
+const notChosenReason = (mode: unknown): string =>
+  mode === "directed" ? "the agent that the user chose cannot be chosen" : "the router chooses the agents";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";

@@ -2,7 +2,8 @@ import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
 
 /**
- * Finds who does a step: the answer and the question are nodes of their own, everything else is an agent by name or capability.
+ * Returns the route of a plan step. Answers and questions are built-in nodes; other steps belong to an agent, by name
+ * or capability.
  *
  * @internal
  */
@@ -15,7 +16,7 @@ export function stepRoute(facts: RouteFacts, { name, place }: { name: string | n
       : { to: "respond", because: `${place} is a question to the user, but ${because}` };
   }
   const agent = facts.agentFor(name);
-  if (agent === null) return { to: "error", because: `${place} is for "${name}", which no agent can do` };
-  if (agent.system) return { to: "error", because: `${place} is for "${name}", which does no steps` };
+  if (agent === null) return { to: "error", because: `${place} is for "${name}", but no agent has this capability` };
+  if (agent.system) return { to: "error", because: `${place} is for "${name}", which is a built-in node` };
   return { to: "agent", agent: agent.name, because: `${place} is for "${name}"` };
 }

@@ -4,11 +4,11 @@ import { routeRows } from "./route-rows.ts";
 import { type RouteOptions, routeFacts } from "./route-facts.ts";
 
 /**
- * Decides which node runs next, from the values alone: the first row of the table that holds.
+ * Decides which node runs next, from the state alone: the first row of the routing table that holds.
  *
- * A run that is over ends, a killed one and one whose time is up start nothing more; then come people's answers, errors with
- * their limits, and the way from the task to the next step. It never throws and changes nothing: what cannot be read leads to
- * the error node. Every limit is counted by `succeeded` and `failed`; `routed` gives what the router writes.
+ * Ended, killed and timed-out runs start no further node. Then come answers of people, errors within their limits, and
+ * the steps from the task to the next plan step. Never throws and changes nothing: invalid values lead to the error
+ * node. `succeeded` and `failed` count the attempts for the limits; `routeUpdate` returns the router's update.
  *
  * @example
  * ```ts
@@ -31,5 +31,5 @@ export function decideRoute(values: AgentValues, options: RouteOptions): Route {
     const decision = decide(facts);
     if (typeof decision !== "string") return decision;
   }
-  return { to: "error", because: "no row of the routing table holds" };
+  return { to: "error", because: "no row of the routing table applies" };
 }

@@ -6,43 +6,43 @@ import { declinedApprovals } from "../approvals/declined.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";
-import { killed } from "../limits/kill.ts";
+import { killedUpdate } from "../limits/kill.ts";
 import { beginStep } from "../plans/tracking.ts";
 import type { Route } from "../kernel/route-decision.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
-import { nodeOf, routed } from "./route-update.ts";
+import { currentStep } from "../plans/stored-plan.ts";
+import { nodeOf, routeUpdate } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
-import { resultsIn } from "../plans/step-results.ts";
+import { stepResultReader } from "../plans/step-results.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { type ApprovalMoment, missingApproval, type RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 
-/** Where a run goes next, and why. */
+/** Next target of a run, with its reason and update. */
 export interface Decision {
   readonly route: Route;
-  /** The next node; null when the run is over. */
+  /** Next node. Null if the run has ended. */
   readonly next: string | null;
-  /** The question that a person has to answer before the route is taken; null when nobody has to be asked. */
+  /** Request that a person must answer before the route is taken. Null if no approval is needed. */
   readonly request: ApprovalRequest | null;
-  /** Returns what is written about it: who comes next, the step that begins, the handoff, why a run was stopped. */
+  /** Returns the update of the decision: the next node, the started step, the handoff, and the reason of a stop. */
   readonly update: () => Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a decision besides the values. */
+/** Circumstances of a decision in addition to the values. */
 export interface Moment {
-  /** Reason for which the run was killed meanwhile. Defaults to null: it was not. */
+  /** Reason of a kill, if the run was killed meanwhile. Defaults to null. */
   readonly killReason?: string | null;
-  /** The thread of the run, in which approvals count. */
+  /** Thread of the run, for approvals. */
   readonly threadId?: string | undefined;
-  /** Time of the decision. Defaults to the present. */
+  /** Time of the decision. Defaults to the current time. */
   readonly now?: string;
 }
 
-/** Decides by the values of a moment. */
+/** Decides from the values and the circumstances. */
 export type Decide = (values: object, moment?: Moment) => Decision;
 
-/** What an assembled graph is routed by. */
+/** Options of the router's decision. */
 export interface DecisionOptions extends RouterApprovalOptions {
   readonly registry: AgentRegistry;
   readonly limits?: Partial<Limits> | undefined;
@@ -50,8 +50,8 @@ export interface DecisionOptions extends RouterApprovalOptions {
 }
 
 /**
- * Makes the decision that the edges of a graph take, and that the chosen node records: from values alone, without waiting and
- * without writing anything.
+ * Creates the decision function for the edges of a graph and for the chosen node. It decides from values alone, without
+ * waiting or writing.
  *
  * @internal
  */
@@ -59,20 +59,20 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
   const { registry, limits, clock = systemClock } = options;
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
-    const known = routeValues(values);
-    const stopped: SeedStateUpdate = killReason === null ? {} : killed(known, killReason, now);
-    const seen = killReason === null ? known : routeValues({ ...known, ...stopped });
+    const current = routeValues(values);
+    const stopped: SeedStateUpdate = killReason === null ? {} : killedUpdate(current, killReason, now);
+    const seen = killReason === null ? current : routeValues({ ...current, ...stopped });
     const rejected = rejection(seen);
     const decided = rejected ?? decideRoute(seen, { registry, limits, now });
-    const route = hasNode(decided) ? decided : lost(decided);
+    const route = hasNode(decided) ? decided : missingNode(decided);
     const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
-    // What was declined is not asked about again within a turn: a failed agent that is tried again would ask for ever.
+    // A declined request is not repeated within a turn: a retried agent would ask forever.
     const ended = request === null ? null : notApproved(seen, request);
     if (request !== null && ended === null) {
       const update = () =>
         declaredOnly(state, {
           ...stopped,
-          ...routed(seen, { to: "approval", because: "a person has to approve" }, now),
+          ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
           execution_pending_approvals: { [request.id]: request },
         });
       return { route, next: "approval", request, update };
@@ -81,19 +81,22 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const update = () =>
       declaredOnly(state, {
         ...stopped,
-        ...routed(seen, taken, now),
+        ...routeUpdate(seen, taken, now),
         ...tracked(seen, taken, now),
         ...handoff(seen, taken, now),
       });
     return { route: taken, next: nodeOf(taken), request: null, update };
   };
 
-  /** A thread may come from a time when the graph had other nodes; LangGraph would end its run without a word. */
+  /**
+   * False for a node that no longer exists. A thread may be older than the graph, and LangGraph would end its run
+   * silently.
+   */
   function hasNode(route: Route): boolean {
     return route.to !== "retry" || isBuiltInNode(route.node) || registry.find(route.node) !== null;
   }
 
-  /** The request that has to be answered before the route may be taken; null when nobody has to be asked. */
+  /** Request that must be answered before the route is taken. Null if no approval is needed. */
   function approvalFor(values: AgentValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
     const agent =
       route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
@@ -102,7 +105,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
 
   function handoff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
-    // What an agent handed on is no step of the plan; the step that is next begins after it.
+    // A handoff by an agent is not a plan step. The next step starts after it.
     if (route.to !== "agent" || step === null || pendingHandoff(values) !== null) return {};
     const turn = values.runtime_turn_id ?? "turn_0";
     const handoffId = eventIdOf("handoff", turn, String(values.planning_current_step_index ?? 0), route.agent);
@@ -111,29 +114,32 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
   }
 }
 
-/** The plan as it is once the route is taken: what was done is completed, and the step that is next has begun. */
+/** Update of the plan for a route: earlier steps are completed, and the next step has started. */
 function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};
-  const next = beginStep(plan, { index, now, resultOf: resultsIn(values) });
+  const next = beginStep(plan, { index, now, resultOf: stepResultReader(values) });
   return next === plan ? {} : { planning_execution_plan: next };
 }
 
-/** Every value of it may be missing. */
+/** Types the values of a state, in which every field may be missing. */
 const routeValues = (values: object): AgentValues => values;
 
-const lost = (route: Route): Route => ({ to: "error", because: `${nodeOf(route)} is no node of this graph any more` });
+const missingNode = (route: Route): Route => ({
+  to: "error",
+  because: `this graph no longer has a node ${nodeOf(route)}`,
+});
 
-/** The way on when this very request has been declined already; null while it may be asked about. */
+/** Route if this request was already declined. Null while it may be asked. */
 function notApproved(values: AgentValues, { id }: ApprovalRequest): Route | null {
-  const declined = declinedApprovals(values).find((each) => each.id === id);
+  const declined = declinedApprovals(values).find((request) => request.id === id);
   return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }
 
-/** What a person did not approve is not done: the run goes on to its answer. */
+/** Route after a rejection: the run continues with its answer. */
 function rejection(values: AgentValues): Route | null {
-  const [said] = declinedApprovals(values);
-  if (said === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
-  return { to: "respond", because: `"${said.stepObjective}" was not approved` };
+  const [declined] = declinedApprovals(values);
+  if (declined === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
+  return { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }

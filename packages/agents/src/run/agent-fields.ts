@@ -3,7 +3,7 @@ import { type StateDeclaration } from "@tidemark/core-state";
 import { groupsOf } from "../kernel/require-fields.ts";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** The fields that an agent names, and in whose name it writes. */
+/** Fields that an agent declares, with its name and roles. */
 export interface FieldsOfAgent {
   readonly name: string;
   readonly reads: readonly string[];
@@ -12,7 +12,7 @@ export interface FieldsOfAgent {
   readonly roles: readonly string[];
 }
 
-/** Checks that the fields which an agent names are there, and that it may write those that it writes. */
+/** Checks that the fields an agent declares exist, and that the agent may write its `writes`. */
 export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent): void {
   for (const list of ["reads", "writes", "proposes"] as const) {
     for (const field of agent[list]) {
@@ -20,7 +20,7 @@ export function checkAgentFields(state: StateDeclaration, agent: FieldsOfAgent):
       if (found === undefined) {
         throw agentErrors.unknownAgentField({ agent: agent.name, list, field, groups: groupsOf([field]) });
       }
-      if (list !== "writes" || [agent.name, ...agent.roles].some((each) => mayWrite(found, each))) continue;
+      if (list !== "writes" || [agent.name, ...agent.roles].some((writer) => mayWrite(found, writer))) continue;
       const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
       throw agentErrors.foreignField({ agent: agent.name, field, owners });
     }

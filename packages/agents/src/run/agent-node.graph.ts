@@ -5,7 +5,7 @@ import { systemClock } from "@tidemark/state-manager";
 import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { markAgent } from "../roster/identity.ts";
+import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
 import { type GuardedRun, guardedNode, type GuardOptions, type Work } from "../run/guarded.graph.ts";
 import type { Agent } from "./agent.graph.ts";
@@ -17,15 +17,16 @@ import { loopAccount } from "./loop-account.graph.ts";
 import { modelLoader } from "../models/model-source.graph.ts";
 
 /**
- * Makes a graph's node of an agent: it receives the values, lets the agent work, and returns what changes.
+ * Creates a graph node from an agent: it passes values to the agent and returns its changes.
  *
- * The agent gets the fields that it reads, its model and tools, and a signal that is aborted with the run or when its time is up.
- * Proposals, contexts and events that it makes go along; messages of the assistant get its name. What it returns outside
- * `writes` throws `agents/undeclaredWrite`, whatever graph a command names, and so does what a graph that it calls writes to this
- * one. An error that it throws does not: it becomes a recorded failure for the router, and nothing else of that run is written.
- * Interrupts pass. A command to the graph around this one may write what is in `writes`, and fields that this state does not have.
+ * The agent receives the fields in `reads`, its model and tools, and a signal that is aborted with the run or at its
+ * time limit. Its proposals, contexts and events are added to its result, and its name to its assistant messages. A
+ * returned field outside `writes` throws `agents/undeclaredWrite`. The same applies to commands to any graph, and to
+ * writes of a graph that the agent calls. An error that the agent throws becomes a recorded failure for the router, and
+ * nothing else of that run is written. Interrupts pass through. A command to the parent graph may write fields in
+ * `writes`, and fields that this state does not have.
  *
- * Who hands work on needs the other nodes in `ends` of `addNode`.
+ * For an agent that makes handoffs, list the target nodes in `ends` of `addNode`.
  *
  * @example
  * ```ts
@@ -36,7 +37,7 @@ import { modelLoader } from "../models/model-source.graph.ts";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
- *   description: "Greets whoever writes.",
+ *   description: "Greets the user.",
  *   reads: ["messages"],
  *   writes: ["messages"],
  *   run: ({ messages }) => ({ messages: [{ role: "assistant", content: `Hello. You wrote ${messages.length} message.` }] }),
@@ -57,16 +58,16 @@ export const agentNode = <State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
-/** Surroundings of an agent's node in an assembled graph. */
+/** Options of an agent's node in an assembled graph. */
 export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
-  /** Checks the approval of a run before it begins; returns what adds to its answer. */
+  /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
     | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
     | undefined;
 }
 
 /**
- * The same for an assembled graph, which also stops its agents and asks for approvals.
+ * Creates the node of an agent in an assembled graph, which also stops its agents and requests approvals.
  *
  * @internal
  */
@@ -85,12 +86,12 @@ export function agentNodeIn<State extends StateDeclaration>(
   const answering = { ...agent, state };
   const open = nodeRuns(
     state,
-    // What the agent itself returns is checked against its own fields; the rest is the framework's.
+    // The agent's result is checked against its declared fields. The other fields are written by the framework.
     { agent: name, roles: [...agent.roles, "runtime", "planner"], clock, ...(checks !== undefined && { checks }) },
-    // A failed run writes no proposals, so they are written by being part of the answer.
+    // A failed run writes no proposals, so they are only written as part of a result.
     { valuesFrom: "input", keepsProposals: false, sendsAs: agent.roles },
   );
-  const marks = markAgent(agent);
+  const marks = activeAgentUpdate(agent);
 
   function begin({ values, input, config, signal, startedAt, meter }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
@@ -102,14 +103,14 @@ export function agentNodeIn<State extends StateDeclaration>(
         return value;
       },
     });
-    // The agent gets what it was sent; what the framework counts and decides by is the thread's.
+    // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
     const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded() });
     const { input: read, tools } = prepared.open(signal, account.loop);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are not looked at
-    const known = values as AgentValues;
-    let handedOff: Command | null = null;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
+    const agentValues = values as AgentValues;
+    let handoffByCalled: Command | null = null;
     return {
       step: prepared.step,
       finish,
@@ -119,22 +120,22 @@ export function agentNodeIn<State extends StateDeclaration>(
         if (agent.asksModel !== true && loadModel !== null) loaded = await outcomeOf(loadModel);
         return await agent.run(read, tools);
       },
-      // A command that leaves a graph which the agent has called is an answer of the agent.
+      // A command that leaves a graph called by the agent is a result of the agent.
       rescue(error) {
         const outward = commandOf(error);
         if (outward?.graph === Command.PARENT) return outward;
         const own = outward === null ? null : left(error);
         if (own === null) throw error;
         const { command, isHandoff } = leftCommand(answering, own);
-        if (isHandoff) handedOff = command;
+        if (isHandoff) handoffByCalled = command;
         return command;
       },
       complete(answer) {
-        // The agent that handed the work on was counted where it is a node.
-        if (answer === handedOff) return write(answer);
+        // A handoff by an agent of the called graph was already counted there.
+        if (answer === handoffByCalled) return write(answer);
         const { step } = prepared;
-        const ran = { node: name, step, startedAt, now: clock.now() };
-        const counted = (update: object) => fields({ ...succeeded(known, { ...ran, update }), ...marks });
+        const nodeRun = { node: name, step, startedAt, now: clock.now() };
+        const counted = (update: object) => fields({ ...succeeded(agentValues, { ...nodeRun, update }), ...marks });
         const completed = completeAnswer(answering, { answer, extras: prepared.extras() }, (own) =>
           counts ? counted(own) : own,
         );
@@ -149,7 +150,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
   return guardedNode(state, node, { clock, timer, errors, limits, prices, ...surroundings });
 
-  /** A custom state need not have every field that is counted. */
+  /** True for a field to write. A custom state need not declare every counter. */
   function only(field: string): boolean {
     return agent.writes.includes(field) || field in state.fields || field === "control_proposals";
   }

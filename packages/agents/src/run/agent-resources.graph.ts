@@ -9,7 +9,7 @@ import type { ModelPrices } from "../limits/usage.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import type { NodeErrors } from "../failures/node-errors.ts";
 
-/** What an agent's node gives its agent, beside the values. */
+/** Resources of an agent's node, in addition to the values. */
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
   /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
   readonly model?: ModelSource | undefined;
@@ -18,26 +18,27 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly prices?: ModelPrices | undefined;
   /** Seconds after which a request for approval of a tool call expires. Defaults to no limit. */
   readonly approvalSeconds?: number | undefined;
-  /** The agents that work can be handed to. */
+  /** Agents that accept handoffs. */
   readonly registry?: AgentRegistry | undefined;
-  /** The limits of a turn, where they are not the usual ones: an agent that may not begin is handed no work. */
+  /** Limits of a turn. A handoff is refused if the next agent may not start. Defaults to the default limits. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Where handoffs go: the other agent's node in this very graph when not said. */
+  /** Target of handoffs. Defaults to the other agent's node in this graph. */
   readonly handoffs?: Pick<HandoffCommandOptions, "graph" | "goto"> | undefined;
-  /** Where times come from; the machine's clock when not said. */
+  /** Clock of the agent. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
-  /** What waits until an agent's time is up; real time when not said, whatever `clock` shows. */
+  /** Timer of the agent's time limit. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Where ids come from; when not said they follow from the host's task, and a repeated run repeats them. */
+  /** Source of ids. Defaults to ids derived from LangGraph's task, which a repeated run repeats. */
   readonly ids?: Ids | undefined;
-  /** What is checked besides, outside production. */
+  /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State> | undefined;
-  /** Receives what the agent throws before it is recorded; `createAgentGraph` sets it. Defaults to nobody. */
+  /**
+   * Receives the agent's errors before they are recorded. Set by `createAgentGraph`. Defaults to not reporting them.
+   */
   readonly errors?: NodeErrors | undefined;
   /**
-   * Whether the node counts: who ran, how it ended, the step of the plan, and errors as data; true when not said. With
-   * false it only returns what its agent does and throws what its agent throws: for agents that run side by side, where
-   * somebody else counts.
+   * True to record the run: the node, its outcome, the plan step, and errors as data. Defaults to true. Pass false to
+   * only return the agent's result and throw its errors, for parallel agents whose runs are recorded elsewhere.
    */
   readonly counts?: boolean | undefined;
 }

@@ -12,16 +12,16 @@ import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "./agent-types.graph.ts";
 
 /**
- * How and why an agent hands its work on; `Update` is what it may write besides.
+ * Reason and details of an agent's handoff. `Update` contains the fields that the agent may also write.
  *
- * The reason `capability_match` names the capability that the other agent needs.
+ * The reason `capability_match` requires the capability that the other agent needs.
  */
-export type HandoffHow<Update extends object = object> = {
-  /** The reason in a sentence for people. */
+export type HandoffDetails<Update extends object = object> = {
+  /** Reason as a sentence for people. */
   readonly explanation?: string;
-  /** Input for the other agent: plain JSON. */
+  /** Data for the other agent, as plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** Further fields to write, of those that the agent declares in `writes`. */
+  /** Additional fields to write, from the agent's `writes`. */
   readonly update?: Update;
 } & (
   | { readonly reason: "capability_match"; readonly capability: string }
@@ -33,31 +33,31 @@ export type AgentLoop = ModelAgentRuntime["loop"];
 
 /** Second argument of `run`, for any agent. */
 export interface AgentRuntime {
-  /** The model of the agent; asking for it where none was given throws `agents/noModel`. */
+  /** Model of the agent. Throws `agents/noModel` if none was passed. */
   readonly model: BaseChatModel;
-  /** The tools of the agent; none when none were given. */
+  /** Tools of the agent. Defaults to none. */
   readonly tools: readonly StructuredToolInterface[];
-  /** Aborted when the run is, or when the agent's time is up. Hand it to whatever waits. */
+  /** Aborted with the run, or at the agent's time limit. Pass it to every call that waits. */
   readonly signal: AbortSignal;
-  /** The host's config of this step. */
+  /** LangGraph's config of this step. */
   readonly config: LangGraphRunnableConfig;
   readonly clock: Clock;
-  /** Ids that a repeated run repeats. */
+  /** Source of ids that a repeated run repeats. */
   readonly ids: Ids;
-  /** The step of the plan that this run is for, or null. */
+  /** Plan step of this run, or null. */
   readonly step: PlanStep | null;
-  /** The handoff that brought the work here, with its reason and payload, or null. */
+  /** Handoff that started this run, with its reason and payload, or null. */
   readonly received: HandoffRecord | null;
-  /** Inputs of the step: its contexts by type, and its parameters when the agent declares `inputs`. */
+  /** Inputs of the step: contexts by type, and parameters if the agent declares `inputs`. */
   readonly inputs: object;
-  /** The contexts of the state; what is put here is returned along with the answer. */
+  /** Contexts of the state. Contexts stored here are added to the result. */
   readonly context: object;
-  /** Tells an event to whoever streams the run, at once. */
+  /** Emits an event immediately to streams of the run. */
   readonly emit: Emit;
-  /** Proposes a change to fields of others; it is returned along with the answer. */
+  /** Proposes a change to fields of other owners. The proposal is added to the result. */
   propose(changes: object, reason: string): Proposal;
-  /** Hands the work to another agent: return the command that it gives. A refusal is a value. */
-  handoff(to: string, how: HandoffHow): HandoffResult;
+  /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
+  handoff(to: string, how: HandoffDetails): HandoffResult;
   /**
    * For the loop of an agent with a model.
    *
@@ -66,22 +66,22 @@ export interface AgentRuntime {
   readonly loop: AgentLoop;
 }
 
-/** Second argument of `run`, typed by what the agent declares. */
+/** Second argument of `run`, typed by the declaration of the agent. */
 export interface TypedAgentRuntime<State extends StateDeclaration, Declared> extends Omit<
   AgentRuntime,
   "inputs" | "context" | "propose" | "handoff" | "loop"
 > {
-  /** Inputs of the step: its contexts by type, those in `requires` among them, and its parameters as `inputs` declares. */
+  /** Inputs of the step: contexts by type, including those in `requires`, and parameters as declared in `inputs`. */
   readonly inputs: RuntimeInputs<Declared>;
-  /** Contexts of the state. A context that is stored here is returned along with the answer. */
+  /** Contexts of the state. Contexts stored here are added to the result. */
   readonly context: ContextManager<SchemasOf<Declared>>;
-  /** Proposes a change to fields of other owners. The proposal is returned along with the answer. */
+  /** Proposes a change to fields of other owners. The proposal is added to the result. */
   readonly propose: (changes: ProposableChanges<State, NamesIn<Declared, "proposes">>, reason: string) => Proposal;
-  /** Hands the work to another agent: return the command in the result. A refusal is a value. */
-  readonly handoff: (to: string, how: HandoffHow<AgentUpdate<State, Declared>>) => HandoffResult;
+  /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
+  readonly handoff: (to: string, how: HandoffDetails<AgentUpdate<State, Declared>>) => HandoffResult;
 }
 
-/** Inputs of a run: contexts where the agent declares `contexts`, parameters where it declares `inputs`. */
+/** Inputs of a run: contexts if the agent declares `contexts`, parameters if it declares `inputs`. */
 type RuntimeInputs<Declared> = Declared extends { readonly contexts: unknown }
   ? ExtractedContexts<SchemasOf<Declared>, RequiresOf<Declared>, "hard"> & ParametersOf<Declared>
   : ParametersOf<Declared>;

@@ -7,7 +7,7 @@ import type { ContextConstraint } from "@tidemark/state-manager/internal";
 import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 
-/** The part of an agent's definition that the compiler infers from. */
+/** Part of an agent's definition that TypeScript infers from. */
 export interface AgentShape<State extends StateDeclaration> {
   readonly name: string;
   readonly reads: readonly FieldName<State>[];
@@ -24,15 +24,15 @@ export type NamesIn<Declared, List extends string> = List extends keyof Declared
   ? Extract<Declared[List], readonly string[]>[number]
   : never;
 
-/** Names in which an agent writes: its own, and its roles. */
+/** Names under which an agent writes: its own name and its roles. */
 export type WriterOf<Declared> =
   | (Declared extends { readonly name: infer Name extends string } ? Name : never)
   | NamesIn<Declared, "roles">;
 
-/** Context types of a definition, by their schemas. */
+/** Schemas of the context types in a definition. */
 export type SchemasOf<Declared> = Declared extends { readonly contexts: ContextRegistry<infer Schemas> }
   ? Schemas
-  : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an agent that names no context types has none
+  : // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an agent without context types has no schemas
     Readonly<Record<never, never>>;
 
 /** Contexts that a definition requires. */
@@ -42,18 +42,18 @@ export type RequiresOf<Declared> = Declared extends {
   ? Requires
   : readonly [];
 
-/** Parameters of a step, as `inputs` of a definition parses them. Nothing is known of them without `inputs`. */
+/** Parameters of a step, parsed with `inputs` of a definition. Empty without `inputs`. */
 export type ParametersOf<Declared> = Declared extends { readonly inputs: z.ZodType<infer Parameters> }
   ? Parameters
   : // oxlint-disable-next-line typescript/no-empty-object-type -- an intersection with it changes nothing
     {};
 
-/** What approval rules and plans know of an agent's inputs. */
+/** Inputs of an agent in approval rules and plans. */
 export type InputsOf<Declared> = Declared extends { readonly inputs: z.ZodType<infer Parameters extends object> }
   ? Parameters
   : JsonObject;
 
-/** Update that an agent may return: the fields in `writes`. Every other field is a type error that says why. */
+/** Update that an agent may return: the fields in `writes`. Every other field is a type error with the reason. */
 export type AgentUpdate<State extends StateDeclaration, Declared> = UpdateOfFields<
   State,
   NamesIn<Declared, "writes">,
@@ -68,13 +68,13 @@ type UpdateOfFields<State extends StateDeclaration, Write extends string, Agent 
       : OwnedBy<Name, OwnerOf<State, Name>>;
 };
 
-/** Result of an agent: an update, or commands that carry one. */
+/** Result of an agent: an update, or commands with updates. */
 export type AgentAnswer<State extends StateDeclaration, Declared> =
   | AgentUpdate<State, Declared>
   | Command
   | readonly Command[];
 
-/** A name in `writes`; a field of another owner becomes the type error that names the owner. */
+/** A name in `writes`. A field of another owner becomes a type error with the owner's name. */
 export type WritableField<State extends StateDeclaration, Name, Agent extends string> =
   Name extends FieldName<State>
     ? MayWrite<State, Name, Agent> extends true

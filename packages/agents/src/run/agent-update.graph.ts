@@ -9,9 +9,9 @@ import { handoffParts, noteHandoff } from "../handoffs/handoff-command.graph.ts"
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** What has to be known of an agent to check its answers. */
+/** Parts of an agent that its results are checked against. */
 export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "proposes" | "roles"> {
-  /** The state of the agent; a graph around this one may have other fields. */
+  /** State of the agent. A parent graph may have other fields. */
   readonly state: Pick<StateDeclaration, "fields">;
 }
 
@@ -19,30 +19,29 @@ export interface AnsweringAgent extends Pick<Agent, "name" | "writes" | "propose
 export const knowsField = ({ state }: Pick<AnsweringAgent, "state">, field: string): boolean =>
   Object.hasOwn(state.fields, field);
 
-/** What an agent made beside what it returned. */
+/** Proposals and contexts of a run, in addition to its result. */
 export interface AgentExtras {
   readonly proposals: readonly Proposal[];
   readonly contexts: Update;
 }
 
 /**
- * Adds to every part of an answer what belongs to it: names of messages, proposals, contexts and, by `count`, what the
- * framework counts; a field that the agent did not declare throws `agents/undeclaredWrite`, a change that it did not declare
- * `agents/undeclaredProposal`.
+ * Completes every part of a result: message names, proposals, contexts and, with `count`, the framework's counters. An
+ * undeclared field throws `agents/undeclaredWrite`, an undeclared proposal `agents/undeclaredProposal`.
  */
 export function completeAnswer(
   agent: AnsweringAgent,
   { answer, extras }: { readonly answer: unknown; readonly extras: AgentExtras },
   count: (own: Update) => object,
 ): object {
-  const along = (own: Update) => added(agent, own, extras);
-  const completed = { along, counted: (own: Update) => count(along(own)) };
+  const withExtras = (own: Update) => added(agent, own, extras);
+  const completed = { withExtras, counted: (own: Update) => count(withExtras(own)) };
   if (isList(answer)) {
     const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
-    return commands.map((each, index) => {
-      if (!isCommand(each)) throw agentErrors.wrongReturn({ agent: agent.name });
-      // Counted and added once, however many commands there are.
-      return index === 0 ? command(agent, each, completed) : command(agent, each);
+    return commands.map((part, index) => {
+      if (!isCommand(part)) throw agentErrors.wrongReturn({ agent: agent.name });
+      // Counters and extras are added once, however many commands there are.
+      return index === 0 ? command(agent, part, completed) : command(agent, part);
     });
   }
   if (isCommand(answer)) return command(agent, answer, completed);
@@ -52,22 +51,22 @@ export function completeAnswer(
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** What is added to the answer of an agent, without and with what the framework counts. */
+/** Functions that complete a result, without and with the framework's counters. */
 interface Completion {
-  readonly along: (own: Update) => object;
+  readonly withExtras: (own: Update) => object;
   readonly counted: (own: Update) => object;
 }
 
-const NOTHING: Completion = { along: (own) => own, counted: (own) => own };
+const NOTHING: Completion = { withExtras: (own) => own, counted: (own) => own };
 
 function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
   const parts = handoffParts(given);
   const { goto = [], graph, resume } = given;
   const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
   const leaves = graph === Command.PARENT;
-  // What the framework counts is counted in the graph that the agent is a node of, unless the whole work goes elsewhere.
-  const complete = leaves && parts === null ? completed.along : completed.counted;
-  // The graph around this one knows its own fields.
+  // Counters are written in the graph that contains the agent's node, unless a handoff leaves that graph.
+  const complete = leaves && parts === null ? completed.withExtras : completed.counted;
+  // The parent graph validates its own fields.
   const marks = leaves ? parts?.marks : knownMarks(agent, parts?.marks);
   const update = { ...complete(own), ...marks };
   if (leaves && parts !== null) noteHandoff({ own, marks: without(update, Object.keys(own)) });
@@ -79,7 +78,7 @@ function command(agent: AnsweringAgent, given: Command, completed: Completion = 
   });
 }
 
-/** What a handoff notes, without the fields that the state does not declare. */
+/** Handoff fields that the state declares. */
 const knownMarks = (agent: AnsweringAgent, marks: Update = {}): Update =>
   Object.fromEntries(Object.entries(marks).filter(([name]) => knowsField(agent, name)));
 
@@ -87,8 +86,8 @@ const without = (update: Update, names: readonly string[]): Update =>
   Object.fromEntries(Object.entries(update).filter(([name]) => !names.includes(name)));
 
 /**
- * Takes the command with which a graph that the agent called writes to the graph of the agent: a handoff as it is, anything else
- * as the agent's own answer. What it writes has to be declared by the agent.
+ * Reads the command with which a graph called by the agent writes to the agent's graph. A handoff is kept, any other
+ * command is the agent's own result. Its fields must be declared by the agent.
  */
 export function leftCommand(
   agent: AnsweringAgent,
@@ -109,7 +108,10 @@ function ownUpdate(agent: AnsweringAgent, update: unknown): Update {
   return own;
 }
 
-/** As pairs of field and value an update could write one field twice; then only the last would be kept. */
+/**
+ * Converts pairs of field and value to an update. Throws if a field occurs twice, because only its last value would be
+ * kept.
+ */
 function singles(agent: AnsweringAgent, pairs: readonly unknown[]): Update {
   const own = new Map<string, unknown>();
   for (const pair of pairs) {
@@ -126,7 +128,7 @@ export function declared(agent: AnsweringAgent, update: Update, graph: string | 
     if (value === undefined) continue;
     if (field === "control_proposals") assertProposes(agent, value);
     if (agent.writes.includes(field) || (field === "control_proposals" && agent.proposes.length > 0)) continue;
-    // The graph around this one checks the fields that are not known here.
+    // The parent graph validates fields that are not in this state.
     if (graph === Command.PARENT && !knowsField(agent, field)) continue;
     throw undeclaredWrite(agent, field);
   }
@@ -140,17 +142,17 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
     const nearest = nearestName(field, Object.keys(state.fields));
     return agentErrors.undeclaredWrite({ ...details, problem: "unknown", nearest });
   }
-  if ([name, ...roles].some((each) => mayWrite(found, each)))
+  if ([name, ...roles].some((writer) => mayWrite(found, writer)))
     return agentErrors.undeclaredWrite({ ...details, problem: "undeclared" });
   const owners = typeof found.owner === "string" ? [found.owner] : found.owner;
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 
-/** An entry that was made manually may change what `propose` may, and nothing else. */
+/** Checks that manually written proposals only change declared fields, like those of `propose`. */
 function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
   for (const entry of isList(entries) ? entries : []) {
     const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
-    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((each) => !proposes.includes(each));
+    const field = Object.keys(isPlainRecord(changes) ? changes : {}).find((changed) => !proposes.includes(changed));
     if (field !== undefined) throw agentErrors.undeclaredProposal({ agent: name, field, proposes });
   }
 }
@@ -164,7 +166,7 @@ function added(agent: AnsweringAgent, own: Update, { proposals, contexts }: Agen
     throw agentErrors.contextsReturnedTwice({ agent: agent.name });
   }
   const returned: readonly unknown[] = Array.isArray(own["control_proposals"]) ? own["control_proposals"] : [];
-  const further = proposals.filter((each) => !returned.includes(each));
+  const further = proposals.filter((proposal) => !returned.includes(proposal));
   return {
     ...own,
     ...contexts,

@@ -16,7 +16,7 @@ import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { eventIdOf } from "../kernel/event-stamper.ts";
 import { isOfTurn, type WithHandoffs } from "../handoffs/handoff.ts";
 import { limitsOf } from "../limits/limits.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
 import type { AgentLoop, AgentRuntime } from "./agent-runtime.graph.ts";
@@ -24,30 +24,30 @@ import type { AgentExtras } from "./agent-update.graph.ts";
 import { eventEmitter } from "../kernel/event-emitter.graph.ts";
 import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
 
-/** The part of a state that an agent's surroundings are made of. */
+/** State fields that an agent's run is prepared from. */
 export interface WorkValues extends WithContexts, WithHandoffs {
   readonly control_active_agent?: string | null | undefined;
   readonly control_last_agent?: string | null | undefined;
 }
 
-/** One run of an agent: what it is given, and what it made beside its answer. */
+/** One run of an agent: its inputs, and its proposals and contexts. */
 export interface AgentWork {
   readonly step: PlanStep | null;
-  /** Gives the fields that it reads and its tools; inputs of the step that are not there throw `agents/missingInputs`. */
+  /** Returns the values and runtime of the agent. Missing inputs of the step throw `agents/missingInputs`. */
   open(signal: AbortSignal, loop: AgentLoop): { readonly input: object; readonly tools: AgentRuntime };
   extras(): AgentExtras;
 }
 
-/** What has to be known of an agent to give it what it needs. */
+/** Parts of an agent that its run is prepared from. */
 export type WorkingAgent = AgentDescription & Pick<Agent, "reads" | "proposes" | "contexts">;
 
-/** The values of one run: what the node was given, which a \`Send\` may have made up, and those of the thread. */
+/** Values of one run: the input of the node, which a `Send` can construct, and those of the thread. */
 export interface GivenValues<State extends StateDeclaration> {
   readonly input: GraphValueOf<State>;
   readonly thread: GraphValueOf<State>;
 }
 
-/** Gathers what one run of an agent is given. */
+/** Prepares the values and the runtime for one run of an agent. */
 export function prepareWork<State extends StateDeclaration>(
   agent: WorkingAgent,
   resources: AgentResources<State>,
@@ -55,13 +55,13 @@ export function prepareWork<State extends StateDeclaration>(
   { config, propose }: NodeRuntime<State>,
 ): AgentWork {
   const { clock = systemClock } = resources;
-  const known: WorkValues = thread;
-  const given: WorkValues = { ...known, ...values };
-  const step = stepOf(agent, known);
+  const threadValues: WorkValues = thread;
+  const nodeValues: WorkValues = { ...threadValues, ...values };
+  const step = stepOf(agent, threadValues);
   const proposals: Proposal[] = [];
   const contexts =
-    agent.contexts === null ? null : contextManager(agent.contexts, given, { producedBy: agent.name, clock });
-  const turnId = known.runtime_turn_id ?? null;
+    agent.contexts === null ? null : contextManager(agent.contexts, nodeValues, { producedBy: agent.name, clock });
+  const turnId = threadValues.runtime_turn_id ?? null;
   const ids = resources.ids ?? taskIds(config, turnId);
   return {
     step,
@@ -71,9 +71,9 @@ export function prepareWork<State extends StateDeclaration>(
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
       }
-      const received = receivedBy(agent.name, known);
-      const handed = received !== null && received.reason !== "plan_step";
-      const parameters = checkInputs(agent, (handed ? received.payload : step?.parameters) ?? {});
+      const received = receivedBy(agent.name, threadValues);
+      const isHandoff = received !== null && received.reason !== "plan_step";
+      const parameters = checkInputs(agent, (isHandoff ? received.payload : step?.parameters) ?? {});
       if (!parameters.ok) {
         const problem = inputProblem(parameters.issues);
         throw agentErrors.missingInputs({ agent: agent.name, code: "wrongParameters", problem });
@@ -111,7 +111,7 @@ export function prepareWork<State extends StateDeclaration>(
           const handoffId = eventIdOf("handoff", turnId ?? "turn_0", taskOf(config), agent.name, to);
           const limits = limitsOf(thread, resources.limits);
           const options = { ...handoffs, registry, limits, now: clock.now(), handoffId, update: { ...update } };
-          return handoffCommand(known, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
+          return handoffCommand(threadValues, { from: agent.name, to, planStepId: step?.stepId, ...how }, options);
         },
       };
       return { input: pick(values, agent.reads), tools };
@@ -119,7 +119,7 @@ export function prepareWork<State extends StateDeclaration>(
   };
 }
 
-/** The step that is next, when it is this agent's: by its name, or by something else that it can do. */
+/** The next plan step, if it belongs to this agent by name or capability. */
 function stepOf(agent: AgentDescription, values: WorkValues): PlanStep | null {
   const { planning_execution_plan: plan = null, planning_current_step_index: index } = values;
   const step = currentStep({ planning_execution_plan: plan, planning_current_step_index: index ?? 0 });
@@ -127,15 +127,15 @@ function stepOf(agent: AgentDescription, values: WorkValues): PlanStep | null {
   return named !== null && (named === agent.name || agent.capabilities.includes(named)) ? step : null;
 }
 
-/** The latest handoff, when it went to this agent in this turn. */
+/** The latest handoff, if it was to this agent in this turn. */
 function receivedBy(agent: string, values: WorkValues): HandoffRecord | null {
-  // A turn in which no node has run and no agent is active has no handoff, whatever its clock says.
+  // Before the first node of a turn, a handoff can only be from an earlier turn, whatever the clock shows.
   if (values.control_last_agent === null && values.control_active_agent !== agent) return null;
   const latest = values.execution_handoff_history?.at(-1);
   return latest?.toAgentId === agent && isOfTurn(latest, values) ? latest : null;
 }
 
-/** Ids that follow from the host's task, which stays the same when the task runs again. */
+/** Ids derived from LangGraph's task, which stays the same when the task runs again. */
 function taskIds(config: LangGraphRunnableConfig, turnId: string | null): Ids {
   let count = 0;
   return {

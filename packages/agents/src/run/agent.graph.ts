@@ -45,17 +45,17 @@ export interface Agent<
   readonly writes: readonly Field[];
   /** Fields of other owners that the agent may propose changes to. */
   readonly proposes: readonly Field[];
-  /** Further names in which the agent writes: `root` for the owner that commits. */
+  /** Additional names under which the agent writes, such as `root` for the owner that commits. */
   readonly roles: readonly string[];
   /** Context types that the agent reads and stores, or null. */
   readonly contexts: ContextRegistry | null;
-  /** Carries the type of the inputs; it has no value at run time. */
+  /** Type of the inputs. Has no value at run time. */
   readonly "~inputs"?: Inputs;
   /** Agents that the agent can hand its work to. Defaults to none: `run` decides. */
   readonly handoffs?: readonly string[];
   /** True for an agent whose loop finds its model itself. */
   readonly asksModel?: boolean;
-  /** Classifies a failure. Null or undefined stands for the default classification. */
+  /** Classifies a failure. Null or undefined applies the default classification. */
   classifyError?(error: unknown): ErrorClassification | null | undefined;
   /** Does the work of one run. */
   run(values: object, runtime: AgentRuntime): object | Promise<object>;
@@ -105,10 +105,10 @@ export interface AgentDefinition<
 }
 
 /**
- * The function of an agent.
+ * Function of an agent.
  *
- * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
- * update keep their types without `as const`.
+ * A conditional type: TypeScript resolves it with the state before it checks the function, so that literals in a
+ * returned update keep their types without `as const`.
  */
 export type AgentFunction<State extends StateDeclaration, Declared, Answer> = [State] extends [unknown]
   ? (
@@ -117,7 +117,7 @@ export type AgentFunction<State extends StateDeclaration, Declared, Answer> = [S
     ) => Answer | Promise<Answer>
   : never;
 
-/** Refuses options that an agent does not have, and fields in an answer that the state does not have. */
+/** Rejects unknown options of an agent, and unknown fields in its result. */
 export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> = {
   readonly [
     Option in Exclude<keyof Declared, keyof AgentDefinition<never, never, never>>
@@ -128,17 +128,17 @@ export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> =
 /**
  * Declares an agent: the fields it reads, the fields it writes, and its work.
  *
- * `run` receives the fields in `reads` and returns the fields that change, of those in `writes`; literals need no `as const`.
- * Any other field does not compile, and throws `agents/undeclaredWrite` at run time. A field of another owner in `writes` does
- * not compile and throws `agents/foreignField`; a field that the state does not have throws `agents/unknownAgentField`.
+ * `run` receives the fields in `reads` and returns changes of the fields in `writes`. Literals need no `as const`. Any
+ * other field is a type error, and throws `agents/undeclaredWrite` at run time. A field of another owner in `writes` is
+ * a type error and throws `agents/foreignField`. A field that is not in the state throws `agents/unknownAgentField`.
  *
  * Instead of `run`, an agent has `instructions`, `tools` and a `model`: then LangChain's `createAgent` asks the model and runs its
  * calls until it answers. Each call of a tool is counted, can need an approval, and is recorded in `execution_tool_executions`. The
  * state needs `fieldGroups.calls`, and LangChain has to be installed: the package `langchain`. Without one of `run`, `agent`,
  * `instructions`, `tools` and `model`, `agents/noWork` is thrown.
  *
- * `inputs` is a schema for the parameters of the agent's step. A plan with other parameters is refused, and approval rules
- * receive what the schema parsed. `agentNode` makes a graph node of the agent.
+ * `inputs` is a schema for the parameters of the agent's plan steps. A plan with invalid parameters is refused, and
+ * approval rules receive the parsed parameters. `agentNode` creates a graph node from an agent.
  *
  * @example
  * ```ts
@@ -147,10 +147,10 @@ export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> =
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
- *   description: "Greets whoever writes.",
+ *   description: "Greets the user.",
  *   reads: ["task_user_input"],
  *   writes: ["messages"],
- *   run: ({ task_user_input: said }) => ({ messages: [{ role: "assistant", content: `You said: ${said}` }] }),
+ *   run: ({ task_user_input: input }) => ({ messages: [{ role: "assistant", content: `You said: ${input}` }] }),
  * });
  * console.log(greeter.name, greeter.writes); // greeter [ 'messages' ]
  * ```
@@ -170,7 +170,7 @@ export function defineAgent<
   > &
     KnownOptionsOnly<State, Declared, Answer>,
 ): Agent<Declared["name"], NamesIn<Declared, "reads" | "writes" | "proposes"> & string, InputsOf<Declared>> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options, without what is inferred of them
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options, without their inferred types
   const options = definition as unknown as UntypedDefinition;
   const { name, classifyError, contexts = null } = options;
   const described = describeAgent({ ...options, requires: options.requires ?? [] });
@@ -192,7 +192,7 @@ export function defineAgent<
   };
   checkAgentFields(state, agent);
   const work = workOf(kind, options, agent);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists hold the names that were inferred from them, and agentNode gives each agent the values and runtime of its own declaration
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the lists contain the names inferred from them, and agentNode passes each agent the values and runtime that it declares
   return Object.freeze(agent) as never;
 }
 
@@ -227,5 +227,5 @@ function workOf(
   return modelRun({ ...options, writes, proposes, contextTypes });
 }
 
-/** The contexts of an agent that named none. */
+/** Contexts of an agent without context types. */
 export const noContexts: ContextRegistry = /* @__PURE__ */ defineContexts({});

@@ -12,7 +12,7 @@ import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
 import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import { killed } from "../limits/kill.ts";
+import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
@@ -22,48 +22,48 @@ import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
 
-/** Result of a decision for the node that was chosen. */
+/** Result of a decision for the chosen node. */
 export interface Arrival {
-  /** Fields that the node writes about the decision, along with its answer. */
+  /** Fields about the decision that the node writes with its result. */
   readonly update: Readonly<Record<string, unknown>>;
-  /** The same fields as the node sees them. */
+  /** Values of the decision that the node sees. */
   readonly values: AgentValues;
-  /** Seconds to wait before another attempt. */
+  /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
 }
 
-/** Routing, as a node needs it. */
+/** Routing from the view of a node. */
 export interface NodeRouting {
-  /** Finds the decision that led to a node, by the values that the edge has seen. */
+  /** Finds the decision that led to a node, from the values at the edge. */
   arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival;
-  /** Checks where the commands of a node go; a node that goes somewhere itself takes no edge. */
+  /** Checks the targets of a node's commands. A node that routes with a command does not follow its edge. */
   follow(commands: readonly Command[], config: LangGraphRunnableConfig): void;
 }
 
-/** Surroundings of a node. */
+/** Options of a guarded node. */
 export interface GuardOptions {
-  /** The runs that can be killed from outside. Defaults to none. */
+  /** Runs that can be killed from outside. Defaults to none. */
   readonly runs?: ThreadRuns | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Receives what a node throws before it is recorded. Defaults to nobody. */
+  /** Receives a node's errors before they are recorded. Defaults to not reporting them. */
   readonly errors?: NodeErrors | undefined;
-  /** Clock of all times. Defaults to the system clock. */
+  /** Clock for all times. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
-  /** Waits for a time to be up. Defaults to real time, whatever `clock` shows. */
+  /** Timer for pauses and time limits. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
   /** Prices of models. Defaults to none. */
   readonly prices?: ModelPrices | undefined;
-  /** Routing of an assembled graph. Defaults to none: the edges of the application decide. */
+  /** Routing of an assembled graph. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
 }
 
-/** One run of a node, before its work begins. */
+/** One run of a node, before its work starts. */
 export interface GuardedRun<State extends StateDeclaration> {
-  /** The values of the thread, with what is written on arrival. */
+  /** Values of the thread, including the fields written on arrival. */
   readonly values: GraphValueOf<State>;
-  /** The input of the task. A `Send` can make it up; in an assembled graph it equals `values`. */
+  /** Input of the task. A `Send` can construct it. In an assembled graph it equals `values`. */
   readonly input: GraphValueOf<State>;
-  /** LangGraph's config; its signal is aborted when the work has to stop. */
+  /** LangGraph's config. Its signal is aborted when the work must stop. */
   readonly config: LangGraphRunnableConfig;
   readonly signal: AbortSignal;
   readonly startedAt: string;
@@ -73,38 +73,40 @@ export interface GuardedRun<State extends StateDeclaration> {
 
 /** The work of one run. */
 export interface Work {
-  /** The plan step that it does; null for none. Defaults to the next step, if it names the node. */
+  /** Plan step of the work, or null. Defaults to the next step, if it names the node. */
   readonly step?: PlanStep | null | undefined;
   readonly run: () => unknown;
-  /** Turns an error of the work into an answer, or throws it. Defaults to throwing it. */
+  /** Converts an error of the work to a result, or throws it. Defaults to throwing it. */
   readonly rescue?: (error: unknown) => unknown;
-  /** Checks and completes the answer. */
+  /** Validates and completes the result. */
   readonly complete: (answer: unknown) => unknown;
   /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
   readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
-  /** Adds to what is written after the work, also when it failed. */
+  /** Adds to the update of the work, even if it failed. */
   readonly finish?: ((written: unknown) => unknown) | undefined;
 }
 
-/** A node to be guarded. */
+/** Definition of a guarded node. */
 export interface GuardedNode<State extends StateDeclaration> {
   readonly name: string;
-  /** Bookkeeping of a built-in node; an agent has none. */
+  /** Outcome rules of a built-in node. Agents have none. */
   readonly builtIn?: OutcomeRules | undefined;
   readonly classifyError?: ErrorClassifier | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
   readonly timeoutSeconds?: number | undefined;
-  /** Which errors become recorded failures: all of them, those of the work and its inputs, or none. Defaults to `all`. */
+  /**
+   * Errors that become recorded failures: all errors, errors of the work and its inputs, or none. Defaults to `all`.
+   */
   readonly records?: "all" | "none" | "work" | undefined;
-  /** Whether the kill switch and the turn's time limit stop it. Defaults to true. */
+  /** True if the kill switch and the turn's time limit stop the node. Defaults to true. */
   readonly stops?: boolean | undefined;
-  /** Whether the run is over when the node has done its work. Defaults to false. */
+  /** True if the run has ended after the node. Defaults to false. */
   readonly last?: boolean | undefined;
-  /** The step of a failure whose work did not begin; null for none. */
+  /** Step of a failure whose work did not start. Null for none. */
   readonly step?: null | undefined;
-  /** Fields that are written about every run, also one that fails. */
+  /** Fields that are written for every run, even a failed one. */
   readonly marks?: SeedStateUpdate | undefined;
-  /** Limits what is written about a failure. Defaults to the declared fields of the state. */
+  /** Filters the fields of a failure's update. Defaults to the declared fields of the state. */
   readonly only?: ((field: string) => boolean) | undefined;
   readonly begin: (run: GuardedRun<State>) => Work;
 }
@@ -112,11 +114,11 @@ export interface GuardedNode<State extends StateDeclaration> {
 const NOT_ROUTED: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 
 /**
- * Makes a graph node of guarded work. It is the one place that stops work, takes its time, and turns errors into data.
+ * Creates a graph node for guarded work. Only this node stops work, measures its time, and converts errors to data.
  *
- * On arrival it writes the decision that led to the node. An aborted caller, an interrupt and a command to a graph around this one pass.
- * A killed run, and one whose time is up, writes why it was stopped, and nothing that the work had begun. Any other error, also of an
- * answer that does not fit the state, becomes a failure for the routing table.
+ * On arrival it writes the decision that led to it. An abort by the caller, an interrupt and a command to a parent
+ * graph are passed through. A run that was killed or exceeded its time limit writes only the reason of the stop, and
+ * discards unfinished work. Any other error, including an invalid result, becomes a failure for the routing table.
  */
 export function guardedNode<State extends StateDeclaration>(
   state: State,
@@ -206,9 +208,9 @@ export function guardedNode<State extends StateDeclaration>(
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
-      const classification = classifyError(error, (each) => own?.(each) ?? expected(each));
-      const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
-      const failure = failed(known, { ...ran, error, classification, retryPolicy });
+      const classification = classifyError(error, (thrown) => own?.(thrown) ?? expected(thrown));
+      const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
+      const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
       const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
       return withRecord(phase === "works" ? finish(written) : written);
     } finally {
@@ -216,11 +218,11 @@ export function guardedNode<State extends StateDeclaration>(
       if (isOver) runs?.leave(config);
     }
 
-    /** The update of a run that was stopped: it goes on to its error answer. */
+    /** Update of a stopped run, which continues with its error answer. */
     function stopped(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return withRecord({ ...arrival.update, ...killed(values, reason, clock.now()), control_iteration });
+      return withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration });
     }
 
     /** Adds what is written however the work ended. */
@@ -230,7 +232,7 @@ export function guardedNode<State extends StateDeclaration>(
       return withArrival(written, { ...record?.(), ...counted }, "behind");
     }
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work checks its answer, the rest is the framework's
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest
   return guarded as GraphNodeOf<State>;
 
   function secondsLeft(values: AgentValues, now: string): number {
@@ -243,7 +245,7 @@ export function guardedNode<State extends StateDeclaration>(
 const under = (config: LangGraphRunnableConfig, run: () => unknown): unknown =>
   AsyncLocalStorageProviderSingleton.runWithConfig(config, run);
 
-/** True for what is not a failure: an interrupt, or a command to a graph around this one. Anything can be thrown. */
+/** True for thrown values that are not failures: an interrupt, or a command to a parent graph. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
 
 const unchanged = (written: unknown): unknown => written;
@@ -252,9 +254,10 @@ const rethrow = (error: unknown): never => {
   throw error;
 };
 
-/** Classification of the errors of this package. */
+/** Classifies errors of this package. Null for any other error. */
 function expected(error: unknown) {
-  if (agentErrors.agentTimedOut.is(error)) return { severity: "retriable" as const, userMessage: "It took too long." };
+  if (agentErrors.agentTimedOut.is(error))
+    return { severity: "retriable" as const, userMessage: "The agent timed out." };
   if (agentErrors.limitReached.is(error)) {
     const because = error.details.because;
     return { severity: "fatal" as const, userMessage: `A limit was reached: ${because}.`, metadata: { because } };
@@ -266,20 +269,23 @@ function expected(error: unknown) {
     return { severity: "retriable" as const, userMessage: "The model gave no complete answer." };
   }
   if (agentErrors.noStructuredOutput.is(error)) {
-    return { severity: "critical" as const, userMessage: "The model cannot give structured output." };
+    return { severity: "critical" as const, userMessage: "The model does not support structured output." };
   }
   if (agentErrors.missingInputs.is(error)) {
     const { code, problem } = error.details;
     return {
       severity: "replanning" as const,
-      userMessage: "The step lacked what it needs.",
+      userMessage: "The step is missing inputs.",
       metadata: { code, problem },
     };
   }
   return null;
 }
 
-/** Adds fields to an answer, which wins; a list is written before that of the answer, or behind it. */
+/**
+ * Adds fields to a result. Values of the result take precedence; lists of both are joined, the added ones before those of the result,
+ * or behind them.
+ */
 function withArrival(answer: unknown, arrival: Arrival["update"], place: "before" | "behind" = "before"): unknown {
   const names = Object.keys(arrival);
   if (names.length === 0) return answer;
@@ -301,11 +307,11 @@ function withArrival(answer: unknown, arrival: Arrival["update"], place: "before
   return place === "before" ? [added, ...commands] : [...commands, added];
 }
 
-/** Lists of a reducer, of which each adds to the field. */
+/** True for two lists of a field with a reducer, which are joined. */
 const isBoth = (one: unknown, other: unknown): boolean => Array.isArray(one) && Array.isArray(other);
 
 const commandsOf = (answer: unknown): readonly Command[] =>
-  [answer].flat().filter((each: unknown): each is Command => each instanceof Command);
+  [answer].flat().filter((part: unknown): part is Command => part instanceof Command);
 
 const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
   Array.isArray(update)

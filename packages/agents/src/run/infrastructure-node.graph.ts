@@ -19,20 +19,21 @@ export interface PartTools {
   readonly now: () => string;
 }
 
-/** A built-in node. */
+/** Definition of a built-in node. */
 export interface Part extends Pick<
   GuardedNode<StateDeclaration>,
   "builtIn" | "classifyError" | "last" | "name" | "retryPolicy" | "stops"
 > {
   /** Kind of the default retry policy. Defaults to `infrastructure`. */
   readonly retries?: RetryKind | undefined;
-  /** Whether it can be a step of a plan, as the answer and the question can. Defaults to false. */
+  /** True if the node can be a step of a plan, such as an answer or a question. Defaults to false. */
   readonly isStep?: boolean | undefined;
   readonly run: (values: AgentValues, tools: PartTools) => Promise<SeedStateUpdate>;
 }
 
 /**
- * Makes a graph node of a built-in part: counted, stoppable, and its errors are data for the routing table.
+ * Creates the graph node of a built-in node: its runs are counted and can be stopped, and its errors are data for the
+ * routing table.
  *
  * @internal
  */
@@ -58,18 +59,18 @@ export function infrastructureNode<State extends StateDeclaration>(
       retryPolicy,
       step: isStep ? undefined : null,
       begin({ values, config, signal, startedAt }) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing; messages are read by their own views
-        const known = values as AgentValues;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages have their own typed views
+        const agentValues = values as AgentValues;
         const { runtime, write } = open(values, config);
-        const emit = eventEmitter(runtime.config, { turnId: known.runtime_turn_id ?? null, clock });
+        const emit = eventEmitter(runtime.config, { turnId: agentValues.runtime_turn_id ?? null, clock });
         const tools = { config: runtime.config, emit, now: () => clock.now(), signal };
         return {
-          run: () => part.run(known, tools),
+          run: () => part.run(agentValues, tools),
           complete(answer) {
-            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part returned, by its own type
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the result of `part.run`, which has this type
             const update = answer as SeedStateUpdate;
-            const ran = { node: name, builtIn, step, startedAt, now: clock.now() };
-            return write(declaredOnly(state, succeeded(known, { ...ran, update })));
+            const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
+            return write(declaredOnly(state, succeeded(agentValues, { ...nodeRun, update })));
           },
         };
       },

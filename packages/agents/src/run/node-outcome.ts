@@ -13,17 +13,17 @@ import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
-import { currentStep } from "../plans/plan-in-sight.ts";
+import { currentStep } from "../plans/stored-plan.ts";
 
-/** Bookkeeping that a built-in node adds to the outcome of its runs. */
+/** Additional outcome updates of a built-in node. */
 export interface OutcomeRules {
   readonly onSuccess?: (values: AgentValues, success: Pick<Success, "now" | "update">) => SeedStateUpdate;
   readonly onFailure?: (values: AgentValues, failure: FailedRun) => SeedStateUpdate;
-  /** Whose error a success clears. Defaults to `any`: the run goes on. */
+  /** Errors that a success clears: errors of any node, or only its own. Defaults to `any`. */
   readonly clears?: "any" | "own";
 }
 
-/** A failure as the rules of a node see it. */
+/** Failure as passed to outcome rules. */
 export interface FailedRun {
   readonly now: string;
   readonly classification: ErrorClassification;
@@ -32,34 +32,37 @@ export interface FailedRun {
 }
 
 /** One run of a node. */
-export interface Ran {
+export interface NodeRun {
   readonly node: string;
-  /** The rules of a built-in node; an agent has none. */
+  /** Outcome rules of a built-in node. Agents have none. */
   readonly builtIn?: OutcomeRules | undefined;
-  /** The plan step that it did; null for none. Defaults to the next step, if it names the node or the routing table chose it. */
+  /**
+   * Plan step of the run, or null. Defaults to the next step, if it names the node or the routing table chose the node.
+   */
   readonly step?: PlanStep | null | undefined;
   readonly startedAt: string;
   readonly now: string;
 }
 
-/** A node that did its work. */
-export interface Success extends Ran {
-  /** What the node itself writes; what this module counts is laid over it. */
+/** A successful run of a node. */
+export interface Success extends NodeRun {
+  /** Update that the node returned. Counters of this module take precedence. */
   readonly update?: SeedStateUpdate | null | undefined;
 }
 
-/** A node that threw. */
-export interface Failure extends Ran {
+/** A failed run of a node. */
+export interface Failure extends NodeRun {
   readonly error: unknown;
-  /** What the failure calls for; by the common rules when not said. */
+  /** Classification of the failure. Defaults to the default rules. */
   readonly classification?: ErrorClassification | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
 }
 
 /**
- * Returns the update after a successful run of a node: what it wrote, its result, the counters, and a cleared error.
+ * Returns the update after a successful run of a node: its own update, its result, the counters, and a cleared error.
  *
- * A step advances the plan by exactly one, whatever the node wrote itself. What else a built-in node counts is in its `builtIn` rules.
+ * A step advances the plan by exactly one, regardless of the node's own update. Built-in nodes add the updates of their
+ * `builtIn` rules.
  *
  * @example
  * ```ts
@@ -73,7 +76,7 @@ export interface Failure extends Ran {
  */
 export function succeeded(values: AgentValues, success: Success): SeedStateUpdate {
   const { node, builtIn, now, update } = success;
-  const done = doneStep(values, success);
+  const done = completedStep(values, success);
   const timing = { executionTime: secondsBetween(success.startedAt, now), timestamp: now };
   const lastResult: ExecutionResult = { success: true, capability: done?.capability ?? node, ...timing };
   return {
@@ -96,20 +99,20 @@ export function succeeded(values: AgentValues, success: Success): SeedStateUpdat
 }
 
 /**
- * Returns the update after a failed run of a node: the failure for the routing table, its result, and every counter that grows with it.
+ * Returns the update after a failed run of a node: the failure for the routing table, its result, and the counters.
  *
- * A failure that can be retried counts for the node, and for the step when it did one. What else a built-in node counts is in its
+ * A retriable failure counts for the node, and for its plan step if it had one. Built-in nodes add the updates of their
  * `builtIn` rules.
  */
 export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
   const { node, builtIn, now, error } = failure;
-  const done = doneStep(values, failure);
+  const done = completedStep(values, failure);
   const classification = failure.classification ?? classifyError(error);
   const { severity } = classification;
   const executionTime = secondsBetween(failure.startedAt, now);
   const info: NodeFailure = {
     node,
-    // Only a step is a capability at work; the retry limit of steps applies to it.
+    // Only a plan step has a capability. The retry limit of steps applies to it.
     ...(done !== null && { capability: done.capability }),
     classification,
     ...(failure.retryPolicy !== undefined && { retryPolicy: failure.retryPolicy }),
@@ -150,19 +153,19 @@ export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
   };
 }
 
-/** Asks for another choice of capabilities, with the reason. */
+/** Returns the update that requests another selection of capabilities, with the reason. */
 export const reclassify = ({ userMessage }: ErrorClassification, message: string): SeedStateUpdate => ({
   control_needs_reclassification: true,
   control_reclassification_reason: userMessage ?? message,
 });
 
-interface DoneStep {
+interface CompletedStep {
   readonly step: PlanStep;
   readonly index: number;
   readonly capability: string;
 }
 
-function doneStep(values: AgentValues, { node, builtIn, step }: Ran): DoneStep | null {
+function completedStep(values: AgentValues, { node, builtIn, step }: NodeRun): CompletedStep | null {
   if (step === null) return null;
   const index = countOf(values.planning_current_step_index);
   if (step !== undefined) return { step, index: step.stepIndex ?? index, capability: stepAgent(step) ?? node };
@@ -174,17 +177,20 @@ function doneStep(values: AgentValues, { node, builtIn, step }: Ran): DoneStep |
     : null;
 }
 
-/** The router finds an agent by what it can do too: then the step has another name than the node that it was sent to. */
+/**
+ * True if the router sent a step to this node. The router also finds agents by capability, so the step may have another
+ * name.
+ */
 function wasSent(values: AgentValues, node: string): boolean {
   if (values.control_next_agent !== node) return false;
-  // Whoever took over from another agent helps with what that one did, also when it is tried again.
+  // An agent that took over by a handoff works for the other agent's step, even when it is retried.
   const failure = values.control_has_error === true ? values.control_error_info : null;
   if (failure?.node === node ? failure.capability === undefined : pendingHandoff(values)?.toAgentId === node)
     return false;
   return values.control_operation_mode !== "directed" || values.control_directed_mode_context?.targetAgentId !== node;
 }
 
-/** A node must not make the run forget how often it tried, or that it was stopped. */
+/** Fields that a node cannot write, so that counters and a stop are never lost. */
 const COUNTERS = [
   "control_current_step_retry_count",
   "control_is_killed",
@@ -202,27 +208,27 @@ function withoutCounters(update: SeedStateUpdate | null | undefined): SeedStateU
   return kept;
 }
 
-/** Results that the node reports of others stay beside its own. */
+/** Merges results that the node reports for other steps with its own. */
 function withResults(update: SeedStateUpdate | null | undefined, own: SeedStateUpdate): SeedStateUpdate {
   const results = own.execution_step_results;
   if (results === undefined) return own;
   return { execution_step_results: { ...update?.execution_step_results, ...results } };
 }
 
-/** What every run of a node writes, however it went: a turn that runs is counted, timed and knows who ran. */
-function counted(values: AgentValues, { node, startedAt }: Ran): SeedStateUpdate {
+/** Update of every run of a node: the iteration count, the node's name, and the start time of the turn. */
+function counted(values: AgentValues, { node, startedAt }: NodeRun): SeedStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,
-    // Without a beginning the time limit would never be reached.
+    // Without a start time the time limit would never be reached.
     ...((values.execution_start_time ?? null) === null && { execution_start_time: epochSecondsOf(startedAt) }),
   };
 }
 
-const clearsError = (values: AgentValues, { node, builtIn }: Ran): boolean =>
+const clearsError = (values: AgentValues, { node, builtIn }: NodeRun): boolean =>
   builtIn?.clears !== "own" || (values.control_error_info?.node ?? node) === node;
 
-/** An agent that does no step of the plan does not move it either, unless it makes a new one. */
+/** Keeps the plan position if an agent did no plan step, unless it wrote a new plan. */
 const withoutPosition = (values: AgentValues, update: SeedStateUpdate | null | undefined): SeedStateUpdate =>
   update?.planning_current_step_index === undefined || update.planning_execution_plan !== undefined
     ? {}
@@ -230,8 +236,8 @@ const withoutPosition = (values: AgentValues, update: SeedStateUpdate | null | u
 
 function resultOf(
   values: AgentValues,
-  { node, builtIn, startedAt, now }: Ran,
-  { done, success }: { done: DoneStep | null; success: boolean },
+  { node, builtIn, startedAt, now }: NodeRun,
+  { done, success }: { done: CompletedStep | null; success: boolean },
 ): SeedStateUpdate {
   const infrastructure = done === null && builtIn !== undefined;
   // A built-in node has a result only when it fails.
@@ -253,6 +259,6 @@ function resultOf(
   return { execution_step_results: { [key]: result } };
 }
 
-/** A stored count; 0 for anything else. */
+/** Returns a stored count. 0 for anything else. */
 export const countOf = (count: unknown): number =>
   typeof count === "number" && Number.isInteger(count) && count > 0 ? count : 0;

@@ -2,24 +2,27 @@ import { type Clock, systemClock } from "@tidemark/state-manager";
 import { agentErrors } from "../kernel/errors.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
 
-/** What can stop the work of a node. */
+/** Sources that can stop the work of a node. */
 export interface StopSources {
-  /** The node, for the error about its own time. */
+  /** Node name, for the error about its time limit. */
   readonly name: string;
-  /** Signals that stop it: of the caller, of the kill switch. */
+  /** Signals that stop the work: of the caller and of the kill switch. */
   readonly signals: readonly (AbortSignal | undefined)[];
-  /** Seconds that are left of the turn; null for work that the turn's time limit does not stop. */
+  /** Seconds left in the turn. Null for work that the turn's time limit does not stop. */
   readonly turnSeconds: number | null;
-  /** Seconds that the node itself may take. Defaults to no limit. */
+  /** Time limit of the node, in seconds. Defaults to no limit. */
   readonly timeoutSeconds?: number | undefined;
-  /** Waits until a time is up. Defaults to real time. */
+  /** Timer of the limits. Defaults to real time. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
 }
 
-/** The reason of an abort that nobody sees; without one each abort creates an error with a stack. */
+/** Reason of an internal abort. Without a reason, each abort would create an error with a stack. */
 const DONE = "done";
 
-/** Stops the work of one node, whatever the reason: one signal for the work, and an end to waiting for work that ignores it. */
+/**
+ * Stops the work of one node for any reason. It combines all sources into one signal and stops waiting for work that
+ * ignores the signal.
+ */
 export class StopSignal {
   readonly #work = new AbortController();
   readonly #over = new AbortController();
@@ -40,7 +43,7 @@ export class StopSignal {
     }
   }
 
-  /** Aborted when the work has to stop. */
+  /** Aborted when the work must stop. */
   get signal(): AbortSignal {
     return this.#work.signal;
   }
@@ -50,12 +53,12 @@ export class StopSignal {
     this.#work.abort(reason);
   }
 
-  /** True when the time limit of the turn has stopped the work. */
+  /** True if the turn's time limit stopped the work. */
   get isLate(): boolean {
     return this.#isLate;
   }
 
-  /** Runs the work; throws the reason as soon as the signal is aborted, also when the work does not listen. */
+  /** Runs the work. Throws the reason as soon as the signal is aborted, even if the work ignores the signal. */
   async race(work: () => unknown, rescue: (error: unknown) => unknown): Promise<unknown> {
     const { signal } = this.#work;
     signal.throwIfAborted();
@@ -63,18 +66,18 @@ export class StopSignal {
       signal.addEventListener(
         "abort",
         () => {
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is whatever the caller aborted with
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the value that the caller aborted with
           reject(signal.reason);
         },
         { once: true, signal: this.#over.signal },
       );
     });
-    // Async, so that what is thrown at once is a rejection too.
+    // An async function, so that a synchronous error is also a rejection.
     const working = (async () => await work())().catch(rescue);
     return await Promise.race([working, aborted]);
   }
 
-  /** Ends all waiting. */
+  /** Stops all timers and listeners. */
   end(): void {
     this.#over.abort(DONE);
   }

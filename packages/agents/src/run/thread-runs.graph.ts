@@ -2,10 +2,10 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { KillSwitch, StoppableRun } from "../limits/kill.ts";
 
 /**
- * The runs of one graph that can be killed: each from its first node to its last, over the gaps between nodes.
+ * Runs of one graph that can be killed. Each spans all nodes of a run and the gaps between them.
  *
- * Give the same one to all nodes of a graph. A run that the host gave up between two nodes stays open: killing it stops
- * whoever continues it, and a new turn replaces it. There is at most one for each thread.
+ * Pass the same instance to all nodes of a graph. A run that LangGraph ended between two nodes stays open: killing it
+ * stops its continuation, and a new turn replaces it. A thread has at most one run.
  */
 export class ThreadRuns {
   readonly #runs: KillSwitch;
@@ -15,28 +15,30 @@ export class ThreadRuns {
     this.#runs = runs;
   }
 
-  /** A turn begins: a new run, whatever an older one left behind. */
+  /** Starts the run of a new turn and ends an older one. */
   begin(config: LangGraphRunnableConfig): StoppableRun {
     this.leave(config);
     return this.enter(config);
   }
 
-  /** The run of a thread that is under way; a new one when there is none. */
+  /** Returns the current run of a thread, or starts one. */
   enter(config: LangGraphRunnableConfig): StoppableRun {
     const threadId = threadOf(config);
-    const known = this.#open.get(threadId);
-    if (known !== undefined) return known;
+    const existing = this.#open.get(threadId);
+    if (existing !== undefined) return existing;
     const run = this.#runs.begin(threadId);
     this.#open.set(threadId, run);
     return run;
   }
 
-  /** Why the run of a thread was killed; null when it was not, or there is none. Begins no run. */
+  /**
+   * Returns the kill reason of a thread's run. Null if it was not killed, or if the thread has no run. Starts no run.
+   */
   reason(config: LangGraphRunnableConfig): string | null {
     return this.#open.get(threadOf(config))?.reason() ?? null;
   }
 
-  /** The run of a thread is over, or waits for a person. */
+  /** Ends the run of a thread, because it has finished or waits for a person. */
   leave(config: LangGraphRunnableConfig): void {
     const threadId = threadOf(config);
     this.#open.get(threadId)?.end();

@@ -5,12 +5,12 @@ import {
   HumanMessage,
 } from "@langchain/core/messages";
 
-/** What a chat model takes: words, messages in any of the host's forms, or a prompt that gives messages. */
+/** Converts the input of a chat model to messages: text, messages in any of LangChain's forms, or a prompt value. */
 export function messagesOf(input: unknown): readonly BaseMessage[] {
   if (typeof input === "string") return [new HumanMessage(input)];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of messages, as the host's models take them
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list of messages, as LangChain's models accept it
   if (Array.isArray(input)) return (input as BaseMessageLike[]).map(coerceMessageLikeToMessage);
   const convert: unknown = Reflect.get(Object(input), "toChatMessages");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's prompts give their messages so
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangChain's prompt values return messages
   return typeof convert === "function" ? (Reflect.apply(convert, input, []) as BaseMessage[]) : [];
 }

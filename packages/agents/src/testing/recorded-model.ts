@@ -13,43 +13,43 @@ import { messagesOf } from "./model-input.ts";
 
 /** One call and its answer, as plain JSON. */
 export interface RecordedCall {
-  /** Digest of what the model was told: messages without their ids, and what it was asked for. */
+  /** Digest of the call: its messages without ids, and the kind of answer or the tools. */
   readonly key: string;
   readonly answer: { readonly message: StoredMessage } | { readonly structured: unknown } | { readonly error: string };
 }
 
-/** Everything that a model said in a run, as plain JSON to be kept in a file. */
+/** All answers of a model in a run, as plain JSON for a file. */
 export interface Recording {
   readonly format: "tidemark/recording";
   readonly version: 1;
   readonly calls: readonly RecordedCall[];
 }
 
-/** A model that keeps what it answers. */
+/** A model that records its answers. */
 export interface RecordingModel extends BaseChatModel {
   recording(): Recording;
 }
 
 /**
- * Lets a model answer as it does, and keeps every answer, so that the run can be repeated without it.
+ * Wraps a model and records every answer, so that the run can be replayed without the model.
  *
- * Kept is what it was told as a digest, and its answer as JSON: words, tool calls, objects, the text of a failure. No key and
- * no prompt is in the recording.
+ * A recording contains a digest of each prompt and the answer as JSON: text, tool calls, objects, or the message of a
+ * failure. It contains no API keys and no prompts.
  */
 export function recordModel(model: BaseChatModel): RecordingModel {
   const calls: RecordedCall[] = [];
   return new Recorded(
-    async ({ key, messages, options, schema }) => {
+    async ({ key, messages, options, schema: given }) => {
       try {
-        if (schema !== undefined) {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the caller gave as a schema goes to the model as it is
-          const asked = schema as Record<string, unknown>;
-          const structured: unknown = await model.withStructuredOutput(asked).invoke([...messages]);
+        if (given !== undefined) {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller's schema is passed to the model unchanged
+          const schema = given as Record<string, unknown>;
+          const structured: unknown = await model.withStructuredOutput(schema).invoke([...messages]);
           calls.push({ key, answer: { structured } });
           return { structured };
         }
         const { tools, ...rest } = options;
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what bindTools was given, on its way back
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tools that were passed to bindTools
         const bound = Array.isArray(tools) ? (model.bindTools?.(tools as [], rest) ?? model) : model;
         const message = await bound.invoke([...messages], rest);
         const [stored] = mapChatMessagesToStoredMessages([message]);
@@ -65,9 +65,9 @@ export function recordModel(model: BaseChatModel): RecordingModel {
 }
 
 /**
- * Makes a model out of a recording: told the same, it answers the same, without a network and without a key.
+ * Creates a model from a recording: the same prompt gets the same answer, without a network and without an API key.
  *
- * Calls that were made more than once are answered in their order. What was never recorded throws `agents/unknownCall`.
+ * Repeated calls are answered in their recorded order. A call that was never recorded throws `agents/unknownCall`.
  */
 export function replayModel(recording: Recording): RecordingModel {
   const left = new Map<string, RecordedCall[]>();
@@ -75,10 +75,10 @@ export function replayModel(recording: Recording): RecordingModel {
   return new Recorded(
     ({ key, messages }) => {
       const queue = left.get(key) ?? [];
-      // The last answer stands for any further call: a model that is asked again says the same.
+      // Further calls repeat the last answer.
       const call = queue.length > 1 ? queue.shift() : queue[0];
       if (call === undefined) {
-        throw agentErrors.unknownCall({ said: messages.at(-1)?.text ?? "", known: recording.calls.length });
+        throw agentErrors.unknownCall({ prompt: messages.at(-1)?.text ?? "", known: recording.calls.length });
       }
       const { answer } = call;
       if ("error" in answer) throw new Error(answer.error);
@@ -89,21 +89,21 @@ export function replayModel(recording: Recording): RecordingModel {
   );
 }
 
-interface Asked {
+interface RecordedRequest {
   readonly key: string;
   readonly messages: readonly BaseMessage[];
   readonly options: Readonly<Record<string, unknown>>;
-  /** What an object is asked for with; undefined when words are. */
+  /** Schema of the requested object. Undefined for a request for text. */
   readonly schema?: unknown;
 }
 
 type Answer = { readonly message: BaseMessage } | { readonly structured: unknown };
 
 class Recorded extends BaseChatModel implements RecordingModel {
-  readonly #answer: (asked: Asked) => Promise<Answer>;
+  readonly #answer: (request: RecordedRequest) => Promise<Answer>;
   readonly recording: () => Recording;
 
-  constructor(answer: (asked: Asked) => Promise<Answer>, recording: () => Recording) {
+  constructor(answer: (request: RecordedRequest) => Promise<Answer>, recording: () => Recording) {
     super({});
     this.#answer = answer;
     this.recording = recording;
@@ -115,24 +115,24 @@ class Recorded extends BaseChatModel implements RecordingModel {
 
   override bindTools(tools: unknown[], options: object = {}): ReturnType<NonNullable<BaseChatModel["bindTools"]>> {
     const config: object = { ...options, tools };
-    // The options come back in _generate.
+    // The options are passed to _generate.
     return this.withConfig(config);
   }
 
   override async _generate(messages: BaseMessage[], options: object): Promise<ChatResult> {
-    const asked = { messages, options: { ...options }, key: keyOf(messages, toolNames({ ...options })) };
-    const answer = await this.#answer(asked);
-    if (!("message" in answer)) throw agentErrors.wrongAnswer({ asked: "words", call: 1 });
+    const request = { messages, options: { ...options }, key: keyOf(messages, toolNames({ ...options })) };
+    const answer = await this.#answer(request);
+    if (!("message" in answer)) throw agentErrors.wrongAnswer({ expected: "text", call: 1 });
     return { generations: [{ message: answer.message, text: answer.message.text }] };
   }
 
   override withStructuredOutput: BaseChatModel["withStructuredOutput"] = (schema: unknown) =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- takes whatever a chat model takes, and gives what the schema asks for
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- accepts the input of a chat model, and returns the object that the schema describes
     RunnableLambda.from((input: unknown) => this.#object(messagesOf(input), schema)) as never;
 
   async #object(messages: readonly BaseMessage[], schema: unknown): Promise<unknown> {
     const answer = await this.#answer({ messages, options: {}, schema, key: keyOf(messages, "object") });
-    if (!("structured" in answer)) throw agentErrors.wrongAnswer({ asked: "an object", call: 1 });
+    if (!("structured" in answer)) throw agentErrors.wrongAnswer({ expected: "an object", call: 1 });
     return answer.structured;
   }
 }
@@ -142,8 +142,8 @@ const partOf = (message: object, name: string): unknown => {
   return part ?? null;
 };
 
-/** Ids differ from run to run; what is said does not. */
-const keyOf = (messages: readonly BaseMessage[], asked: unknown): string =>
+/** Digest of a call, without message ids, which differ between runs. */
+const keyOf = (messages: readonly BaseMessage[], requested: unknown): string =>
   digest(
     JSON.stringify([
       messages.map((message) => [
@@ -152,7 +152,7 @@ const keyOf = (messages: readonly BaseMessage[], asked: unknown): string =>
         partOf(message, "tool_calls"),
         partOf(message, "tool_call_id"),
       ]),
-      asked,
+      requested,
     ]),
   );
 

@@ -4,7 +4,7 @@ import { FakeBuiltModel } from "@langchain/core/testing";
 import { agentErrors } from "../kernel/errors.ts";
 import { messagesOf } from "./model-input.ts";
 
-/** One answer of a script: words, a whole message, calls of tools, an object for structured output, or a failure. */
+/** One answer of a script: text, a complete message, tool calls, an object for structured output, or a failure. */
 export type ScriptedAnswer =
   | string
   | BaseMessage
@@ -18,18 +18,18 @@ export type ScriptedAnswer =
     }
   | { readonly structured: Record<string, unknown> };
 
-/** One call that a model got, as its messages say it. */
+/** One call of a model. */
 export interface ModelCall {
   readonly messages: readonly BaseMessage[];
-  /** True when an object was asked for. */
+  /** True if the call requested an object. */
   readonly structured: boolean;
 }
 
 /**
- * Makes a chat model that answers by a script, in order, and fails where the script does not fit what happens.
+ * Creates a chat model that returns scripted answers in order, and fails if the script does not match the calls.
  *
- * A call that the script does not expect throws `agents/unexpectedCall` with the last words that it got; an answer of the
- * other kind than was asked for throws `agents/wrongAnswer`. `assertDone()` throws `agents/unusedAnswers` while answers are left.
+ * A call without a scripted answer throws `agents/unexpectedCall` with the last prompt. An answer of the wrong kind
+ * throws `agents/wrongAnswer`. `assertDone()` throws `agents/unusedAnswers` while answers are left.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export interface ModelCall {
  */
 export const scriptedModel = (answers: readonly ScriptedAnswer[]): ScriptedModel => new ScriptedModel(answers);
 
-/** A chat model that answers by a script; see `scriptedModel`. */
+/** A chat model that returns scripted answers. See `scriptedModel`. */
 export class ScriptedModel extends FakeBuiltModel {
   readonly #left: ScriptedAnswer[];
   readonly #got: ModelCall[] = [];
@@ -59,32 +59,32 @@ export class ScriptedModel extends FakeBuiltModel {
     return this.#got;
   }
 
-  /** Throws `agents/unusedAnswers` when the script was longer than what happened. */
+  /** Throws `agents/unusedAnswers` if scripted answers are left. */
   assertDone(): void {
     if (this.#left.length > 0) throw agentErrors.unusedAnswers({ left: this.#left.length, calls: this.#got.length });
   }
 
-  /** Gives a model whose answers are the objects of the script. */
+  /** Returns a model that answers with the objects of the script. */
   override withStructuredOutput: FakeBuiltModel["withStructuredOutput"] = () =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script says what the caller's schema asks for, and the caller checks it
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script contains what the caller's schema describes, and the caller validates it
     RunnableLambda.from((input: unknown) => this.#object(messagesOf(input))) as never;
 
   #object(messages: readonly BaseMessage[]): Record<string, unknown> {
     const next = this.#next(messages, true);
     if (next instanceof Error) throw next;
     if (typeof next === "object" && "structured" in next) return next.structured;
-    throw agentErrors.wrongAnswer({ asked: "an object", call: this.#got.length });
+    throw agentErrors.wrongAnswer({ expected: "an object", call: this.#got.length });
   }
 
-  /** The host's model takes its answers from a queue, also where tools are bound to it: one place is always kept for the script. */
+  /** Keeps one response queued. LangChain's fake model reads its answers from a queue, also after tools are bound. */
   #expect(): void {
     this.respond((messages) => {
       this.#expect();
-      return this.#spoken(messages);
+      return this.#textAnswer(messages);
     });
   }
 
-  #spoken(messages: readonly BaseMessage[]): BaseMessage | Error {
+  #textAnswer(messages: readonly BaseMessage[]): BaseMessage | Error {
     const next = this.#next(messages, false);
     if (next instanceof Error) return next;
     if (typeof next === "string") return new AIMessage(next);
@@ -96,7 +96,7 @@ export class ScriptedModel extends FakeBuiltModel {
       }));
       return new AIMessage({ content: "", tool_calls: calls });
     }
-    if ("structured" in next) return agentErrors.wrongAnswer({ asked: "words", call: this.#got.length });
+    if ("structured" in next) return agentErrors.wrongAnswer({ expected: "text", call: this.#got.length });
     return next;
   }
 
@@ -104,7 +104,7 @@ export class ScriptedModel extends FakeBuiltModel {
     this.#got.push({ messages, structured });
     const next = this.#left.shift();
     if (next === undefined) {
-      throw agentErrors.unexpectedCall({ call: this.#got.length, said: messages.at(-1)?.text ?? "" });
+      throw agentErrors.unexpectedCall({ call: this.#got.length, prompt: messages.at(-1)?.text ?? "" });
     }
     return next;
   }

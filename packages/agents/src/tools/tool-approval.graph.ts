@@ -97,7 +97,7 @@ export function approveToolCall(call: ApprovableCall, options: ToolApprovalOptio
         break;
       }
       case "unclear": {
-        const message = approvalText({ kind: "unclear", said: asked.said, pending: [request] });
+        const message = approvalText({ kind: "unclear", text: asked.text, pending: [request] });
         noted = { ...request, note: { code: "unclear", message, issues: [] } };
         break;
       }

@@ -30,7 +30,7 @@ describe("readApprovalAnswer", () => {
     expect(readApprovalAnswer(answer, one)).toMatchObject({ understood: true, id: "r1", decision });
   });
 
-  test("takes the hash of what the client showed out of the answer", () => {
+  test("removes the hash shown by the client from the answer", () => {
     const read = readApprovalAnswer({ id: "r1", decision: "approve", hash: "abc" }, one);
     expect(read).toMatchObject({ hash: "abc" });
   });
@@ -51,16 +51,16 @@ describe("readApprovalAnswer", () => {
     { content: ["yes"] },
     "yes?",
     "",
-  ])("AP-15 does not understand %j", (answer) => {
+  ])("AP-15 rejects %j as unclear", (answer) => {
     expect(readApprovalAnswer(answer, one).understood).toBe(false);
   });
 
-  test("AP-17 takes no sentence while several requests wait, or none", () => {
-    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, said: "yes" });
+  test("AP-17 accepts no sentence while several requests or none are pending", () => {
+    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, text: "yes" });
     expect(readApprovalAnswer("yes", []).understood).toBe(false);
   });
 
-  test("nothing but a clear answer decides", () => {
+  test("only a clear answer decides", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string()), (answer) => {
         const read = readApprovalAnswer(answer, one);

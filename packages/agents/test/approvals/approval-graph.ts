@@ -12,12 +12,12 @@ import { type JsonObject } from "@tidemark/core-state/internal";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
-import { type ApprovalAsked, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
+import { type ApprovalRequestDraft, type ApprovalNodeOptions, type ApprovalProblem } from "../../src/internal.graph.ts";
 import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "../../src/langgraph.ts";
 
 export const start = "2026-01-08T20:30:00.000Z";
 
-export const mailTo = (to: string, more: Partial<ApprovalAsked> = {}): ApprovalAsked => ({
+export const mailTo = (to: string, more: Partial<ApprovalRequestDraft> = {}): ApprovalRequestDraft => ({
   capability: "mail",
   operation: "send",
   stepObjective: `Write to ${to}`,
@@ -27,9 +27,9 @@ export const mailTo = (to: string, more: Partial<ApprovalAsked> = {}): ApprovalA
 
 const on = (thread: string) => ({ configurable: { thread_id: thread, user_id: "ann" }, durability: "sync" as const });
 
-/** A graph that asks for approval of mails and then sends those that were approved; `sent` is the world outside. */
+/** Graph that requests approvals of mails and then sends the approved ones, which it records in `sent`. */
 export function mailGraph(
-  mails: (values: { readonly task_user_input?: unknown }) => readonly ApprovalAsked[],
+  mails: (values: { readonly task_user_input?: unknown }) => readonly ApprovalRequestDraft[],
   options: ApprovalNodeOptions & { readonly saver?: BaseCheckpointSaver } = {},
 ) {
   const { saver = new MemorySaver(), clock = fixedClock(start), ...approval } = options;
@@ -65,7 +65,7 @@ export function mailGraph(
     const interrupts: { value?: unknown; response_schema?: unknown }[] = tasks.flatMap((task) => task.interrupts);
     const [first] = interrupts;
     if (first === undefined) return null;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests look at what the node asked with
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests inspect the value of the interrupt
     return { ...(first.value as Question), schema: first.response_schema };
   };
   return {
@@ -75,12 +75,12 @@ export function mailGraph(
     runs,
     say: (content: string, thread = "t") => graph.invoke({ messages: [{ role: "user", content }] }, on(thread)),
     answer: (resume: unknown, thread = "t") => graph.invoke(new Command({ resume }), on(thread)),
-    /** The requests that the run asks about, as a client sees them. */
+    /** Returns the requests of the interrupt, as a client sees them. */
     asked: async (thread = "t"): Promise<{ readonly id: string; readonly hash: string }[]> =>
       (await question(thread))?.requests ?? [],
     values: async (thread = "t") => {
       const snapshot: { values: unknown } = await graph.getState(on(thread));
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of this graph
       return snapshot.values as Awaited<ReturnType<typeof graph.invoke>>;
     },
   };

@@ -21,30 +21,30 @@ const proposal = (proposedBy: string, value: string) => ({
   changes: { task_current_task: { value } },
 });
 
-describe("approvalNode asks", () => {
-  test("with the requests, a question, and the schema of an answer", async () => {
+describe("the interrupt of approvalNode", () => {
+  test("contains the requests, a question, and the schema of an answer", async () => {
     const { say, question, values } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const asked = await question();
     expect(asked).toMatchObject({
       type: "approval",
       note: null,
-      question: "May I go on? Write to Ann. Answer yes or no, or ask.",
+      question: 'Approve "Write to Ann"? Answer yes or no, or ask a question.',
     });
     expect(asked?.requests).toMatchObject([{ status: "pending", approvalType: "mail_send", payload: { to: "Ann" } }]);
-    // LangGraph before 1.4.16 passes no schema on.
+    // LangGraph before 1.4.16 does not pass the schema on.
     const schema = JSON.stringify(asked?.schema ?? approvalAnswerSchema());
     for (const decision of ["approve", "reject", "edit", "ask"]) expect(schema).toContain(`"const":"${decision}"`);
     expect((await values()).approval_approved).toBeNull();
   });
 
-  test("nothing when no request waits", async () => {
+  test("is not raised without pending requests", async () => {
     const { say, question, sent } = mailGraph(() => []);
     await say("Hello");
     expect([await question(), sent]).toEqual([null, []]);
   });
 
-  test("and refuses a state without the fields of approvals", () => {
+  test("needs a state with the approval fields", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.task });
     expect(() => approvalNode(bare)).toThrow("Add `fieldGroups.questions` to the state");
     expect(() => approvedEffect(bare, { agent: "send", effect: () => ({}) })).toThrow(/"send" needs fields/);
@@ -54,7 +54,7 @@ describe("approvalNode asks", () => {
 describe("an answer", () => {
   test.for([
     ["AP-12 a yes in words", "Yes!"],
-    ["AP-14 a word for going ahead", "go ahead"],
+    ["AP-14 a phrase of consent", "go ahead"],
     ["AP-12 a chat message that says yes", { role: "user", content: "ok." }],
   ] as const)("%s approves the only request", async ([, words]) => {
     const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann")]);
@@ -68,7 +68,7 @@ describe("an answer", () => {
     });
   });
 
-  test("AP-13 a no in words rejects", async () => {
+  test("AP-13 a no in words rejects the request", async () => {
     const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     await answer("nope");
@@ -88,19 +88,19 @@ describe("an answer", () => {
     ["AP-15", 17],
     ["AP-15", ["yes"]],
     ["AP-15", true],
-  ] as const)("%s %j decides nothing and is asked again, saying why", async ([, words]) => {
+  ] as const)("%s %j decides nothing, and the node asks again with the reason", async ([, words]) => {
     const { say, answer, sent, question, asked } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const before = await asked();
     await answer(words);
     expect(sent).toEqual([]);
     expect(await asked()).toEqual(before);
-    expect((await question())?.note).toMatch(/yes or no|no such request/);
+    expect((await question())?.note).toMatch(/yes or no|request does not exist/);
     await answer("yes");
     expect(sent).toHaveLength(1);
   });
 
-  test("AP-15 a question is answered and the request stays pending", async () => {
+  test("AP-15 a question is answered, and the request stays pending", async () => {
     const explained: string[] = [];
     const { say, answer, sent, question, values } = mailGraph(() => [mailTo("Ann")], {
       explain: async (request, asked) => {
@@ -111,15 +111,15 @@ describe("an answer", () => {
     await say("Write to Ann");
     await answer("What does step 2 do?");
     expect(await question()).toMatchObject({ note: "It is about Write to Ann.", requests: [{ status: "pending" }] });
-    // The person who is asked is often not the user.
+    // The person who answers is often not the user.
     expect(texts((await values()).messages)).toEqual(["Write to Ann"]);
     await answer("sure");
     expect(sent).toHaveLength(1);
-    // Although the node has run again for every answer.
+    // Called once, although the node ran again for every answer.
     expect(explained).toEqual(["What does step 2 do?"]);
   });
 
-  test("AP-15 without somebody to explain, the payload is the explanation", async () => {
+  test("AP-15 without `explain`, the payload is the explanation", async () => {
     const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const [request] = await asked();
@@ -127,21 +127,21 @@ describe("an answer", () => {
     expect((await question())?.note).toBe('Write to Ann: {"to":"Ann"}');
   });
 
-  test("may edit what the schema allows, and exactly that is done", async () => {
+  test("can edit what the schema allows, and exactly the edited payload is executed", async () => {
     const { say, answer, asked, sent, question } = mailGraph(() => [mailTo("Ann")], {
       editable: { mail_send: z.strictObject({ to: z.string().min(1) }) },
     });
     await say("Write to Ann");
     const [request] = await asked();
     await answer({ id: request?.id, decision: "edit", payload: { to: "" } });
-    expect((await question())?.note).toMatch(/does not fit/);
+    expect((await question())?.note).toMatch(/is invalid/);
     await answer({ id: request?.id, decision: "edit", payload: { to: "Ben", __overwrite__: {} } });
     expect((await question())?.note).toMatch(/__overwrite__/);
     await answer({ id: request?.id, decision: "edit", payload: { to: "Ben" } });
     expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben" }]);
   });
 
-  test("may be in a form of the application's own, and what may be edited follows from what was asked", async () => {
+  test("can have a custom form, and the editable values can depend on the request", async () => {
     const { say, answer, sent, question } = mailGraph(() => [mailTo("Ann", { payload: { to: "Ann", or: ["Ben"] } })], {
       read: (given, [request]) => {
         const chosen: unknown = given === "the second" && Array.isArray(request?.payload["or"]) ? "Ben" : given;
@@ -154,19 +154,19 @@ describe("an answer", () => {
     });
     await say("Write to Ann");
     await answer("Eve");
-    expect([(await question())?.note?.includes("does not fit"), sent]).toEqual([true, []]);
+    expect([(await question())?.note?.includes("is invalid"), sent]).toEqual([true, []]);
     await answer("the second");
     expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ben", or: ["Ben"] }]);
   });
 
-  test("that is not in the application's own form is read as usual", async () => {
+  test("is read as usual when it does not have the custom form", async () => {
     const { say, answer, sent } = mailGraph(() => [mailTo("Ann")], { read: () => null });
     await say("Write to Ann");
     await answer("yes");
     expect(sent).toHaveLength(1);
   });
 
-  test("does not edit a kind without a schema", async () => {
+  test("cannot edit a kind without a schema", async () => {
     const { say, answer, asked, sent, question } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const [request] = await asked();
@@ -174,7 +174,7 @@ describe("an answer", () => {
     expect([sent, (await question())?.note]).toEqual([[], "This request cannot be edited: approve or reject it."]);
   });
 
-  test("that comes too late ends the request", async () => {
+  test("after the deadline expires the request", async () => {
     const clock = fixedClock(start);
     const { say, answer, sent, values } = mailGraph(() => [mailTo("Ann", { expiresAt: "2026-01-08T20:31:00.000Z" })], {
       clock,
@@ -188,23 +188,23 @@ describe("an answer", () => {
     expect(sent).toEqual([]);
   });
 
-  test("counts for the person of the config, whatever it says itself", async () => {
+  test("is attributed to the person in the config, even if it names another one", async () => {
     const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const [request] = await asked();
     await answer({ id: request?.id, decision: "approve", by: "user:root" });
-    expect((await question())?.note).toMatch(/no answer I understand/);
+    expect((await question())?.note).toMatch(/did not understand the answer/);
   });
 });
 
-describe("a slip of the person who is asked", () => {
+describe("an answer with a mistake", () => {
   const editable = { mail_send: z.strictObject({ to: z.string().min(3), cc: z.array(z.string()).optional() }) };
 
   test.for([
     ["an unclear answer", "hm", "unclear", []],
-    ["an answer for nobody", { id: "another", decision: "approve" }, "unknown", []],
-    ["an edit that does not fit", { to: "x", cc: [3] }, "invalidPayload", ["to", "cc[0]"]],
-  ] as const)("%s is told with the next question, and reaches no message", async ([, given, code, paths]) => {
+    ["an answer to an unknown request", { id: "another", decision: "approve" }, "unknown", []],
+    ["an invalid edit", { to: "x", cc: [3] }, "invalidPayload", ["to", "cc[0]"]],
+  ] as const)("%s is reported with the next question, and adds no message", async ([, given, code, paths]) => {
     const { say, answer, asked, question, values } = mailGraph(() => [mailTo("Ann")], { editable });
     await say("Write to Ann");
     const [request] = await asked();
@@ -212,13 +212,13 @@ describe("a slip of the person who is asked", () => {
     const resumed = await answer(isEdit ? { id: request?.id, decision: "edit", payload: given } : given);
     expect(await question()).toMatchObject({ problem: { code } });
     expect((await question())?.problem?.issues.map(({ path }) => path)).toEqual(paths);
-    // No raw list of a schema's issues, for anybody.
+    // The raw issue list of the schema is never shown.
     expect((await question())?.note).not.toMatch(/[{[]\s*"/);
     expect([texts(resumed.messages), texts((await values()).messages)]).toEqual([["Write to Ann"], ["Write to Ann"]]);
     expect(resumed.runtime_audit_log).toEqual([]);
   });
 
-  test("is told as the outcome of the answer, by a session", async () => {
+  test("is reported by a session as the outcome of the answer", async () => {
     const { graph, sent } = mailGraph(() => [mailTo("Ann")], { editable });
     const session = openSession({ graph, state: SeedState, threadId: "t", userId: "boss" });
     const first = await session.send("Write to Ann");
@@ -228,12 +228,12 @@ describe("a slip of the person who is asked", () => {
       outcome: "interrupted",
       interrupts: [{ value: { problem: { code: "unclear" } } }],
     });
-    // The question of before is answered, if only by a slip: a second click on it decides nothing.
+    // The previous interrupt was answered, even if by mistake: a second answer to it decides nothing.
     expect((await session.resume(id, "yes")).outcome).toBe("alreadyResolved");
     expect(sent).toEqual([]);
   });
 
-  test("is forgotten with the next answer, also when that decides another request", async () => {
+  test("is no longer reported after the next answer, even if that decides another request", async () => {
     const { say, answer, asked, question } = mailGraph(() => [mailTo("Ann"), mailTo("Ben")], { editable });
     await say("Write to both");
     const [, ben] = await asked();
@@ -245,9 +245,9 @@ describe("a slip of the person who is asked", () => {
   });
 });
 
-describe("the two fields of the answer", () => {
+describe("the two fields with the answer", () => {
   const left = { approval_approved: true, approved_payload: { approvalType: "mail_send", to: "left over" } };
-  const askOver = () => {
+  const graphWithOldAnswer = () => {
     const seen: unknown[] = [];
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("draft", (_values, config) => ({ ...left, ...requestApprovals(config, [mailTo("Ann")]) }))
@@ -269,15 +269,15 @@ describe("the two fields of the answer", () => {
     };
   };
 
-  test("AP-02 carry what was approved to a node of your own", async () => {
-    const { begin, answer, seen } = askOver();
+  test("AP-02 pass the approved payload to a custom node", async () => {
+    const { begin, answer, seen } = graphWithOldAnswer();
     await begin();
     await answer("yes");
     expect(seen).toEqual([{ hasAnswer: true, payload: { to: "Ann", approvalType: "mail_send" } }]);
   });
 
-  test("AP-21 are null after a rejection, also when an older approval was left in them", async () => {
-    const { begin, answer, seen } = askOver();
+  test("AP-21 are null after a rejection, even if they contained an older approval", async () => {
+    const { begin, answer, seen } = graphWithOldAnswer();
     await begin();
     const state = await answer("no");
     expect(state).toMatchObject({ approval_approved: null, approved_payload: null });
@@ -286,7 +286,7 @@ describe("the two fields of the answer", () => {
 });
 
 describe("threads and turns", () => {
-  test("AP-19 two threads that wait each do what was approved there", async () => {
+  test("AP-19 two waiting threads each execute their own approval", async () => {
     const { say, answer, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
     await say("Ann", "one");
     await say("Ben", "two");
@@ -298,7 +298,7 @@ describe("threads and turns", () => {
     ]);
   });
 
-  test("AP-19 an answer with the id of another thread's request does nothing", async () => {
+  test("AP-19 an answer with a request id of another thread does nothing", async () => {
     const { say, answer, asked, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
     await say("Ann", "one");
     await say("Ben", "two");
@@ -307,7 +307,7 @@ describe("threads and turns", () => {
     expect(sent).toEqual([]);
   });
 
-  test("AP-20 what was done before and after the question happened once", async () => {
+  test("AP-20 the nodes before and after the question run once", async () => {
     const { say, answer, sent, runs } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     await answer("hm");
@@ -333,7 +333,7 @@ describe("threads and turns", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("AP-21 a rejection is left to the node behind, when that words the answer", async () => {
+  test("AP-21 with the option `flag` a rejection is left to the next node", async () => {
     const { say, answer, values, sent } = mailGraph(() => [mailTo("Ann")], { rejection: "flag" });
     await say("Write to Ann");
     await answer("no");
@@ -344,7 +344,7 @@ describe("threads and turns", () => {
     expect((await values()).approval_approved).toBeNull();
   });
 
-  test("AP-20 what was done is remembered when the user says something else instead of the next answer", async () => {
+  test("AP-20 an executed request is remembered when the user sends a message instead of the next answer", async () => {
     const { say, answer, asked, sent, values } = mailGraph(({ task_user_input: text }) =>
       text === "Hello" ? [] : [mailTo("Ann"), mailTo("Ben")],
     );
@@ -356,7 +356,7 @@ describe("threads and turns", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a new message while a request waits begins a turn without it", async () => {
+  test("a new message while a request is pending starts a turn without it", async () => {
     const { say, answer, asked, sent } = mailGraph(({ task_user_input: to }) => [mailTo(String(to))]);
     await say("Ann");
     const [old] = await asked();
@@ -367,7 +367,7 @@ describe("threads and turns", () => {
   });
 });
 
-test("commits of proposals that ask can be answered through the node as well", async () => {
+test("approvals that a commit requests can be answered through the node as well", async () => {
   const graph = new StateGraph(toStateSchema(SeedState))
     .addNode("propose", () => ({
       control_proposals: [proposal("ann", "Fly to Lisbon"), proposal("ben", "Sail there")],
@@ -388,7 +388,7 @@ test("commits of proposals that ask can be answered through the node as well", a
   expect(state.runtime_audit_log).toMatchObject([
     { action: "commit", proposedBy: "ann", decidedBy: "root" },
     { action: "approval", outcome: "approved", decidedBy: "user:ann" },
-    // The person decided, not the node that wrote it.
+    // The decision is the person's, although the node wrote it.
     { action: "commit", proposedBy: "ben", decidedBy: "user:ann" },
   ]);
 });

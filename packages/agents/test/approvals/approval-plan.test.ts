@@ -51,25 +51,25 @@ const askForPlan = () => {
   };
 };
 
-describe("a plan", () => {
-  test("runs as it was approved, also when a step has begun meanwhile", async () => {
+describe("an approved plan", () => {
+  test("runs as approved, even if a step has started meanwhile", async () => {
     const { begin, answer, done } = askForPlan();
     await begin();
     await answer("yes", { planning_execution_plan: planOf("Write to Ann", { status: "in_progress" }) });
     expect(done).toEqual(["Write to Ann"]);
   });
 
-  test("AP-18 that has changed since the request is not approved any more", async () => {
+  test("AP-18 that has changed since the request is no longer approved", async () => {
     const { begin, answer, done } = askForPlan();
     await begin();
     const state = await answer("yes", { planning_execution_plan: planOf("Write to everybody") });
     expect(done).toEqual([]);
     expect(Object.values(state.execution_pending_approvals)).toMatchObject([{ status: "cancelled" }]);
-    expect(texts(state.messages).at(-1)).toMatch(/has changed, so nothing was done/);
+    expect(texts(state.messages).at(-1)).toMatch(/changed before it was approved, so nothing was done/);
     expect(state.approval_approved).toBeNull();
   });
 
-  test("AP-18 that is gone is not approved any more", async () => {
+  test("AP-18 that was removed is no longer approved", async () => {
     const { begin, answer, done } = askForPlan();
     await begin();
     await answer("yes", { planning_execution_plan: null });

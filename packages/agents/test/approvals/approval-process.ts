@@ -1,4 +1,4 @@
-// One turn of the mail graph in a process of its own: `node approval-process.ts <database> <say|answer> <text>`.
+// One turn of the mail graph in a separate process: `node approval-process.ts <database> <say|answer> <text>`.
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { mailGraph, mailTo } from "./approval-graph.ts";
 

@@ -32,7 +32,7 @@ describe("after a restart", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("AP-24 a request that was asked in a process that has ended is answered in another", async () => {
+  test("AP-24 a request from a process that has ended is answered in another process", async () => {
     const database = path.join(folder, "processes.sqlite");
     const asked = await inAnotherProcess(database, "say", "Ann");
     expect(asked).toMatchObject({ sent: [], asked: [{ status: "pending" }] });
@@ -43,7 +43,7 @@ describe("after a restart", () => {
     expect((await inAnotherProcess(database, "answer", "yes")).sent).toEqual([]);
   });
 
-  test("AP-24 a request waits with a new saver and a new graph over the same file", async () => {
+  test("AP-24 a request stays pending with a new saver and a new graph on the same file", async () => {
     const database = path.join(folder, "graphs.sqlite");
     const before = over(database);
     await before.say("Write to both");

@@ -4,16 +4,16 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { pendingApprovals } from "../../src/internal.ts";
-import { askApproval, type AskApprovalOptions, type AskedApproval } from "../../src/internal.graph.ts";
+import { askApproval, type AskApprovalOptions, type ApprovalAnswerOutcome } from "../../src/internal.graph.ts";
 import { requestApprovals } from "../../src/langgraph.ts";
 import { mailTo, start } from "./approval-graph.ts";
 
 const clock = fixedClock(start);
 const config = { configurable: { thread_id: "t" } };
 
-/** A user's own graph: one node asks, another takes one answer and stores what came of it. */
+/** Custom graph: one node creates requests, another reads one answer and stores the outcome. */
 function ownGraph(options: AskApprovalOptions = {}) {
-  const outcomes: AskedApproval[] = [];
+  const outcomes: ApprovalAnswerOutcome[] = [];
   const graph = new StateGraph(toStateSchema(AgentState))
     .addNode("draft", (_values, each: LangGraphRunnableConfig) =>
       requestApprovals(each, [mailTo("Ann"), mailTo("Ben")], clock),
@@ -32,7 +32,7 @@ function ownGraph(options: AskApprovalOptions = {}) {
 }
 
 describe("askApproval", () => {
-  test("decides in a node of your own what the answer names, one after the other", async () => {
+  test("decides the requests that the answers name, one after the other, in a custom node", async () => {
     const { graph, outcomes } = ownGraph();
     const { execution_pending_approvals: requests } = await graph.invoke({}, config);
     const [ann = "", ben = ""] = Object.keys(requests);
@@ -46,7 +46,7 @@ describe("askApproval", () => {
     });
   });
 
-  test("AP-18 refuses an answer that is for something else than what was shown", async () => {
+  test("AP-18 refuses an answer for other work than was shown", async () => {
     const { graph, outcomes } = ownGraph();
     const { execution_pending_approvals: requests } = await graph.invoke({}, config);
     const [id] = Object.keys(requests);
@@ -54,7 +54,7 @@ describe("askApproval", () => {
     expect(outcomes).toMatchObject([{ outcome: "refused", because: "hashMismatch", request: { status: "cancelled" } }]);
   });
 
-  test("AP-18 refuses what is gone", async () => {
+  test("AP-18 refuses a request whose work was removed", async () => {
     const { graph, outcomes } = ownGraph({ hashNow: () => null });
     const { execution_pending_approvals: requests } = await graph.invoke({}, config);
     const [id] = Object.keys(requests);
@@ -62,7 +62,7 @@ describe("askApproval", () => {
     expect(outcomes).toMatchObject([{ because: "hashMismatch" }]);
   });
 
-  test("shows the question and the note it is given", async () => {
+  test("shows the given question and note", async () => {
     const { graph } = ownGraph({ question: "Darf ich?", note: "Bitte ja oder nein." });
     const { __interrupt__: interrupts } = { __interrupt__: [], ...(await graph.invoke({}, config)) };
     expect(interrupts).toMatchObject([
@@ -72,7 +72,7 @@ describe("askApproval", () => {
 });
 
 describe("requestApprovals", () => {
-  test("makes the same ids when its node runs again after a failure, and others at its next visit", async () => {
+  test("creates the same ids when its node runs again after a failure, and new ids in its next run", async () => {
     const seen: string[][] = [];
     const failing = { left: 1 };
     const graph = new StateGraph(toStateSchema(AgentState))
@@ -92,7 +92,7 @@ describe("requestApprovals", () => {
     expect(Object.keys(state.execution_pending_approvals)).toEqual([...(seen[1] ?? []), ...(seen[2] ?? [])]);
   });
 
-  test("refuses a payload that is no plain JSON", () => {
+  test("refuses a payload that is not plain JSON", () => {
     expect(() => requestApprovals({}, [mailTo("Ann", { payload: { when: new Date(0) } })], clock)).toThrow(
       /plain JSON/,
     );

@@ -9,25 +9,25 @@ const schema = { safeParse: (data: unknown) => ({ success: true as const, data }
 const edited = decideApproval(request, { decision: "edit", payload: { to: "ben" } }, { by: "user:ann", now, schema });
 
 describe("the audit log of approvals", () => {
-  test("has what was asked and what was approved instead", () => {
+  test("contains the requested and the approved payload", () => {
     const entry = approvalEntry(edited.request ?? request, { turnId: "turn_1" });
     expect(entry).toMatchObject({ outcome: "approved", asked: { to: "ann" }, edited: { to: "ben" }, turnId: "turn_1" });
     expect(AuditEntry.parse(entry)).toEqual(entry);
   });
 
-  test("has a request that ended without a person as such", () => {
+  test("records a request that ended without a decision", () => {
     const entry = approvalEntry({ ...request, status: "expired", decidedAt: now }, { turnId: null });
     expect(entry).toMatchObject({ outcome: "expired", decidedBy: null, edited: null, reason: "" });
     expect(AuditEntry.parse(entry)).toEqual(entry);
   });
 
-  test("has who acted on it, and who approved", () => {
+  test("contains the agent and the person who approved", () => {
     const entry = effectEntry(edited.request ?? request, { by: "mail", fields: ["a"], turnId: null, timestamp: now });
     expect(entry).toMatchObject({ by: "mail", approvedBy: "user:ann", edited: true, fields: ["a"] });
     expect(AuditEntry.parse(entry)).toEqual(entry);
   });
 
-  test("names the turn where there is one", () => {
+  test("contains the turn, if known", () => {
     expect([turnIdOf({ runtime_turn_id: "turn_1" }), turnIdOf({ runtime_turn_id: "" }), turnIdOf({})]).toEqual([
       "turn_1",
       null,

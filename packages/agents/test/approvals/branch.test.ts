@@ -21,7 +21,7 @@ const requests = (...all: readonly ({ readonly id: string } | null)[]) => ({
 describe("routeAfterApproval", () => {
   const next = routeAfterApproval({ approved: { mail: "send", plan: "run" }, again: "ask", otherwise: "respond" });
 
-  test("goes to the node of what was approved before it asks again, and on when nothing is left", () => {
+  test("routes to the node of the approved request before the next question, and to the next node when none is left", () => {
     expect(next(requests(requestOf("mail"), approvedOf("plan")))).toBe("run");
     expect(next(requests(requestOf("mail")))).toBe("ask");
     expect(next(requests())).toBe("respond");
@@ -29,14 +29,14 @@ describe("routeAfterApproval", () => {
     expect(routeAfterApproval({ approved: "send" })({})).toBe("__end__");
   });
 
-  test("does not go anywhere for a kind that has no node", () => {
+  test("routes nowhere for a kind without a node", () => {
     expect(next(requests(approvedOf("memory")))).toBe("respond");
     expect(routeAfterApproval({ approved: "send" })(requests(approvedOf("commit")))).toBe("__end__");
   });
 });
 
 describe("several requests", () => {
-  test("AP-17 approving one of two lets only that one run", async () => {
+  test("AP-17 approving one of two requests runs only that one", async () => {
     const { say, answer, asked, sent, values } = two();
     await say("Write to both");
     const [ann, ben] = await asked();
@@ -48,7 +48,7 @@ describe("several requests", () => {
     expect(await values()).toMatchObject({ approval_approved: null, execution_pending_approvals: {} });
   });
 
-  test("AP-17 approving one and rejecting the other leaves nothing approved", async () => {
+  test("AP-17 after one approval and one rejection nothing stays approved", async () => {
     const { say, answer, asked, sent, values } = two();
     await say("Write to both");
     const [ann, ben] = await asked();
@@ -60,7 +60,7 @@ describe("several requests", () => {
     expect(recipients(sent)).toEqual([{ to: "Ann" }]);
   });
 
-  test("AP-17 a bare yes is for none of them", async () => {
+  test("AP-17 a bare yes applies to none of them", async () => {
     const { say, answer, asked, sent, question } = two();
     await say("Write to both");
     await answer("yes");
@@ -68,7 +68,7 @@ describe("several requests", () => {
     expect((await question())?.note).toMatch(/Answer each by its id/);
   });
 
-  test("AP-11 a second answer to one that was decided has no effect", async () => {
+  test("AP-11 a second answer to a decided request has no effect", async () => {
     const { say, answer, asked, sent } = two();
     await say("Write to both");
     const [ann] = await asked();
@@ -79,7 +79,7 @@ describe("several requests", () => {
     expect(await asked()).toHaveLength(1);
   });
 
-  test("AP-11 an answer after the run has ended does nothing", async () => {
+  test("AP-11 an answer after the end of the run does nothing", async () => {
     const { say, answer, asked, sent } = mailGraph(() => [mailTo("Ann")]);
     await say("Write to Ann");
     const [ann] = await asked();

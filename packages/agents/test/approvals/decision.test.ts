@@ -63,7 +63,7 @@ describe("decideApproval", () => {
     }
   });
 
-  test("refuses what nobody has asked", () => {
+  test("refuses a decision without a request", () => {
     for (const nothing of [null, undefined]) {
       expect(decideApproval(nothing, { decision: "approve" }, { by, now })).toMatchObject({
         because: "unknown",
@@ -92,7 +92,7 @@ describe("decideApproval", () => {
     );
   });
 
-  test("AP-18 refuses to approve what has changed, and ends the request", () => {
+  test("AP-18 refuses to approve a request whose work has changed, and ends it", () => {
     const hash = approvalHash({ ...ask(), payload: { to: "everybody" } });
     const refused = decideApproval(ask(), { decision: "approve" }, { by, now, hash });
     expect(refused).toMatchObject({ because: "hashMismatch", request: { status: "cancelled", decidedBy: null } });
@@ -103,11 +103,11 @@ describe("decideApproval", () => {
     expect(decideApproval(forged, { decision: "approve" }, { by, now })).toMatchObject({ because: "hashMismatch" });
   });
 
-  test("AP-18 takes a rejection of what has changed", () => {
+  test("AP-18 accepts a rejection of work that has changed", () => {
     expect(decideApproval(ask(), { decision: "reject" }, { by, now, hash: "other" }).outcome).toBe("rejected");
   });
 
-  test("a question leaves the request as it is", () => {
+  test("a question does not change the request", () => {
     const request = ask();
     expect(decideApproval(request, { decision: "ask", question: "To whom?" }, { by, now })).toEqual({
       outcome: "asked",
@@ -121,7 +121,7 @@ describe("decideApproval", () => {
     const edit = (payload: Record<string, unknown>, more: object = { schema }) =>
       decideApproval(ask(), { decision: "edit", payload }, { by, now, ...more });
 
-    test("is approved as the schema gives it, under a hash of its own", () => {
+    test("is approved as parsed by the schema, with a separate hash", () => {
       const edited = edit({ to: " Ben " });
       expect(edited).toMatchObject({ outcome: "approved", edited: true, request: { payload: { to: "Ben" } } });
       expect(edited.request?.hash).toBe(approvalHash({ ...ask(), payload: { to: "Ben" } }));
@@ -129,7 +129,7 @@ describe("decideApproval", () => {
     });
 
     test.for([
-      ["that does not fit", { to: "" }],
+      ["that does not match the schema", { to: "" }],
       ["with another key", { to: "Ben", cc: "Eve" }],
       ["with a hostile key", { to: "Ben", lc: 1 }],
     ] as const)("%s is refused, and the request stays pending", ([, payload]) => {
@@ -137,7 +137,7 @@ describe("decideApproval", () => {
     });
 
     test.for(['{"lc":1}', '{"deep":[{"__proto__":{}}]}', '{"__overwrite__":{}}'])(
-      "with a hostile key is refused whatever the schema: %s",
+      "with a hostile key is refused, regardless of the schema: %s",
       (json) => {
         const anything = z.record(z.string(), z.unknown());
         const given: unknown = JSON.parse(json);
@@ -145,7 +145,7 @@ describe("decideApproval", () => {
       },
     );
 
-    test("whose schema makes something else than JSON is refused", () => {
+    test("whose schema returns something other than JSON is refused", () => {
       const dates = z.object({ to: z.string().transform(() => new Date(0)) });
       expect(edit({ to: "Ben" }, { schema: dates })).toMatchObject({ because: "invalidPayload" });
     });
@@ -154,12 +154,12 @@ describe("decideApproval", () => {
       expect(edit({ to: "Ben" }, {})).toMatchObject({ because: "notEditable", request: { status: "pending" } });
     });
 
-    test("AP-18 of what has changed is refused", () => {
+    test("AP-18 of work that has changed is refused", () => {
       expect(edit({ to: "Ben" }, { schema, hash: "other" })).toMatchObject({ because: "hashMismatch" });
     });
   });
 
-  test("whatever is answered, in whichever order: a request is decided once and keeps its first decision", () => {
+  test("for any answers in any order, a request is decided once and keeps its first decision", () => {
     const answer = fc.oneof(
       fc.record({ decision: fc.constantFrom("approve" as const, "reject" as const) }),
       fc.record({ decision: fc.constant("edit" as const), payload: fc.dictionary(fc.string(), fc.jsonValue()) }),
@@ -170,9 +170,9 @@ describe("decideApproval", () => {
       fc.property(fc.array(step), (steps) => {
         let request = ask("2026-01-08T20:32:00.000Z");
         let approvals = 0;
-        for (const { answer: said, minutes, changed } of steps) {
+        for (const { answer: reply, minutes, changed } of steps) {
           const before = request;
-          const decision: ApprovalDecision = said;
+          const decision: ApprovalDecision = reply;
           const outcome = decideApproval(request, decision, {
             by,
             now: `2026-01-08T20:3${minutes}:00.000Z`,
@@ -201,12 +201,12 @@ describe("ending requests", () => {
     ...(decided && { r3: { ...decided, id: "r3" } }),
   };
 
-  test("expires those whose time has come, and only pending ones", () => {
+  test("expires pending requests whose deadline has passed", () => {
     expect(expireApprovals(all, now)).toEqual({});
     expect(expireApprovals(all, later)).toEqual({ r1: { ...open, status: "expired", decidedAt: later } });
   });
 
-  test("cancels all that are pending", () => {
+  test("cancels all pending requests", () => {
     const cancelled = cancelApprovals(all, now);
     expect(Object.keys(cancelled)).toEqual(["r1", "r2"]);
     for (const each of Object.values(cancelled)) expect(ApprovalRequest.parse(each).status).toBe("cancelled");

@@ -9,7 +9,7 @@ const request = (id: string, status: string, capability = "mail") => ({
   decidedBy: status === "approved" || status === "rejected" ? "user:ann" : null,
 });
 
-test("gives what will not be approved any more, and neither what waits nor what commits ask", () => {
+test("returns the requests that will not be approved, without pending ones and those of commits", () => {
   const all = [
     request("a", "pending"),
     request("b", "approved"),

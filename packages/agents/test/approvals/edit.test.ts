@@ -20,7 +20,7 @@ function questionOf(result: unknown): ApprovalQuestion | undefined {
   return asked[0]?.value;
 }
 
-/** A graph of two agents that act on the steps, and on the handoffs, that they are given. */
+/** Graph of two agents that execute their steps and handoffs. */
 function mailGraph(
   asking: AskingOptions<"mail" | "other">,
   setup: {
@@ -29,7 +29,7 @@ function mailGraph(
     readonly control?: SeedStateUpdate["agent_control"];
   } = {},
 ) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const agent = <const Name extends string>(name: Name) =>
     defineAgent(SeedState, {
       name,
@@ -37,10 +37,10 @@ function mailGraph(
       reads: [],
       run: (_, { step, received, handoff }) => {
         if (name === "other" && setup.handsOn === true) {
-          const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" } });
-          if (handed.outcome === "handedOff") return handed.command;
+          const handoffResult = handoff("mail", { reason: "user_request", payload: { to: "ben" } });
+          if (handoffResult.outcome === "handedOff") return handoffResult.command;
         }
-        ran.push([name, step?.taskObjective ?? null, step?.parameters ?? received?.payload ?? null]);
+        executed.push([name, step?.taskObjective ?? null, step?.parameters ?? received?.payload ?? null]);
         return {};
       },
     });
@@ -57,7 +57,7 @@ function mailGraph(
   });
   const waiting = async () => pendingApprovals(Values.parse((await graph.getState(config)).values))[0];
   return {
-    ran,
+    executed,
     waiting,
     begin: async () => questionOf(await graph.invoke(say, config)),
     edit: async (change: (payload: JsonObject) => JsonObject) => {
@@ -79,11 +79,11 @@ describe("an approved edit of a step", () => {
     ["parameters", { parameters: { to: "ann", cc: true } }, ["mail", "Send the offer", { to: "ann", cc: true }]],
     ["no parameters", { parameters: null }, ["mail", "Send the offer", null]],
     ["the task", { task: "Send the bill" }, ["mail", "Send the bill", { to: "ben" }]],
-  ] as const)("with %s is what runs, once", async ([, change, expected]) => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } });
+  ] as const)("with %s is executed, once", async ([, change, expected]) => {
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } });
     await begin();
     const { state, question } = await edit((payload) => ({ ...payload, ...change }));
-    expect([ran, question]).toEqual([[expected], undefined]);
+    expect([executed, question]).toEqual([[expected], undefined]);
     expect(state.planning_execution_plan?.steps[0]).toMatchObject({ status: "completed" });
     expect(Object.values(state.execution_pending_approvals)).toMatchObject([
       { status: "approved", payload: change, askedPayload: { agent: "mail", parameters: { to: "ben" } } },
@@ -93,52 +93,48 @@ describe("an approved edit of a step", () => {
   test.for([
     ["names another agent", (p: JsonObject) => ({ ...p, agent: "other" }), "agent"],
     ["names no agent", (p: JsonObject) => ({ ...p, agent: 3 }), "agent"],
-    ["has keys of its own", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
-    ["leaves parameters out", ({ parameters: _parameters, ...p }: JsonObject) => p, "parameters"],
-    ["has parameters that are no record", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
-    [
-      "reads a context that is not there",
-      (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }),
-      "inputs[0].OFFER",
-    ],
+    ["has additional keys", (p: JsonObject) => ({ ...p, approvalType: "other" }), ""],
+    ["lacks parameters", ({ parameters: _parameters, ...p }: JsonObject) => p, "parameters"],
+    ["has parameters that are not an object", (p: JsonObject) => ({ ...p, parameters: "x" }), "parameters"],
+    ["reads a missing context", (p: JsonObject) => ({ ...p, inputs: [{ OFFER: "today" }] }), "inputs[0].OFFER"],
     ["is empty", () => ({}), "agent"],
-  ] as const)("that %s runs nothing, and says where it does not fit", async ([, change, path]) => {
-    const { ran, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });
+  ] as const)("that %s executes nothing and reports the invalid path", async ([, change, path]) => {
+    const { executed, begin, edit, waiting } = mailGraph({ editable: { mail: anything } });
     await begin();
     const before = await waiting();
     const { state, question } = await edit(change);
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(question?.problem).toMatchObject({ code: "invalidPayload" });
     expect(question?.problem?.issues.map((issue) => issue.path)).toContain(path);
     expect(question?.requests).toMatchObject([{ id: before?.id, hash: before?.hash, status: "pending" }]);
     expect(state.messages).toHaveLength(1);
   });
 
-  test("has to satisfy the application's schema first", async () => {
-    const { ran, begin, edit } = mailGraph({
+  test("must first match the application's schema", async () => {
+    const { executed, begin, edit } = mailGraph({
       editable: { mail: z.looseObject({ parameters: z.object({ to: z.enum(["ben", "ann"]) }) }) },
     });
     await begin();
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "eve" } }));
-    expect([ran, question?.problem?.issues.map(({ path }) => path)]).toEqual([[], ["parameters.to"]]);
+    expect([executed, question?.problem?.issues.map(({ path }) => path)]).toEqual([[], ["parameters.to"]]);
     await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect(ran).toEqual([["mail", "Send the offer", { to: "ann" }]]);
+    expect(executed).toEqual([["mail", "Send the offer", { to: "ann" }]]);
   });
 
   test("of an agent that is not editable is refused", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { other: anything } });
+    const { executed, begin, edit } = mailGraph({ editable: { other: anything } });
     await begin();
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect([ran, question?.problem?.code]).toEqual([[], "notEditable"]);
+    expect([executed, question?.problem?.code]).toEqual([[], "notEditable"]);
   });
 
-  test("for a hash that is not the request's runs nothing", async () => {
-    const { ran, begin, waiting, answer } = mailGraph({ editable: { mail: anything } });
+  test("with a hash of another request executes nothing", async () => {
+    const { executed, begin, waiting, answer } = mailGraph({ editable: { mail: anything } });
     await begin();
     const request = await waiting();
     const payload = { ...request?.payload, parameters: { to: "ann" } };
     await answer({ id: request?.id, hash: "of something else", decision: "edit", payload });
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
   });
 });
 
@@ -147,8 +143,8 @@ const steps = (payload: JsonObject) => z.array(z.looseObject({})).parse(payload[
 describe("an approved edit of a plan", () => {
   const planning = { control: { ...agentControlDefaults(), planningModeEnabled: true } };
 
-  test("is the plan that runs, and its steps still need their own approvals", async () => {
-    const { ran, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
+  test("is executed, and its steps still need their own approvals", async () => {
+    const { executed, begin, edit, answer } = mailGraph({ editable: { plan: anything } }, planning);
     expect((await begin())?.requests).toMatchObject([{ approvalType: "plan" }]);
     const { question } = await edit((payload) => {
       const [mail, ...rest] = steps(payload);
@@ -156,49 +152,49 @@ describe("an approved edit of a plan", () => {
     });
     expect(question?.requests).toMatchObject([{ capability: "mail", payload: { parameters: { to: "ann" } } }]);
     await answer("yes");
-    expect(ran).toEqual([["mail", "Send the offer", { to: "ann" }]]);
+    expect(executed).toEqual([["mail", "Send the offer", { to: "ann" }]]);
   });
 
-  test("with a step for nobody does not fit", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
+  test("with a step of an unknown agent is invalid", async () => {
+    const { executed, begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
     await begin();
     const { question } = await edit((payload) => ({ ...payload, steps: [{ capability: "mial" }, ...steps(payload)] }));
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(question?.problem?.issues).toMatchObject([{ path: "steps[0].capability" }]);
   });
 
-  test("that would have to be repaired does not fit, because nobody has seen the repair", async () => {
+  test("that would need a repair is invalid, because nobody has seen the repaired plan", async () => {
     const { begin, edit } = mailGraph({ editable: { plan: anything } }, planning);
     await begin();
     const { question } = await edit((payload) => ({ ...payload, steps: steps(payload).slice(0, 1) }));
     expect(question?.problem?.code).toBe("invalidPayload");
   });
 
-  test("holds when one of its steps is edited afterwards", async () => {
-    const { ran, begin, edit, answer } = mailGraph({ editable: { mail: anything } }, planning);
+  test("stays approved when one of its steps is edited later", async () => {
+    const { executed, begin, edit, answer } = mailGraph({ editable: { mail: anything } }, planning);
     await begin();
     await answer("yes");
     const { question } = await edit((payload) => ({ ...payload, parameters: { to: "ann" } }));
-    expect([question, ran]).toEqual([undefined, [["mail", "Send the offer", { to: "ann" }]]]);
+    expect([question, executed]).toEqual([undefined, [["mail", "Send the offer", { to: "ann" }]]]);
   });
 });
 
 const planner: Planner = () => Promise.resolve({ steps: [{ capability: "other", taskObjective: "Begin" }] });
 
 describe("an approved edit of a handoff", () => {
-  test("is what the receiving agent gets", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
+  test("is passed to the receiving agent", async () => {
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     expect((await begin())?.requests).toMatchObject([{ capability: "mail", payload: { to: "ben" } }]);
     const { state } = await edit(() => ({ to: "ann" }));
-    expect(ran).toContainEqual(["mail", null, { to: "ann" }]);
+    expect(executed).toContainEqual(["mail", null, { to: "ann" }]);
     expect(state.execution_handoff_history.at(-1)?.payload).toEqual({ to: "ann" });
   });
 
-  test("cannot send the work to somebody else, or change who handed it on", async () => {
-    const { ran, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
+  test("cannot change the receiver or the sender", async () => {
+    const { executed, begin, edit } = mailGraph({ editable: { mail: anything } }, { planner, handsOn: true });
     await begin();
     const { state } = await edit(() => ({ toAgentId: "other", fromAgentId: "mail" }));
-    expect(ran).toEqual([["mail", null, { toAgentId: "other", fromAgentId: "mail" }]]);
+    expect(executed).toEqual([["mail", null, { toAgentId: "other", fromAgentId: "mail" }]]);
     expect(state.execution_handoff_history.at(-1)).toMatchObject({ fromAgentId: "other", toAgentId: "mail" });
   });
 });

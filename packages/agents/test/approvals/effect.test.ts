@@ -16,7 +16,7 @@ const clock = fixedClock(start);
 const config = { configurable: { thread_id: "t" } };
 const texts = (messages: readonly { readonly content: unknown }[]) => messages.map(({ content }) => content);
 
-/** Requests that were all approved, a node that acts on them, and a second visit to it. */
+/** Graph with approved requests, a node that executes them, and a second run of that node. */
 function approvedGraph(setup: {
   readonly recipients?: readonly string[];
   readonly change?: (values: object) => SeedStateUpdate;
@@ -61,7 +61,7 @@ function approvedGraph(setup: {
 }
 
 describe("approvedEffect", () => {
-  test("AP-20 acts once, takes the request out, and does nothing when it is reached again", async () => {
+  test("AP-20 runs once, removes the request, and does nothing when it is reached again", async () => {
     const { graph, sent } = approvedGraph({});
     const state = await graph.invoke({}, config);
     expect(sent.map(({ payload }) => payload)).toEqual([{ to: "Ann" }]);
@@ -72,7 +72,7 @@ describe("approvedEffect", () => {
     expect(texts(state.messages)).toEqual(["Sent to Ann."]);
   });
 
-  test("AP-20 gives an effect that failed the same key again", async () => {
+  test("AP-20 passes the same key again to an effect that failed", async () => {
     const { graph, sent } = approvedGraph({ crash: { left: 1 } });
     await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
     await graph.invoke(null, config);
@@ -80,7 +80,7 @@ describe("approvedEffect", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  test("acts on several that were approved, in their order", async () => {
+  test("executes several approved requests in order", async () => {
     const { graph, sent } = approvedGraph({ recipients: ["Ann", "Ben", "Cem"] });
     const state = await graph.invoke({}, config);
     expect(sent.map(({ payload }) => payload["to"])).toEqual(["Ann", "Ben", "Cem"]);
@@ -88,7 +88,7 @@ describe("approvedEffect", () => {
     expect(texts(state.messages)).toEqual(["Sent to Ann.", "Sent to Ben.", "Sent to Cem."]);
   });
 
-  test("AP-18 does nothing when the payload was changed after the approval", async () => {
+  test("AP-18 does nothing when the payload changed after the approval", async () => {
     const { graph, sent } = approvedGraph({
       change: (values) => {
         const requests: unknown = Reflect.get(values, "execution_pending_approvals");
@@ -101,10 +101,10 @@ describe("approvedEffect", () => {
     const state = await graph.invoke({}, config);
     expect(sent).toEqual([]);
     expect(state.execution_pending_approvals).toEqual({});
-    expect(state.messages.at(-1)?.content).toMatch(/has changed, so nothing was done/);
+    expect(state.messages.at(-1)?.content).toMatch(/changed before it was approved, so nothing was done/);
   });
 
-  test("may write what its agent may write, and nothing else", async () => {
+  test("can write only the fields that its agent owns", async () => {
     approvedEffect(SeedState, {
       agent: "send",
       // @ts-expect-error the final answer is owned by "root"
@@ -116,7 +116,7 @@ describe("approvedEffect", () => {
   });
 });
 
-test("whatever is answered, in whichever order: each request is acted on at most once, as it was approved", async () => {
+test("for any answers in any order, each request is executed at most once, as approved", async () => {
   const recipients = ["Ann", "Ben", "Cem"];
   const target = fc.nat({ max: 2 });
   const answer = fc.oneof(
@@ -137,26 +137,30 @@ test("whatever is answered, in whichever order: each request is acted on at most
       });
       await run.say("Write");
       const ids = (await run.asked()).map(({ id }) => id);
-      // What the person said, kept by hand: the first clear decision on each request.
+      // Expected decisions: the first clear decision on each request.
       const approved = new Map<string, JsonObject>();
       const decided = new Set<string>();
       for (const each of answers) {
         const open = ids.filter((id) => !decided.has(id));
-        const said = typeof each === "object" && "at" in each ? each : null;
+        const structured = typeof each === "object" && "at" in each ? each : null;
         const only = open.length === 1 ? (open[0] ?? null) : null;
-        const id = said === null ? only : (ids[said.at] ?? null);
-        const decision = said === null ? (each === "yes" ? "approve" : each === "no" ? "reject" : "") : said.decision;
-        const payload = said !== null && "payload" in said ? said.payload : { to: recipients[ids.indexOf(id ?? "")] };
+        const id = structured === null ? only : (ids[structured.at] ?? null);
+        const decision =
+          structured === null ? (each === "yes" ? "approve" : each === "no" ? "reject" : "") : structured.decision;
+        const payload =
+          structured !== null && "payload" in structured
+            ? structured.payload
+            : { to: recipients[ids.indexOf(id ?? "")] };
         if (id !== null && !decided.has(id)) {
-          const stale = said !== null && "hash" in said;
+          const stale = structured !== null && "hash" in structured;
           if (decision === "reject" || stale) decided.add(id);
           else if (decision === "approve" || (decision === "edit" && payload.to !== "")) {
             decided.add(id);
             approved.set(id, payload);
           }
         }
-        const { at: _at, ...rest } = said ?? { at: 0 };
-        await run.answer(said === null ? each : { id, ...rest });
+        const { at: _at, ...rest } = structured ?? { at: 0 };
+        await run.answer(structured === null ? each : { id, ...rest });
       }
       expect(run.sent.map(({ payload }) => payload)).toEqual([...approved.values()]);
       expect((await run.asked()).map(({ id }) => id)).toEqual(ids.filter((id) => !decided.has(id)));
@@ -171,7 +175,7 @@ const yes = ({ id, hash }: { readonly id: string; readonly hash: string }) => ({
 const on = (thread: string) => ({ configurable: { thread_id: thread } });
 
 describe("a copy of a thread", () => {
-  test("with a request that waits asks again, and acts under a hash and a key of its own", async () => {
+  test("with a pending request asks again, and executes it under a separate hash and key", async () => {
     const run = mailGraph(() => [mailTo("Ann")]);
     const session = opened(run);
     const asked = await session.send("Write to Ann");
@@ -179,7 +183,7 @@ describe("a copy of a thread", () => {
     if (asked.outcome !== "interrupted" || request === undefined) throw new Error("Nobody was asked.");
     const fork = await session.fork({ threadId: "copy" });
     const [copied] = await fork.pending();
-    // The answer to the question of the other thread, as a page that was open before the fork sends it.
+    // The answer to the interrupt of the other thread, sent by a page that was opened before the fork.
     const again = await fork.resume(copied?.id ?? "", yes(request));
     expect([again.outcome, run.sent]).toEqual(["interrupted", []]);
     const [own] = await run.asked("copy");
@@ -193,25 +197,25 @@ describe("a copy of a thread", () => {
     expect(new Set(run.sent.map(({ key }) => key)).size).toBe(2);
   });
 
-  test("whose approval was given in the other thread does not act on it, and asks again", async () => {
-    const ran: string[] = [];
-    const send = approvedEffect(SeedState, { agent: "send", clock, effect: ({ key }) => void ran.push(key) });
+  test("with an approval given in the other thread does not execute it, and asks again", async () => {
+    const executed: string[] = [];
+    const send = approvedEffect(SeedState, { agent: "send", clock, effect: ({ key }) => void executed.push(key) });
     const { execution_pending_approvals: requests } = requestApprovals(on("t"), [mailTo("Ann")], clock);
     const [request] = Object.values(requests);
     if (request === undefined) throw new Error("Nothing was asked.");
     const approved = decideApproval(request, { decision: "approve" }, { by: "user:ann", now: start }).request;
     const values = { ...initialState(SeedState), execution_pending_approvals: { [request.id]: approved ?? request } };
     const asked = await send(untyped(values), on("copy"));
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     expect(asked).toMatchObject({
       execution_pending_approvals: { [request.id]: { status: "pending", threadId: "copy" } },
       approval_approved: null,
     });
     await send(untyped(values), on("t"));
-    expect(ran).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
+    expect(executed).toEqual([`t:${request.id}:${request.hash.slice(0, 16)}`]);
   });
 
-  test("lets the same answers through in each thread only once, whatever they are and in whichever order", async () => {
+  test("accepts each answer at most once per thread, for any answers in any order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ at: fc.constantFrom("t", "copy"), hash: fc.boolean() }), { maxLength: 6 }),
@@ -237,7 +241,7 @@ describe("a copy of a thread", () => {
   }, 600_000);
 });
 
-test("a resume that comes twice acts once", async () => {
+test("a repeated resume executes the request once", async () => {
   const run = mailGraph(() => [mailTo("Ann")]);
   await run.say("Write to Ann");
   await run.answer("yes");

@@ -12,7 +12,7 @@ const State = extendState(AgentState, {
   version: 1,
   fields: fields("refunds", {
     amount: field({
-      description: "Paid back.",
+      description: "Refunded amount.",
       schema: z.number(),
       default: () => 0,
       lifetime: "thread",
@@ -23,7 +23,7 @@ const State = extendState(AgentState, {
 const config = { configurable: { thread_id: "t", user_id: "boss" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 
-/** A graph in which `refunds` pays what its step says, and `triage` may go to it by itself. */
+/** Graph in which `refunds` pays the amount of its step, and `triage` can go to it with a command. */
 function refundGraph(setup: { readonly goes?: boolean; readonly fails?: boolean; readonly plans?: boolean } = {}) {
   const paid: number[] = [];
   const refunds = defineAgent(State, {
@@ -63,14 +63,14 @@ const effects = (log: readonly AuditEntry[]) =>
   log.filter((entry) => "action" in entry && (entry.action === "approval" || entry.action === "effect"));
 
 describe("an agent that needs an approval", () => {
-  test("does not run without one, also when another agent goes to it by a command", async () => {
+  test("does not run without one, even if another agent goes to it with a command", async () => {
     const { graph, paid } = refundGraph({ goes: true });
     const state = await graph.invoke(say, config).catch((error: unknown) => ({ error }));
     expect(paid).toEqual([]);
     expect(JSON.stringify(state)).toMatch(/refunds.*needs an approval|went wrong/s);
   });
 
-  test("leaves who approved, when, what was asked and what was edited in the audit log, past the end of the turn", async () => {
+  test("records who approved, when, the requested payload and the edited one in the audit log, beyond the end of the turn", async () => {
     const { graph, paid } = refundGraph();
     const asked = await graph.invoke(say, config);
     const [request] = Object.values(asked.execution_pending_approvals);
@@ -92,7 +92,7 @@ describe("an agent that needs an approval", () => {
         reason: "",
         asked: asks,
         edited: payload,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a matcher is typed as any
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the matcher has the type any
         hash: expect.not.stringContaining(request?.hash ?? "") as unknown,
         requestedAt: now,
         turnId: "turn_1",
@@ -111,7 +111,7 @@ describe("an agent that needs an approval", () => {
     ]);
   });
 
-  test("is blamed for what it wrote together with the person who approved", async () => {
+  test("is blamed for its writes together with the person who approved", async () => {
     const { graph } = refundGraph();
     await graph.invoke(say, config);
     await graph.invoke(new Command({ resume: "yes" }), config);
@@ -124,7 +124,7 @@ describe("an agent that needs an approval", () => {
     });
   });
 
-  test("leaves an entry for a rejection, with its reason", async () => {
+  test("records a rejection with its reason", async () => {
     const { graph, paid } = refundGraph();
     const asked = await graph.invoke(say, config);
     const [id] = Object.keys(asked.execution_pending_approvals);
@@ -136,18 +136,18 @@ describe("an agent that needs an approval", () => {
     expect(effects(state.runtime_audit_log)).toMatchObject([
       { action: "approval", outcome: "rejected", decidedBy: "user:boss", reason: "Not his order.", edited: null },
     ]);
-    // The user reads neither the reason nor what it was about.
+    // The user sees neither the reason nor the requested work.
     expect(state.execution_final_answer).toBe("This was not approved, so nothing was done.");
   });
 
-  test("that failed under its approval is noted, without fields", async () => {
+  test("is recorded without fields when it failed under its approval", async () => {
     const { graph } = refundGraph({ fails: true });
     await graph.invoke(say, config);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
     expect(effects(state.runtime_audit_log).at(-1)).toMatchObject({ action: "effect", by: "refunds", fields: [] });
   });
 
-  test("runs under the approval of its plan, and says so", async () => {
+  test("runs under the approval of its plan, which is recorded", async () => {
     const { graph, paid } = refundGraph({ plans: true });
     await graph.invoke(say, config);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
@@ -158,43 +158,40 @@ describe("an agent that needs an approval", () => {
     ]);
   });
 
-  test.for(["step", "handoff"] as const)(
-    "is tried again under the approval that it had, when it failed in a %s",
-    async (kind) => {
-      let attempts = 0;
-      const pay = defineAgent(State, {
-        name: "pay",
-        description: "Pays.",
-        retryPolicy: { maxAttempts: 3, delaySeconds: 0, backoffFactor: 1 },
-        reads: [],
-        run: () => {
-          attempts += 1;
-          if (attempts < 3) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
-          return {};
-        },
-      });
-      const desk = defineAgent(State, {
-        name: "desk",
-        description: "Hands on.",
-        reads: [],
-        run: (_, { handoff }) => {
-          const handed = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
-          return handed.outcome === "handedOff" ? handed.command : {};
-        },
-      });
-      const graph = createAgentGraph({
-        state: State,
-        output: everyField(State),
-        agents: [desk, pay],
-        planner: () =>
-          Promise.resolve({ steps: [{ capability: kind === "step" ? "pay" : "desk", taskObjective: "Pay" }] }),
-        approvals: { pay: "always" },
-        limits: { maxStepRetries: 5 },
-        checkpointer: new MemorySaver(),
-      });
-      expect(isInterrupted(await graph.invoke(say, config))).toBe(true);
-      const state = await graph.invoke(new Command({ resume: "yes" }), config);
-      expect([attempts, isInterrupted(state)]).toEqual([3, false]);
-    },
-  );
+  test.for(["step", "handoff"] as const)("is retried under its approval when it failed in a %s", async (kind) => {
+    let attempts = 0;
+    const pay = defineAgent(State, {
+      name: "pay",
+      description: "Pays.",
+      retryPolicy: { maxAttempts: 3, delaySeconds: 0, backoffFactor: 1 },
+      reads: [],
+      run: () => {
+        attempts += 1;
+        if (attempts < 3) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
+        return {};
+      },
+    });
+    const desk = defineAgent(State, {
+      name: "desk",
+      description: "Hands over.",
+      reads: [],
+      run: (_, { handoff }) => {
+        const handoffResult = handoff("pay", { reason: "user_request", payload: { amount: 180 } });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
+      },
+    });
+    const graph = createAgentGraph({
+      state: State,
+      output: everyField(State),
+      agents: [desk, pay],
+      planner: () =>
+        Promise.resolve({ steps: [{ capability: kind === "step" ? "pay" : "desk", taskObjective: "Pay" }] }),
+      approvals: { pay: "always" },
+      limits: { maxStepRetries: 5 },
+      checkpointer: new MemorySaver(),
+    });
+    expect(isInterrupted(await graph.invoke(say, config))).toBe(true);
+    const state = await graph.invoke(new Command({ resume: "yes" }), config);
+    expect([attempts, isInterrupted(state)]).toEqual([3, false]);
+  });
 });

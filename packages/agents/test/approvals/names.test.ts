@@ -8,7 +8,7 @@ const agents = [
 ];
 
 describe("checkApprovalNames", () => {
-  test("accepts the names of agents, whole plans, and an option that was left out", () => {
+  test("accepts the names of agents, whole plans, and a missing option", () => {
     expect(() => {
       checkApprovalNames("approvals", { mail: "always", billing: "never", plan: "plan" }, agents);
     }).not.toThrow();
@@ -24,7 +24,7 @@ describe("checkApprovalNames", () => {
     ["warehouse", "Use one of these names: mail, billing, plan."],
     ["toString", "Use one of these names"],
     ["__proto__", "Use one of these names"],
-  ] as const)("refuses %s, and says which name was meant", ([name, message]) => {
+  ] as const)("refuses %s and suggests a known name", ([name, message]) => {
     expect(() => {
       checkApprovalNames("approvals", Object.fromEntries([[name, "always"]]), agents);
     }).toThrow(message);

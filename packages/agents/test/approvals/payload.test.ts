@@ -16,7 +16,7 @@ describe("findHostileKey", () => {
     expect(findHostileKey(JSON.parse(json))).toBe(expected);
   });
 
-  test("comes to an end with a value that contains itself", () => {
+  test("terminates for a value that contains itself", () => {
     const value: Record<string, unknown> = {};
     value["self"] = value;
     expect(findHostileKey(value)).toBeNull();

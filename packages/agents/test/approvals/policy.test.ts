@@ -10,13 +10,13 @@ const code: ApprovalCall = { capability: "python" };
 const memory: ApprovalCall = { capability: "memory", operation: "save" };
 
 describe("needsApproval", () => {
-  test("asks for nothing while approvals are disabled, whatever the rules", () => {
+  test("requires nothing while approvals are disabled, regardless of the rules", () => {
     const values = control({ approvalGlobalMode: "disabled" });
     for (const call of [code, memory]) expect(needsApproval(values, call).needed).toBe(false);
     expect(needsApproval(values, { capability: "mail" }, { mail: "always" }).needed).toBe(false);
   });
 
-  test("asks for everything while all capabilities need approval, whatever the rules", () => {
+  test("requires every approval while all capabilities need one, regardless of the rules", () => {
     const values = control({
       approvalGlobalMode: "all_capabilities",
       memoryApprovalEnabled: false,
@@ -41,22 +41,19 @@ describe("needsApproval", () => {
     expect(needsApproval(control(change), call).needed).toBe(expected);
   });
 
-  test("asks about memory unless that is switched off", () => {
-    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "changes of memory need approval" });
+  test("requires approval of memory unless that is disabled", () => {
+    expect(needsApproval(control(), memory)).toEqual({ needed: true, reasoning: "memory changes need approval" });
     expect(needsApproval(control({ memoryApprovalEnabled: false }), memory).needed).toBe(false);
   });
 
-  test.for(["disabled", "selective", "all_capabilities"] as const)(
-    "asks about plans by their own switch, %s",
-    (mode) => {
-      for (const enabled of [true, false]) {
-        const values = control({ approvalGlobalMode: mode, planningModeEnabled: enabled });
-        expect(needsApproval(values, { capability: "plan" }).needed).toBe(enabled);
-      }
-    },
-  );
+  test.for(["disabled", "selective", "all_capabilities"] as const)("uses a separate switch for plans: %s", (mode) => {
+    for (const enabled of [true, false]) {
+      const values = control({ approvalGlobalMode: mode, planningModeEnabled: enabled });
+      expect(needsApproval(values, { capability: "plan" }).needed).toBe(enabled);
+    }
+  });
 
-  test("follows the rules of the application, those of an operation first", () => {
+  test("follows the rules of the application, rules for an operation first", () => {
     const policy: ApprovalPolicy = {
       mail: "never",
       mail_send: "always",
@@ -76,7 +73,7 @@ describe("needsApproval", () => {
     expect(need({ capability: "constructor" })).toBe(false);
   });
 
-  test("asks when a setting is unknown or missing, and says which", () => {
+  test("requires approval when a setting is unknown or missing, and names it", () => {
     const unknown: object[] = [
       {},
       { agent_control: null },
@@ -88,12 +85,12 @@ describe("needsApproval", () => {
     for (const values of unknown) expect(needsApproval(values, code).needed).toBe(true);
     expect(needsApproval(unknown[3] ?? {}, code).reasoning).toBe('the approval mode "sometimes" is unknown');
     expect(needsApproval({}, { capability: "plan" }).needed).toBe(true);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a configuration file may say
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a configuration file may contain any value
     const policy = { mail: "perhaps" } as unknown as ApprovalPolicy;
     expect(needsApproval(control(), { capability: "mail" }, policy)).toMatchObject({ needed: true });
   });
 
-  test("always says why", () => {
+  test("always returns a reason", () => {
     const call = fc.record(
       { capability: fc.constantFrom("python", "memory", "plan", "mail"), writes: fc.boolean() },
       { requiredKeys: ["capability"] },

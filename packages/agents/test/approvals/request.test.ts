@@ -12,7 +12,7 @@ const planHash = (steps: readonly object[]) =>
   approvalHash({ capability: "plan", approvalType: "plan", payload: planApprovalPayload({ steps }) });
 
 describe("requestApproval", () => {
-  test("AP-09 makes a request that is pending and valid", () => {
+  test("AP-09 creates a pending and valid request", () => {
     const request = requestApproval({ ...draft, payload: { city: "Lisbon" } });
     expect(ApprovalRequest.parse(request)).toEqual(request);
     expect(request).toMatchObject({
@@ -24,7 +24,7 @@ describe("requestApproval", () => {
     expect(request.hash).toBe(approvalHash(request));
   });
 
-  test("binds the request to who asks, to the kind and to every value, not to the order of keys", () => {
+  test("binds the request to the agent, the kind and every value, but not to the order of keys", () => {
     expect(hash({ payload: { b: [2], a: 1 } })).toBe(hash({}));
     const others = [
       { payload: { a: 1, b: [3] } },
@@ -35,7 +35,7 @@ describe("requestApproval", () => {
     expect(new Set([hash({}), ...others.map(hash)]).size).toBe(5);
   });
 
-  test("does not take the id or the times for a part of what is approved", () => {
+  test("does not include the id and the times in the hash", () => {
     const later = { id: "r2", now: "2026-01-09T00:00:00.000Z", expiresAt: "2026-01-10T00:00:00.000Z" };
     expect(requestApproval({ ...draft, ...later, payload: {} }).hash).toBe(
       requestApproval({ ...draft, payload: {} }).hash,
@@ -48,16 +48,16 @@ describe("requestApproval", () => {
     ["an empty capability", { capability: "", operation: "" }, /capability: /],
     ["a time without zone", { now: "2026-01-08 20:30" }, /requestedAt: /],
     ["a date in the payload", { payload: { when: new Date(0) } }, /payload\.when: expected plain JSON/],
-    ["a key that bypasses a reducer", { payload: { deep: [{ __overwrite__: 1 }] } }, /"__overwrite__" must not/],
-    ["a key that revives a class", { payload: { lc: 1 } }, /"lc" must not/],
+    ["a key that bypasses reducers", { payload: { deep: [{ __overwrite__: 1 }] } }, /"__overwrite__" is not allowed/],
+    ["a key that restores a class instance", { payload: { lc: 1 } }, /"lc" is not allowed/],
   ] as const)("refuses %s", ([, change, message]) => {
     expect(() => requestApproval({ ...draft, payload: {}, ...change })).toThrow(message);
   });
 
-  test("refuses a prototype that came as JSON", () => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as a client would send it
+  test("refuses a prototype key in JSON", () => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a client may send any value
     const payload = JSON.parse('{"user":{"__proto__":{"isAdmin":true}}}') as JsonObject;
-    expect(() => requestApproval({ ...draft, payload })).toThrow(/"__proto__" must not/);
+    expect(() => requestApproval({ ...draft, payload })).toThrow(/"__proto__" is not allowed/);
   });
 });
 
@@ -73,7 +73,7 @@ test.for([
 describe("planApprovalPayload", () => {
   const step = { stepId: "one", agentId: "mail", task: "Write", dependsOn: ["zero"] };
 
-  test("leaves out what changes while a plan runs", () => {
+  test("leaves out values that change while a plan runs", () => {
     const before = planApprovalPayload({ planId: "p", steps: [step] });
     const running = { ...step, status: "completed" as const, result: "done", startedAt: now, completedAt: now };
     const after = planApprovalPayload({ planId: "p", status: "executing", updatedAt: now, steps: [running] });
@@ -81,7 +81,7 @@ describe("planApprovalPayload", () => {
     expect(after).toEqual({ planId: "p", steps: [step] });
   });
 
-  test("AP-18 differs when anything is done differently", () => {
+  test("AP-18 differs when any work differs", () => {
     const changed = fc.constantFrom(
       [{ ...step, task: "Shout" }],
       [{ ...step, agentId: "phone" }],

@@ -4,7 +4,7 @@ import {
   approvalHashNow,
   approvalRequests,
   approvalResumeData,
-  approvedNow,
+  validApproval,
   approvedUpdate,
   clearedApproval,
   decideApproval,
@@ -23,12 +23,12 @@ const read = (approval_approved: unknown, approved_payload: unknown) =>
 describe("approvalResumeData", () => {
   const payload = { approvalType: "mail", to: "Ann" };
 
-  test("AP-01 without an answer there is nothing to act on", () => {
+  test("AP-01 without an answer, nothing is approved", () => {
     expect(read(null, null)).toEqual({ hasAnswer: false, payload: null });
     expect(approvalResumeData({}, "mail")).toEqual({ hasAnswer: false, payload: null });
   });
 
-  test("AP-02 an approval of this kind gives its payload", () => {
+  test("AP-02 an approval of this kind returns its payload", () => {
     expect(read(true, payload)).toEqual({ hasAnswer: true, payload });
   });
 
@@ -43,7 +43,7 @@ describe("approvalResumeData", () => {
     ["AP-06", true, { approvalType: "memory_save" }],
     ["AP-08", false, { to: "Ann" }],
   ] as const)("AP-03, AP-04, AP-05, AP-06, AP-08 (%s) refuse approved %s with %j", ([, answer, given]) => {
-    expect(() => read(answer, given)).toThrow(/the approval of "mail" was expected/);
+    expect(() => read(answer, given)).toThrow(/Expected the approval of "mail"/);
   });
 
   test("AP-07 a rejection is an answer without a payload", () => {
@@ -51,12 +51,12 @@ describe("approvalResumeData", () => {
     expect(read(false, payload)).toEqual({ hasAnswer: true, payload: null });
   });
 
-  test("AP-22 a payload that is left over counts for nothing", () => {
+  test("AP-22 a leftover payload is ignored", () => {
     expect(read(null, payload)).toEqual({ hasAnswer: false, payload: null });
     expect(read("yes", payload)).toEqual({ hasAnswer: false, payload: null });
   });
 
-  test("AP-06 names what it found", () => {
+  test("AP-06 names the kind that it found", () => {
     const other = { approvalType: "memory_save" };
     const details = { approvalType: "mail", found: "memory_save" };
     expect(() => read(true, other)).toThrow(agentErrors.invalidApprovedPayload(details).message);
@@ -78,19 +78,19 @@ describe("the requests of a thread", () => {
     },
   };
 
-  test("are those that are valid and stand under their own id", () => {
+  test("are the valid ones that are stored under their own id", () => {
     expect(Object.keys(approvalRequests(values))).toEqual(["r1", "r2"]);
     expect(pendingApprovals(values).map(({ id }) => id)).toEqual(["r1"]);
     expect(approvedRequests(values).map(({ id }) => id)).toEqual(["r2"]);
     expect(approvedRequests(values, "memory")).toEqual([]);
   });
 
-  test.for([null, undefined, [], "all"])("are none in %j", (requests) => {
+  test.for([null, undefined, [], "all"])("are empty for %j", (requests) => {
     expect(approvalRequests({ execution_pending_approvals: requests })).toEqual({});
   });
 });
 
-describe("approvalHashNow", () => {
+describe("the current hash of the approved work", () => {
   const plan = { steps: [{ agentId: "mail", task: "Write" }] };
   const forPlan = requestApproval({
     id: "p",
@@ -100,33 +100,33 @@ describe("approvalHashNow", () => {
     now,
   });
 
-  test("is that of the stored payload", () => {
+  test("is the hash of the stored payload", () => {
     expect(approvalHashNow(pending, {})).toBe(pending.hash);
     expect(approvalHashNow({ ...pending, payload: { to: "Eve" } }, {})).not.toBe(pending.hash);
   });
 
-  test("AP-18 is that of the plan in the state, for a plan", () => {
+  test("AP-18 for a plan is the hash of the plan in the state", () => {
     expect(approvalHashNow(forPlan, { planning_execution_plan: plan })).toBe(forPlan.hash);
     expect(approvalHashNow(forPlan, { planning_execution_plan: { steps: [] } })).not.toBe(forPlan.hash);
     expect(approvalHashNow(forPlan, { planning_execution_plan: null })).toBeNull();
   });
 
-  test("is left to the commit, for a commit", () => {
+  test("for a commit is left to the commit", () => {
     const commit = { ...pending, approvalType: "commit", hash: "made elsewhere" };
     expect(approvalHashNow(commit, {})).toBe("made elsewhere");
   });
 
-  test("AP-18 of an approval that was given holds only for what would run now", () => {
+  test("AP-18 must match for an approval to apply", () => {
     const given = decideApproval(forPlan, { decision: "approve" }, { by: "user:ann", now }).request ?? forPlan;
     const requests = { execution_pending_approvals: { p: given } };
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
-    expect(approvedNow({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
-    expect(approvedNow({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "plan")).toEqual(given);
+    expect(validApproval({ ...requests, planning_execution_plan: { steps: [] } }, "plan")).toBeNull();
+    expect(validApproval({ ...requests, planning_execution_plan: plan }, "mail")).toBeNull();
     const waiting = { execution_pending_approvals: { p: forPlan }, planning_execution_plan: plan };
-    expect(approvedNow(waiting, "plan")).toBeNull();
+    expect(validApproval(waiting, "plan")).toBeNull();
   });
 
-  test("follows what the application says would run", () => {
+  test("can be computed by the application", () => {
     const values = { draft: "Ben", approval_approved: null };
     expect(approvalHashNow(pending, values, (_request, { draft: to }) => ({ to }))).not.toBe(pending.hash);
     expect(approvalHashNow(pending, values, () => null)).toBeNull();

@@ -28,7 +28,7 @@ type Values = GraphValueOf<typeof Shop>;
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 
-/** A shop that refunds as its only step says; `ran` is the world outside. */
+/** Shop whose refunds follow the parameters of its only step; executed agents are recorded in `executed`. */
 function shop(
   approvals: ApprovalPolicy<Values, "plan" | "refunds">,
   setup: {
@@ -38,14 +38,14 @@ function shop(
     readonly agent?: { readonly readOnly?: boolean; readonly capabilities?: readonly string[] };
   } = {},
 ) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const refunds = defineAgent(Shop, {
     name: "refunds",
     description: "Pays back.",
     ...setup.agent,
     reads: [],
     run: (_, { step }) => {
-      ran.push(step?.parameters ?? null);
+      executed.push(step?.parameters ?? null);
       return {};
     },
   });
@@ -59,7 +59,7 @@ function shop(
     turn: { begin: { agent_control: { ...agentControlDefaults(), ...setup.control }, ...setup.begin } },
   });
   return {
-    ran,
+    executed,
     asks: async () => {
       const result = await graph.invoke(say, config);
       if (!isInterrupted<ApprovalQuestion>(result)) return [];
@@ -71,7 +71,7 @@ function shop(
 
 const asksFor = async (...args: Parameters<typeof shop>): Promise<boolean> => (await shop(...args).asks()).length > 0;
 
-describe("a misspelled name in the options about approvals", () => {
+describe("a misspelled name in the approval options", () => {
   const sent: unknown[] = [];
   const mail = defineAgent(SeedState, {
     name: "mail",
@@ -93,62 +93,62 @@ describe("a misspelled name in the options about approvals", () => {
   test.for([
     ["approvals", { approvals: { mial: "always" } }],
     ["asking.editable", { asking: { editable: { mial: z.looseObject({}) } } }],
-  ] as const)("in `%s` is an error when the graph is built, with the name that was meant", ([option, slip]) => {
+  ] as const)("in `%s` throws when the graph is built, and suggests a known name", ([option, slip]) => {
     expect(() => createAgentGraph(untyped({ ...parts, ...slip }))).toThrow(
       agentErrors.unknownApprovalName({ option, name: "mial", nearest: "mail", known: ["mail", "plan"] }).message,
     );
     expect(sent).toEqual([]);
   });
 
-  test("does not compile, and neither does an unknown rule", () => {
+  test("does not compile, like an unknown rule", () => {
     const build = [
-      // @ts-expect-error there is no agent "mial"
+      // @ts-expect-error the agent "mial" is unknown
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mial: "always" } }),
       // @ts-expect-error a capability is not the name of an agent
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { post: "always" } }),
-      // @ts-expect-error there is no agent "mial"
+      // @ts-expect-error the agent "mial" is unknown
       () => createAgentGraph({ ...parts, agents: [mail], asking: { editable: { mial: z.looseObject({}) } } }),
-      // @ts-expect-error there is no rule "allways"
+      // @ts-expect-error the rule "allways" is unknown
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "allways" } }),
-      // @ts-expect-error a rule is not asynchronous: its promise would count as a yes to asking
+      // @ts-expect-error a rule must be synchronous, because a promise would count as true
       () => createAgentGraph({ ...parts, agents: [mail], approvals: { mail: () => Promise.resolve(false) } }),
       () =>
         createAgentGraph({
           ...parts,
           agents: [mail],
-          // @ts-expect-error the state has no such field
+          // @ts-expect-error the state does not have this field
           approvals: { mail: ({ values }) => values.trip_city === "" },
         }),
     ];
     expect(build).toHaveLength(6);
   });
 
-  test("names of agents are inferred from the agents, and a list of any agents takes any name", () => {
+  test("the names of agents are inferred, and a list of any agents accepts any name", () => {
     const any: readonly Agent<string, FieldName<typeof SeedState>>[] = [mail];
     expect(() => createAgentGraph({ ...parts, agents: any, approvals: { anything: "always" } })).toThrow(/anything/);
     createAgentGraph({ ...parts, agents: [mail], approvals: { mail: "always", plan: "never" } });
   });
 
-  test.for(["plan", "commit"])("an agent cannot be called %s, which is a kind of approval", (name) => {
+  test.for(["plan", "commit"])("an agent cannot have the name %s, which is a kind of approval", (name) => {
     const agent = defineAgent(SeedState, { name, description: "Plans.", reads: [], run: () => ({}) });
-    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/kind of approval/);
+    expect(() => createAgentGraph({ ...parts, agents: [agent] })).toThrow(/approval type/);
   });
 });
 
 describe("the rules of an assembled graph", () => {
-  test("`always` asks, `never` and no rule do not", async () => {
+  test("`always` requires approval; `never` and a missing rule do not", async () => {
     expect(await asksFor({ refunds: "always" })).toBe(true);
     expect(await asksFor({ refunds: "never" })).toBe(false);
     expect(await asksFor({})).toBe(false);
   });
 
-  test("`writes` asks about an agent that may write to the outside, and not about one that is read-only", async () => {
+  test("`writes` requires approval of an agent that can write externally, but not of a read-only one", async () => {
     expect(await asksFor({ refunds: "writes" })).toBe(true);
     expect(await asksFor({ refunds: "writes" }, { agent: { readOnly: false } })).toBe(true);
     expect(await asksFor({ refunds: "writes" }, { agent: { readOnly: true } })).toBe(false);
   });
 
-  test("`code` follows the settings for code, and looks at what the agent writes", async () => {
+  test("`code` follows the settings for code and depends on the fields that the agent writes", async () => {
     expect(await asksFor({ refunds: "code" })).toBe(true);
     const writing = { control: { pythonExecutionApprovalMode: "control_writes" } } as const;
     expect(await asksFor({ refunds: "code" }, writing)).toBe(true);
@@ -161,19 +161,19 @@ describe("the rules of an assembled graph", () => {
     expect(await asksFor({ refunds: "memory" }, { control: { memoryApprovalEnabled: false } })).toBe(false);
   });
 
-  test("an agent with the capability `python` or `memory` asks without a rule of its own", async () => {
+  test("an agent with the capability `python` or `memory` needs approval without a rule", async () => {
     expect(await asksFor({}, { agent: { capabilities: ["python"] } })).toBe(true);
     expect(await asksFor({}, { agent: { capabilities: ["memory"] } })).toBe(true);
     expect(await asksFor({ refunds: "never" }, { agent: { capabilities: ["python"] } })).toBe(false);
   });
 
-  test("a rule that is unknown or undefined asks", async () => {
+  test("an unknown or undefined rule requires approval", async () => {
     expect(await asksFor(untyped({ refunds: "alwyas" }))).toBe(true);
     expect(await asksFor(untyped({ refunds: undefined }))).toBe(true);
     expect(await asksFor(untyped({ refunds: null }))).toBe(true);
   });
 
-  test("a setting that is missing or unknown asks", async () => {
+  test("an unknown or missing setting requires approval", async () => {
     expect(await asksFor({ refunds: "never" }, { control: untyped({ approvalGlobalMode: "selective" }) })).toBe(false);
     const values = { agent_control: untyped({}) };
     expect(await asksFor({ refunds: "never" }, { begin: untyped(values) }).catch(() => true)).toBe(true);
@@ -182,15 +182,15 @@ describe("the rules of an assembled graph", () => {
 
 const over100 = ({ inputs }: ApprovalContext<Values>) => Number(inputs["amount"]) > 100;
 
-describe("a rule that is a function", () => {
+describe("a rule function", () => {
   test("decides by the inputs of the step", async () => {
     const small = shop({ refunds: over100 }, { step: { parameters: { amount: 80 } } });
-    expect([await small.asks(), small.ran]).toEqual([[], [{ amount: 80 }]]);
+    expect([await small.asks(), small.executed]).toEqual([[], [{ amount: 80 }]]);
     const large = shop({ refunds: over100 }, { step: { parameters: { amount: 180 } } });
-    expect([await large.asks(), large.ran]).toMatchObject([[{ payload: { parameters: { amount: 180 } } }], []]);
+    expect([await large.asks(), large.executed]).toMatchObject([[{ payload: { parameters: { amount: 180 } } }], []]);
   });
 
-  test("sees the step, the contexts that it reads and the state, all of them typed", async () => {
+  test("receives the step, its contexts and the state, with types", async () => {
     const seen: unknown[] = [];
     const rule = (context: ApprovalContext<Values>): boolean => {
       expectTypeOf(context.step).toEqualTypeOf<PlanStep | null>();
@@ -206,7 +206,7 @@ describe("a rule that is a function", () => {
         begin: untyped({ planning_active_capabilities: [] }),
       },
     );
-    // Without the context that the step reads the plan does not fit, and nobody is asked.
+    // Without the context that the step reads the plan is invalid, and nobody is asked.
     expect([await asks(), seen]).toEqual([[], []]);
     const known = shop({ refunds: rule }, { step: { parameters: { amount: 80 } } });
     await known.asks();
@@ -221,32 +221,32 @@ describe("a rule that is a function", () => {
       },
     ],
     [
-      "parses inputs that do not fit",
+      "parses invalid inputs",
       ({ inputs }: ApprovalContext) => z.object({ amount: z.number() }).parse(inputs).amount > 100,
     ],
     ["returns nothing", () => {}],
-    ["returns a text", () => "no"],
+    ["returns text", () => "no"],
     ["returns 0", () => 0],
     ["returns a promise of false", () => Promise.resolve(false)],
-  ] as const)("asks a person when it %s", async ([, rule]) => {
-    const { asks, ran } = shop(untyped({ refunds: rule }));
-    expect([(await asks()).length, ran]).toEqual([1, []]);
+  ] as const)("requires approval when it %s", async ([, rule]) => {
+    const { asks, executed } = shop(untyped({ refunds: rule }));
+    expect([(await asks()).length, executed]).toEqual([1, []]);
   });
 
-  test("does not count while approvals are disabled, or required for everything", async () => {
+  test("is ignored while approvals are disabled, or required for everything", async () => {
     expect(await asksFor({ refunds: () => true }, { control: { approvalGlobalMode: "disabled" } })).toBe(false);
     expect(await asksFor({ refunds: () => false }, { control: { approvalGlobalMode: "all_capabilities" } })).toBe(true);
   });
 });
 
-test("an agent that the user picked is asked about like any other", async () => {
-  const ran: string[] = [];
+test("also applies to an agent that the user selected", async () => {
+  const executed: string[] = [];
   const mail = defineAgent(SeedState, {
     name: "mail",
     description: "Sends mail.",
     reads: [],
     run: () => {
-      ran.push("mail");
+      executed.push("mail");
       return {};
     },
   });
@@ -262,7 +262,7 @@ test("an agent that the user picked is asked about like any other", async () => 
   });
   const picked = directTo({}, "mail", { registry: defineRegistry(agents) });
   const stopped = await graph.invoke({ ...say, ...(picked.outcome === "directed" && picked.update) }, config);
-  expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+  expect([isInterrupted(stopped), executed]).toEqual([true, []]);
   await graph.invoke(new Command({ resume: "yes" }), config);
-  expect(ran).toEqual(["mail"]);
+  expect(executed).toEqual(["mail"]);
 });

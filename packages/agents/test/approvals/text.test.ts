@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ApprovalNews, planApprovalPayload, requestApproval } from "../../src/internal.ts";
+import { type ApprovalNotice, planApprovalPayload, requestApproval } from "../../src/internal.ts";
 import { approvalText } from "../../src/index.ts";
 
 const now = "2026-01-08T20:30:00.000Z";
@@ -9,37 +9,39 @@ const request = requestOf("a");
 
 describe("approvalText", () => {
   test("asks about one request, and lists several with their ids", () => {
-    expect(approvalText({ kind: "question", pending: [request] })).toBe("May I go on? Do a. Answer yes or no, or ask.");
+    expect(approvalText({ kind: "question", pending: [request] })).toBe(
+      'Approve "Do a"? Answer yes or no, or ask a question.',
+    );
     expect(approvalText({ kind: "question", pending: [request, requestOf("b")] })).toBe(
-      "2 things wait for approval: Do a (a); Do b (b). Answer each by its id.",
+      "2 requests need approval: Do a (a); Do b (b). Answer each by its id.",
     );
   });
 
-  test("says what was not understood", () => {
-    expect(approvalText({ kind: "unclear", said: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
-    expect(approvalText({ kind: "unclear", said: "", pending: [request] })).toMatch(/no answer I understand/);
+  test("names the answer that was not understood", () => {
+    expect(approvalText({ kind: "unclear", text: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
+    expect(approvalText({ kind: "unclear", text: "", pending: [request] })).toMatch(/did not understand the answer/);
   });
 
-  test("shows what would be done", () => {
+  test("shows the work to approve", () => {
     const plan = requestOf("p", "plan", planApprovalPayload({ steps: [{ agentId: "mail", task: "Write" }] }));
     expect(approvalText({ kind: "explained", request: plan })).toBe('Do p: [{"agentId":"mail","task":"Write"}]');
   });
 
-  test("tells the user that nothing was done, and neither of what, nor who decided, nor why", () => {
+  test("tells the user that nothing was done, without the request, the person and the reason", () => {
     const secret = { ...request, stepObjective: "Refund 180, our margin is 12", decidedBy: "user:boss" };
-    const news: readonly ApprovalNews[] = [
+    const results: readonly ApprovalNotice[] = [
       { kind: "rejected", request: secret, reason: "He lies" },
       { kind: "expired", request: secret },
       { kind: "changed", request: secret },
     ];
-    expect(news.map(approvalText)).toEqual([
+    expect(results.map(approvalText)).toEqual([
       "This was not approved, so nothing was done.",
       "This was not approved in time, so nothing was done.",
-      "What was to be approved has changed, so nothing was done.",
+      "The request changed before it was approved, so nothing was done.",
     ]);
   });
 
-  test("passes a refusal on to the person who is asked", () => {
+  test("shows a refused answer to the person who answers", () => {
     expect(approvalText({ kind: "refused", message: "Too late." })).toBe("Too late.");
     expect(approvalText({ kind: "otherThread", request })).toMatch(/copied from another thread/);
   });

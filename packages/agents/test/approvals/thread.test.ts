@@ -10,14 +10,14 @@ const note = () => "Answer it again.";
 const schema = { safeParse: (data: unknown) => ({ success: true as const, data }) };
 
 describe("a request of another thread", () => {
-  test("is known by the thread that it names", () => {
+  test("is recognized by its thread id", () => {
     const request = ask({ threadId: "t" });
     expect([isFromOtherThread(request, "t"), isFromOtherThread(request, "copy")]).toEqual([false, true]);
-    // Without a thread nothing is known.
+    // Without a thread the origin is unknown.
     expect([isFromOtherThread(ask(), "copy"), isFromOtherThread(request, undefined)]).toEqual([false, false]);
   });
 
-  test("becomes a new one of this thread: pending, with a hash of its own, for what was asked at first", () => {
+  test("becomes a new pending request of this thread for the original work, with a separate hash", () => {
     const request = ask({ threadId: "t" });
     const edited = decideApproval(
       request,
@@ -41,7 +41,7 @@ describe("a request of another thread", () => {
     }
   });
 
-  test("that has ended stays as it is, and so do those of this thread", () => {
+  test("is unchanged after it ended, like requests of this thread", () => {
     const by = { by: "user:ann", now };
     const { request } = decideApproval(ask({ threadId: "t" }), { decision: "reject" }, by);
     if (request === null) throw new Error("It was decided.");

@@ -12,13 +12,13 @@ const request = requestApproval({
 });
 
 describe("shownRequest", () => {
-  test("leaves out what the payload holds under the name of a hidden field, at any depth, and keeps the hash", () => {
+  test("leaves out payload values under the name of a hidden field, at any depth, and keeps the hash", () => {
     const shown = shownRequest(request, ["desk_margin"]);
     expect(shown.payload).toEqual({ percent: 10, of: [{ note: { text: "desk_margin" } }] });
     expect(shown.hash).toBe(approvalHash(request));
   });
 
-  test("leaves the change of a commit to a hidden field out, and the reason, which may say the value", () => {
+  test("leaves out a committed change of a hidden field and the reason, which may contain the value", () => {
     const commit = {
       ...request,
       approvalType: "commit",
@@ -33,7 +33,7 @@ describe("shownRequest", () => {
     expect(shownRequest(commit, ["desk_city"])).toEqual(commit);
   });
 
-  test("does not repeat the note, which the question carries", () => {
+  test("does not repeat the note, which is part of the question", () => {
     const noted = { ...request, note: { code: "unclear" as const, message: "Yes or no?", issues: [] } };
     expect(shownRequest(noted, [])).toEqual(request);
   });

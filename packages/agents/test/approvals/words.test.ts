@@ -60,7 +60,7 @@ describe("readApprovalWords", () => {
     expect(readApprovalWords(text)).toBe("unclear");
   });
 
-  test("what holds a question mark never decides", () => {
+  test("text with a question mark never decides", () => {
     fc.assert(
       fc.property(fc.constantFrom("yes", "no", "ok", "go ahead"), fc.string(), fc.string(), (words, before, after) => {
         expect(readApprovalWords(`${before}${words}?${after}`)).toBe("unclear");
@@ -68,7 +68,7 @@ describe("readApprovalWords", () => {
     );
   });
 
-  test("only a word of the lists decides, whatever stands beside it", () => {
+  test("only a listed word decides, regardless of the text around it", () => {
     const word = fc.constantFrom("yes", "no", "but", "not", "only", "step 1", "later", "sure", "cancel");
     fc.assert(
       fc.property(fc.array(word, { minLength: 2, maxLength: 4 }), (words) => {
@@ -77,7 +77,7 @@ describe("readApprovalWords", () => {
     );
   });
 
-  test("reads no more than a short text", () => {
+  test("reads only short texts", () => {
     expect(readApprovalWords(`yes${" ".repeat(1_000_000)}`)).toBe("unclear");
   });
 });

@@ -14,7 +14,7 @@ const check = (editable: Parameters<typeof editableWork>[0], payload: unknown) =
 };
 
 describe("editableWork", () => {
-  test("asks the application's schema first, and then whether the work can be done as edited", () => {
+  test("applies the application's schema first, and then checks that the edited work can be executed", () => {
     const schema = z.object({ to: z.string() });
     expect(check({ mail: schema }, { to: "ben" })).toEqual({ success: true, data: { to: "ben" } });
     expect(check({ mail: schema }, { to: "eve" })).toMatchObject({ error: { issues: [{ path: "to" }] } });
@@ -22,7 +22,7 @@ describe("editableWork", () => {
     expect(check({ mail: () => schema }, { to: "ben" })?.success).toBe(true);
   });
 
-  test("leaves the schemas as they are where nothing applies an edit", () => {
+  test("does not change the schemas if nothing applies an edit", () => {
     const editable = { mail: z.looseObject({}) };
     expect(editableWork(editable, {}, undefined)).toBe(editable);
   });

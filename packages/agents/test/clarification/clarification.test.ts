@@ -13,7 +13,7 @@ const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });
 const clarification = readVerdict("CLARIFICATION");
 
-/** The state after a vague request, the question, and the user's reply. */
+/** State after a vague request, the question, and the user's reply. */
 const replied: WithClarification = {
   messages: [user("Tell me about it"), assistant("Which topic?"), user("The Nile")],
   control_clarification_needed: true,
@@ -22,7 +22,7 @@ const replied: WithClarification = {
 };
 
 describe("decideClarification", () => {
-  test("AR-02 asks for a vague request, counts the question and remembers what is missing", () => {
+  test("AR-02 asks for a vague request, counts the question and stores the missing information", () => {
     expect(decideClarification({ messages: [user("Tell me about it")] }, clarification)).toEqual({
       outcome: "clarify",
       missing: ["Query is vague or ambiguous"],
@@ -35,7 +35,7 @@ describe("decideClarification", () => {
     });
   });
 
-  test("AR-04 goes on without a model when the user replied, keeps the count and forgets what was missing", () => {
+  test("AR-04 proceeds without a model when the user replied, keeps the count and clears the missing information", () => {
     expect(proceedWithoutModel(replied)).toEqual({
       outcome: "proceed",
       because: "answered",
@@ -54,7 +54,7 @@ describe("decideClarification", () => {
     expect(proceedWithoutModel({ ...replied, messages: [user("Tell me about it"), user("Quick!")] })).toBeNull();
   });
 
-  test("AR-07 goes on without a model after as many questions as may be asked; the count stays until an answer", () => {
+  test("AR-07 proceeds without a model when the limit of questions is reached; the count stays until an answer", () => {
     const asked = { messages: [user("And now?")], control_clarification_count: 2 };
     expect(proceedWithoutModel(asked)).toMatchObject({ because: "limitReached" });
     expect(proceedWithoutModel(asked)?.update).toEqual({ control_clarification_needed: false });
@@ -70,16 +70,16 @@ describe("decideClarification", () => {
     expect(decideClarification(asked, clarification).update.control_clarification_count).toBe(2);
   });
 
-  test("AR-09 never asks when no question may be asked", () => {
+  test("AR-09 never asks when the limit is 0", () => {
     const values = { messages: [user("Tell me about it")] };
     for (const maxClarifications of [0, -1, Number.NaN]) {
       expect(decideClarification(values, clarification, { maxClarifications }).outcome).toBe("proceed");
     }
   });
 
-  test("AR-10 goes on for RESEARCH, for other words and for none", () => {
+  test("AR-10 proceeds for RESEARCH, for other text and for an empty answer", () => {
     const values = { messages: [user("How long is the Nile?")], control_missing_context: ["the topic"] };
-    const decisions = ["RESEARCH", "banana", ""].map((said) => decideClarification(values, readVerdict(said)));
+    const decisions = ["RESEARCH", "banana", ""].map((reply) => decideClarification(values, readVerdict(reply)));
     expect(decisions.map((each) => each.outcome === "proceed" && each.because)).toEqual([
       "clear",
       "unclear",
@@ -88,7 +88,7 @@ describe("decideClarification", () => {
     expect(decisions.map((each) => each.update.control_missing_context)).toEqual([[], undefined, undefined]);
   });
 
-  test("AR-13 goes on when the model failed, with the count as it was", () => {
+  test("AR-13 proceeds when the model failed, with an unchanged count", () => {
     const values = { messages: [user("Tell me")], control_clarification_count: 1 };
     expect(decideClarification(values, { verdict: "failed" })).toEqual({
       outcome: "proceed",
@@ -98,19 +98,19 @@ describe("decideClarification", () => {
     });
   });
 
-  test("AR-14 refuses an empty conversation by name", () => {
+  test("AR-14 an empty conversation throws a typed error", () => {
     expect(() => proceedWithoutModel({ messages: [] })).toThrow(
       expect.objectContaining({ code: agentErrors.emptyConversation.code }),
     );
     expect(() => decideClarification({}, clarification)).toThrow("Add the user's message to `messages`");
   });
 
-  test("AR-16 sees the reply in the whole conversation, however small the window of the model is", () => {
+  test("AR-16 finds the reply in the whole conversation, regardless of the model's window", () => {
     expect(proceedWithoutModel(replied)).toMatchObject({ because: "answered" });
     expect(proceedWithoutModel({ ...replied, messages: replied.messages?.slice(-1) })).toBeNull();
   });
 
-  test("counts a question that was decided on elsewhere, and remembers what is missing", () => {
+  test("counts a question that was decided elsewhere, and stores the missing information", () => {
     expect(questionAsked({ control_clarification_count: 1 }, ["the topic"])).toEqual({
       control_clarification_needed: true,
       control_clarification_count: 2,
@@ -118,7 +118,7 @@ describe("decideClarification", () => {
     });
   });
 
-  test("never asks more often between two answers than the limit allows", () => {
+  test("never exceeds the limit of questions between two answers", () => {
     const verdict = fc.constantFrom<ReadVerdict["verdict"]>("clarify", "clarify", "proceed", "unclear", "failed");
     const turn = fc.record({ verdict, succeeds: fc.boolean(), messages: fc.integer({ min: 1, max: 2 }) });
     fc.assert(
@@ -126,8 +126,8 @@ describe("decideClarification", () => {
         let values: WithClarification = { messages: [] };
         let asked = 0;
         for (const each of turns) {
-          const said = Array.from({ length: each.messages }, () => user("Go on"));
-          values = { ...values, messages: [...(values.messages ?? []), ...said] };
+          const reply = Array.from({ length: each.messages }, () => user("Go on"));
+          values = { ...values, messages: [...(values.messages ?? []), ...reply] };
           const decision = decideClarification(values, readVerdict(each.verdict), { maxClarifications });
           const answers = decision.outcome === "clarify" || each.succeeds;
           values = {

@@ -8,7 +8,7 @@ import { SeedState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { describe, expect, test } from "vitest";
 
-/** A graph whose only node asks. */
+/** Graph whose only node asks a question. */
 const asking = (options?: ClarifyNodeOptions) =>
   new StateGraph(toStateSchema(SeedState))
     .addNode("clarify", clarifyNode(SeedState, options))
@@ -35,20 +35,20 @@ describe("clarifyNode", () => {
     ]);
   });
 
-  test("tells a model what is missing, and shows it the conversation", async () => {
+  test("passes the missing information and the conversation to a model", async () => {
     const model = scriptedModel(["Which paper do you mean?"]);
     const state = await asking({ ask: model }).invoke({ ...vague, control_missing_context: ["which paper"] }, config);
     expect(state.execution_final_answer).toBe("Which paper do you mean?");
-    expect(model.got[0]?.messages[0]?.text).toContain("What is missing: which paper.");
+    expect(model.got[0]?.messages[0]?.text).toContain("Missing details: which paper.");
     expect(model.got[0]?.messages[1]?.text).toBe("Tell me about it");
   });
 
-  test("asks the plain question when nothing is known of what is missing", async () => {
+  test("asks the plain question when the missing information is unknown", async () => {
     const state = await asking().invoke({ ...vague, control_missing_context: ["Query is vague or ambiguous"] }, config);
     expect(state.execution_final_answer).toBe(plainQuestion);
   });
 
-  test("lets the host interrupt while the question is worded", async () => {
+  test("lets LangGraph interrupt while the question is written", async () => {
     const graph = asking({ ask: () => interrupt("How should I ask?") });
     await graph.invoke(vague, config);
     expect((await graph.getState(config)).tasks[0]?.interrupts[0]?.value).toBe("How should I ask?");

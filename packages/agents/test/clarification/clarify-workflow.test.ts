@@ -14,10 +14,10 @@ const asking = (...names: string[]) =>
   new AIMessage({ content: "", tool_calls: names.map((name) => ({ id: `call_${name}`, name, args: {} })) });
 const found = (name: string) => new ToolMessage({ content: `from ${name}`, tool_call_id: `call_${name}` });
 
-/** A call of a tool, as a script says it. */
+/** Tool call of a scripted model. */
 const call = (name: string, id: string) => ({ toolCalls: [{ name, args: {}, id }] });
 
-/** Two tools, then an answer; gives back the conversation with everything added to it. */
+/** Calls two tools, then answers; returns the conversation with all added messages. */
 const research = (messages: readonly BaseMessage[]): readonly BaseMessage[] => [
   ...messages,
   asking("pdf"),
@@ -27,7 +27,7 @@ const research = (messages: readonly BaseMessage[]): readonly BaseMessage[] => [
   new AIMessage("87.2 %"),
 ];
 
-/** Research, or a synthesis, that does not work today. */
+/** Research or synthesis that fails. */
 const down = (): never => {
   throw new Error("offline");
 };
@@ -35,7 +35,7 @@ const down = (): never => {
 const texts = (messages: readonly { readonly text: string }[]) => messages.map(({ text }) => text);
 
 describe("a research workflow", () => {
-  test("AR-01 begins with nothing asked, found or answered", () => {
+  test("AR-01 starts without questions, findings and answers", () => {
     expect(initialState(SeedState)).toMatchObject({
       control_next_agent: "orchestrator",
       control_last_agent: null,
@@ -65,7 +65,7 @@ describe("a research workflow", () => {
     });
   });
 
-  test("AR-03 asks the plain question when the model that words it fails, and notes the failure", async () => {
+  test("AR-03 asks the plain question when the model that writes it fails, and records the failure", async () => {
     const { say } = researchWorkflow({ decide: () => "CLARIFICATION", ask: scriptedModel([new Error("no quota")]) });
     const state = await say("Tell me about it");
     expect(state.execution_final_answer).toBe(plainQuestion);
@@ -80,11 +80,11 @@ describe("a research workflow", () => {
     ]);
   });
 
-  test("AR-04 researches after the reply without asking a model, and forgets what was missing", async () => {
+  test("AR-04 researches after the reply without calling a model, and clears the missing information", async () => {
     const model = scriptedModel(["CLARIFICATION: the topic"]);
     const { say } = researchWorkflow({ decide: model, research });
     const asked = await say("Tell me about it");
-    expect(asked.execution_final_answer).toBe("Could you please tell me more? What is missing: the topic.");
+    expect(asked.execution_final_answer).toBe("Could you please tell me more? Missing details: the topic.");
     const state = await say("Zhang et al.");
     expect(model.got).toHaveLength(1);
     expect(state).toMatchObject({
@@ -95,7 +95,7 @@ describe("a research workflow", () => {
     });
   });
 
-  test("AR-05 asks the model again after an ordinary answer", async () => {
+  test("AR-05 calls the model again after an ordinary answer", async () => {
     const model = scriptedModel(["RESEARCH", "RESEARCH"]);
     const { say } = researchWorkflow({ decide: model, research });
     await say("What is the accuracy?");
@@ -103,7 +103,7 @@ describe("a research workflow", () => {
     expect(model.got).toHaveLength(2);
   });
 
-  test("AR-06 asks the model for two messages of the user in a row", async () => {
+  test("AR-06 calls the model for two messages of the user in a row", async () => {
     const model = scriptedModel(["CLARIFICATION", "RESEARCH"]);
     const { graph, config, say } = researchWorkflow({ decide: model, research });
     await say("Tell me about it");
@@ -111,7 +111,7 @@ describe("a research workflow", () => {
     expect(model.got).toHaveLength(2);
   });
 
-  test("AR-07 AR-08 asks twice while research fails, then goes on; the count ends with an answer", async () => {
+  test("AR-07 AR-08 asks twice while research fails, then proceeds; the count ends with an answer", async () => {
     let fails = true;
     const model = scriptedModel(["CLARIFICATION", "CLARIFICATION"]);
     const { say } = researchWorkflow({
@@ -128,18 +128,18 @@ describe("a research workflow", () => {
     expect(counts).toEqual([1, 1, 2, 2, 2]);
     expect(model.got).toHaveLength(2);
     fails = false;
-    expect((await say("Once more")).control_clarification_count).toBe(0);
+    expect((await say("Again")).control_clarification_count).toBe(0);
   });
 
-  test("AR-09 researches at once when no question may be asked", async () => {
+  test("AR-09 researches immediately when the limit of questions is 0", async () => {
     const model = scriptedModel([]);
     const { say } = researchWorkflow({ decide: model, research, maxClarifications: 0 });
     expect((await say("Tell me about it")).execution_final_answer).toBe("In short: 87.2 %");
   });
 
-  test("AR-10 AR-12 researches for RESEARCH, other words, none, and a later CLARIFICATION", async () => {
-    for (const said of ["RESEARCH", "banana", "", "RESEARCH - no CLARIFICATION needed"]) {
-      const { say } = researchWorkflow({ decide: scriptedModel([said]), research });
+  test("AR-10 AR-12 researches for RESEARCH, other text, an empty answer, and a later CLARIFICATION", async () => {
+    for (const reply of ["RESEARCH", "banana", "", "RESEARCH - no CLARIFICATION needed"]) {
+      const { say } = researchWorkflow({ decide: scriptedModel([reply]), research });
       expect((await say("What is the accuracy?")).execution_final_answer).toBe("In short: 87.2 %");
     }
   });
@@ -149,7 +149,7 @@ describe("a research workflow", () => {
     expect((await say("Tell me about it")).control_clarification_needed).toBe(true);
   });
 
-  test("AR-13 researches when the model throws, counts the iteration, and notes the failure", async () => {
+  test("AR-13 researches when the model throws, counts the iteration, and records the failure", async () => {
     const { say } = researchWorkflow({ decide: scriptedModel([new Error("no quota")]), research });
     expect(await say("What is the accuracy?")).toMatchObject({
       control_clarification_needed: false,
@@ -160,7 +160,7 @@ describe("a research workflow", () => {
     });
   });
 
-  test("AR-14 refuses an empty conversation by name", async () => {
+  test("AR-14 an empty conversation throws a typed error", async () => {
     const { graph, config } = researchWorkflow();
     await expect(graph.invoke({ messages: [] }, config)).rejects.toMatchObject({
       code: agentErrors.emptyConversation.code,
@@ -176,7 +176,7 @@ describe("a research workflow", () => {
     expect(state.messages).toHaveLength(17);
   });
 
-  test("AR-16 sees a reply although the model would see one message only", async () => {
+  test("AR-16 finds a reply although the window of the model contains one message", async () => {
     const model = scriptedModel(["CLARIFICATION"]);
     const { say } = researchWorkflow({ decide: model, research, maxHistory: 1 });
     await say("Tell me about it");
@@ -202,7 +202,7 @@ describe("a research workflow", () => {
     expect(state.execution_confidence_score).toBe(0.8);
   });
 
-  test("AR-17 AR-26 takes one message from a graph of its own that works with a model and tools", async () => {
+  test("AR-17 AR-26 adds one message from a subgraph that uses a model and tools", async () => {
     const model = scriptedModel([call("pdf", "1"), call("web", "2"), "87.2 %", call("pdf", "3"), "91 %"]);
     const tools = ["pdf", "web"].map((name) =>
       tool(() => `from ${name}`, { name, description: name, schema: z.object({}) }),
@@ -224,20 +224,20 @@ describe("a research workflow", () => {
     model.assertDone();
   });
 
-  test("AR-18 takes an answer with an empty list of calls", async () => {
+  test("AR-18 accepts an answer with an empty list of calls", async () => {
     const empty = new AIMessage({ content: "87.2 %", tool_calls: [] });
     const state = await researchWorkflow({ research: () => [empty] }).say("What is the accuracy?");
     expect(texts(state.messages)).toContain("87.2 %");
   });
 
-  test("AR-19 keeps the last words of research that stopped on the way, and no tool call", async () => {
+  test("AR-19 keeps the last text of research that stopped early, and no tool call", async () => {
     const stopped = [asking("pdf"), found("pdf"), asking("web")];
     const state = await researchWorkflow({ research: () => stopped }).say("What is the accuracy?");
     expect(texts(state.messages)).toEqual(["What is the accuracy?", "In short: from pdf"]);
     expect(storedFindings(state)).toMatchObject({ complete: false, failed: false });
   });
 
-  test("AR-20 does not add the old answer again when research adds nothing", async () => {
+  test("AR-20 does not add the previous answer again when research adds nothing", async () => {
     let silent = false;
     const { say } = researchWorkflow({ research: (messages) => (silent ? messages : research(messages)) });
     await say("What is the accuracy?");
@@ -247,8 +247,8 @@ describe("a research workflow", () => {
     expect(state.execution_confidence_score).toBe(0);
   });
 
-  test("AR-21 answers with confidence 0 when research throws, and keeps why", async () => {
-    const state = await researchWorkflow({ research: down, synthesise: ({ findings }) => findings.finalOutput }).say(
+  test("AR-21 answers with confidence 0 when research throws, and stores the reason", async () => {
+    const state = await researchWorkflow({ research: down, synthesize: ({ findings }) => findings.finalOutput }).say(
       "Hi",
     );
     expect(storedFindings(state)).toMatchObject({ observations: ["Research failed: offline"], failed: true });
@@ -261,7 +261,7 @@ describe("a research workflow", () => {
     });
   });
 
-  test("AR-21 sends failed research on to synthesis under its own name", async () => {
+  test("AR-21 routes failed research to synthesis under its own name", async () => {
     const { graph, config, say } = researchWorkflow({ research: down });
     await say("What is the accuracy?");
     const before: unknown[] = [];
@@ -270,7 +270,7 @@ describe("a research workflow", () => {
     expect(before).toMatchObject([{ control_last_agent: "research", control_next_agent: "synthesis" }]);
   });
 
-  test("AR-22 founds its confidence on the number of tools", async () => {
+  test("AR-22 derives its confidence from the number of tools", async () => {
     const scores: unknown[] = [];
     for (const tools of [[], ["a"], ["a", "b"], ["a", "b", "c"]]) {
       const answers = [...tools.flatMap((name) => [asking(name), found(name)]), new AIMessage("Yes")];
@@ -279,8 +279,8 @@ describe("a research workflow", () => {
     expect(scores).toEqual([0, 0.6, 0.8, 0.95]);
   });
 
-  test("AR-23 AR-28 answers the present question on the same thread, and doubles nothing", async () => {
-    const { say } = researchWorkflow({ research, synthesise: ({ question }) => `To "${question}": yes.` });
+  test("AR-23 AR-28 answers the current question on the same thread, and duplicates nothing", async () => {
+    const { say } = researchWorkflow({ research, synthesize: ({ question }) => `To "${question}": yes.` });
     const first = await say("Is it accurate?");
     const second = await say("Is it fast?");
     expect(second.execution_final_answer).toBe('To "Is it fast?": yes.');
@@ -288,20 +288,22 @@ describe("a research workflow", () => {
     expect(new Set(second.messages.map(({ id }) => id)).size).toBe(6);
   });
 
-  test("AR-24 answers with what was found, or an apology, when synthesis throws", async () => {
-    const kept = await researchWorkflow({ research, synthesise: down }).say("What is the accuracy?");
+  test("AR-24 answers with the findings, or an apology, when synthesis throws", async () => {
+    const kept = await researchWorkflow({ research, synthesize: down }).say("What is the accuracy?");
     expect([kept.execution_final_answer, kept.execution_confidence_score]).toEqual(["87.2 %", 0]);
     expect(kept.control_next_agent).toBe("END");
-    const nothing = await researchWorkflow({ synthesise: down }).say("What is the accuracy?");
-    expect(nothing.execution_final_answer).toBe("I'm sorry, I could not put an answer together. Please try again.");
+    const nothing = await researchWorkflow({ synthesize: down }).say("What is the accuracy?");
+    expect(nothing.execution_final_answer).toBe("I'm sorry, I could not write an answer. Please try again.");
   });
 
-  test("AR-29 refuses to route to an agent that is not there", async () => {
+  test("AR-29 refuses to route to an unknown agent", async () => {
     const { say } = researchWorkflow({ proceed: "reserch" });
-    await expect(say("What is the accuracy?")).rejects.toThrow('There is no agent "reserch". Did you mean "research"?');
+    await expect(say("What is the accuracy?")).rejects.toThrow(
+      'Agent "reserch" does not exist. Did you mean "research"?',
+    );
   });
 
-  test("AR-30 stops with words when agents would run without end", async () => {
+  test("AR-30 stops with a message when agents would run endlessly", async () => {
     const state = await researchWorkflow({ research, afterResearch: "research" }).say("What is the accuracy?");
     expect(state.execution_final_answer).toMatch(/^I stopped after 20 steps/);
     expect(state.control_iteration).toBe(20);

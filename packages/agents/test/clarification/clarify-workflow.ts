@@ -1,6 +1,6 @@
 import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
-import { agentRan, checkIterations } from "@tidemark/agents/internal";
+import { agentRunUpdate, checkIterations } from "@tidemark/agents/internal";
 import {
   answerAfterFailure,
   answerSucceeded,
@@ -24,16 +24,16 @@ import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 
-/** What a research workflow is built from; what a test leaves out works, and says little. */
+/** Parts of a research workflow. Missing ones are replaced by working defaults. */
 export interface Workflow {
   readonly decide?: AnswersClarification;
   readonly ask?: AnswersClarification;
-  /** Works with tools and gives back messages: the whole conversation, or what is new. */
+  /** Calls tools and returns messages: the whole conversation, or only the new ones. */
   readonly research?: (messages: readonly BaseMessage[]) => readonly BaseMessage[] | Promise<readonly BaseMessage[]>;
-  readonly synthesise?: (input: { readonly question: string; readonly findings: Findings }) => string;
-  /** Where the orchestrator sends what is clear; `research` when not said. */
+  readonly synthesize?: (input: { readonly question: string; readonly findings: Findings }) => string;
+  /** Node for a clear request. Defaults to `research`. */
   readonly proceed?: string;
-  /** Where research goes when it is done; `synthesis` when not said. */
+  /** Node after research. Defaults to `synthesis`. */
   readonly afterResearch?: string;
   readonly maxHistory?: number;
   readonly maxClarifications?: number;
@@ -41,16 +41,16 @@ export interface Workflow {
 
 const clock = fixedClock("2026-03-01T09:00:00Z");
 
-/** Researches, and keeps only what belongs to the conversation. */
+/** Researches, and keeps only messages that belong to the conversation. */
 const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }: Workflow) =>
   defineNode(SeedState, {
     agent: "research",
     roles: ["runtime"],
     async run(values) {
-      const ran = agentRan(values, { agent: "research", next });
+      const progress = agentRunUpdate(values, { agent: "research", next });
       const keep = (findings: Findings) => ({
         capability_context_data: { RESEARCH: { findings: structuredClone(findings) } },
-        ...ran,
+        ...progress,
       });
       try {
         const added = newMessages(values.messages, await research(historyWindow(values.messages, { max: 10 })));
@@ -63,33 +63,33 @@ const researchNode = ({ research = () => [], afterResearch: next = "synthesis" }
     },
   });
 
-/** What the research of this turn found. */
+/** Returns the findings of this turn. */
 export function storedFindings(values: { readonly capability_context_data: object }): Findings {
   const stored: unknown = Reflect.get(values.capability_context_data, "RESEARCH");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the node above wrote it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the node above
   return (stored as { findings: Findings }).findings;
 }
 
 const answerOf = ({ findings }: { readonly findings: Findings }): string => `In short: ${findings.finalOutput}`;
 
-/** Answers the question of the turn, and says how well founded that is. */
-const synthesisNode = ({ synthesise = answerOf }: Workflow) =>
+/** Answers the question of the turn, with a confidence. */
+const synthesisNode = ({ synthesize = answerOf }: Workflow) =>
   defineNode(SeedState, {
     agent: "synthesis",
     roles: ["root", "runtime"],
     run(values) {
       const findings = storedFindings(values);
-      const ran = agentRan(values, { agent: "synthesis", next: "END" });
+      const progress = agentRunUpdate(values, { agent: "synthesis", next: "END" });
       const answer = (text: string, failed: boolean) => ({
         messages: [{ role: "assistant" as const, content: text, name: "synthesis" }],
         execution_final_answer: text,
         execution_confidence_score: confidenceOf(findings.observations, failed),
         control_workflow_status: failed ? ("failed" as const) : ("completed" as const),
         ...(!failed && answerSucceeded()),
-        ...ran,
+        ...progress,
       });
       try {
-        return answer(synthesise({ question: currentQuestion(values.messages), findings }), findings.failed);
+        return answer(synthesize({ question: currentQuestion(values.messages), findings }), findings.failed);
       } catch {
         return answer(answerAfterFailure(findings.finalOutput), true);
       }
@@ -106,7 +106,7 @@ const stopNode = defineNode(SeedState, {
   },
 });
 
-/** Turn start → orchestrator → clarification | research → synthesis, with a saver of its own. */
+/** Workflow `turn_start` → `orchestrator` → `clarification` or `research` → `synthesis`, with a separate saver. */
 export function researchWorkflow(parts: Workflow = {}) {
   const { decide = () => "RESEARCH", ask, proceed = "research" } = parts;
   const graph = new StateGraph(toStateSchema(SeedState))

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { dialogueOf } from "../../src/clarification/dialogue.graph.ts";
 
 describe("dialogueOf", () => {
-  test("looks at the values of a state that has the fields", () => {
+  test("accepts the values of a state that has the fields", () => {
     const values = initialState(SeedState);
     expect(dialogueOf(SeedState, "clarify")(values)).toBe(values);
   });
 
-  test("refuses a state that lacks fields, by their names", () => {
+  test("refuses a state that lacks fields, and names them", () => {
     const state = defineState({
       version: 1,
       fields: { ...fieldGroups.conversation, ...fieldGroups.questions, ...fieldGroups.routing },

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { askClarification, plainQuestion } from "@tidemark/agents/internal";
 
 describe("askClarification", () => {
-  test("AR-03 makes the question the message and the answer of the turn", () => {
+  test("AR-03 writes the question as the message and the answer of the turn", () => {
     expect(askClarification("Which paper?", { name: "clarification" })).toEqual({
       messages: [{ role: "assistant", content: "Which paper?", name: "clarification" }],
       execution_final_answer: "Which paper?",
@@ -10,7 +10,7 @@ describe("askClarification", () => {
     });
   });
 
-  test("AR-03 asks the plain question when there are no words", () => {
+  test("AR-03 asks the plain question when the text is empty", () => {
     const asked = [null, undefined, "", " \n"].map((each) => askClarification(each).execution_final_answer);
     expect(new Set(asked)).toEqual(new Set([plainQuestion]));
   });

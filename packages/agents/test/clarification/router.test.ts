@@ -13,11 +13,16 @@ import { z } from "zod";
 const TripState = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
-    city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+    city: field({
+      description: "Destination.",
+      schema: z.string().nullable(),
+      default: () => null,
+      lifetime: "thread",
+    }),
   }),
 });
 
-/** A graph that asks, or books. */
+/** Graph that asks a question or books. */
 function trip(options: Omit<ClarificationRouterOptions, "proceed">) {
   const graph = new StateGraph(toStateSchema(TripState))
     .addNode("turn_start", turnStart(TripState))
@@ -35,7 +40,7 @@ function trip(options: Omit<ClarificationRouterOptions, "proceed">) {
 }
 
 describe("clarificationRouter", () => {
-  test("works in a state that is built on SeedState, with structured output", async () => {
+  test("works with structured output in a state that extends SeedState", async () => {
     const structured = { decision: "clarify", missing: ["the city"], question: "Where would you like to go?" };
     const model = scriptedModel([{ structured }]).withStructuredOutput(ClarificationVerdict);
     const { say } = trip({ decide: model });
@@ -44,26 +49,26 @@ describe("clarificationRouter", () => {
     expect((await say("Lisbon")).trip_city).toBe("Lisbon");
   });
 
-  test("tells a function what is missing", async () => {
-    const heard: (readonly string[])[] = [];
+  test("passes the missing information to a function", async () => {
+    const received: (readonly string[])[] = [];
     const { graph, config, say } = trip({
       decide: ({ missing }) => {
-        heard.push(missing);
+        received.push(missing);
         return "CLARIFICATION: the city";
       },
     });
     await say("Book a flight");
     await graph.invoke({ messages: [new HumanMessage("Soon"), new HumanMessage("Please")] }, config);
-    expect(heard).toEqual([[], ["the city"]]);
+    expect(received).toEqual([[], ["the city"]]);
   });
 
-  test("puts other instructions in the place of the usual ones", async () => {
+  test("replaces the default instructions with custom ones", async () => {
     const model = scriptedModel(["PROCEED"]);
     await trip({ decide: model, instructions: "Is the city known?" }).say("Fly to Lisbon");
     expect(model.got[0]?.messages[0]?.text).toBe("Is the city known?");
   });
 
-  test("lets an abort end the run, which is no failure of the model", async () => {
+  test("an abort ends the run and is not a failure of the model", async () => {
     const controller = new AbortController();
     const { graph, config } = trip({
       decide: () => {
@@ -76,17 +81,17 @@ describe("clarificationRouter", () => {
     expect((await graph.getState(config)).values).toMatchObject({ trip_city: null, control_errors: [] });
   });
 
-  test("keeps the count of questions over a restart of the graph", async () => {
+  test("keeps the count of questions after a restart", async () => {
     const { say } = trip({ decide: () => "CLARIFICATION", maxClarifications: 1 });
     expect((await say("Book a flight")).control_clarification_count).toBe(1);
     expect(await say("Well")).toMatchObject({ trip_city: "Lisbon", control_clarification_count: 1 });
     expect(await say("Another")).toMatchObject({ control_clarification_needed: false, control_clarification_count: 1 });
   });
 
-  test("refuses a state without the fields of clarification", () => {
+  test("refuses a state without the clarification fields", () => {
     const bare = defineState({ version: 1, fields: fieldGroups.conversation });
     expect(() => clarificationRouter(bare, { decide: () => "", proceed: "book" })).toThrow(
-      '"orchestrator" needs fields that the state does not have: control_clarification_count',
+      '"orchestrator" needs fields that are missing from the state: control_clarification_count',
     );
   });
 });

@@ -4,30 +4,30 @@ import { describe, expect, test } from "vitest";
 import { ClarificationVerdict } from "@tidemark/agents";
 import { readVerdict } from "@tidemark/agents/internal";
 
-const verdicts = (...said: unknown[]) => said.map((each) => readVerdict(each).verdict);
+const verdicts = (...replies: unknown[]) => replies.map((each) => readVerdict(each).verdict);
 
 describe("readVerdict", () => {
-  test("AR-10 never asks the user for RESEARCH, for other words or for none", () => {
+  test("AR-10 never asks the user for RESEARCH, for other text or for an empty answer", () => {
     expect(verdicts("RESEARCH", "banana", "")).toEqual(["proceed", "unclear", "unclear"]);
   });
 
-  test("AR-11 takes the decision in any case, and as a message", () => {
+  test("AR-11 accepts the decision in any case, and as a message", () => {
     expect(
       verdicts("clarification", "**Clarify**", new AIMessage("CLARIFICATION needed."), { content: "clarify" }),
     ).toEqual(Array.from({ length: 4 }, () => "clarify"));
   });
 
-  test("AR-12 takes the first word for the decision, not a later one", () => {
-    const said = [
+  test("AR-12 uses the first word, not a later one", () => {
+    const replies = [
       "RESEARCH - no CLARIFICATION needed",
       "I see no need for CLARIFICATION",
       "CLARIFICATION is not needed",
     ];
-    expect(verdicts(...said)).toEqual(["proceed", "unclear", "unclear"]);
+    expect(verdicts(...replies)).toEqual(["proceed", "unclear", "unclear"]);
     expect(verdicts("CLARIFICATION - not needed", "Clarifications abound")).toEqual(["unclear", "unclear"]);
   });
 
-  test("keeps what is missing when the words name it", () => {
+  test("reads the missing information from the text", () => {
     expect(readVerdict("CLARIFICATION: which paper\nand which table")).toEqual({
       verdict: "clarify",
       missing: ["which paper\nand which table"],
@@ -35,7 +35,7 @@ describe("readVerdict", () => {
     });
   });
 
-  test("reads a structured value, and one that comes as JSON text", () => {
+  test("reads a structured value, also as JSON text", () => {
     const value = ClarificationVerdict.parse({
       decision: "clarify",
       missing: ["which paper"],
@@ -49,7 +49,7 @@ describe("readVerdict", () => {
     );
   });
 
-  test("takes from a structured value only texts, and only its own members", () => {
+  test("reads only own members with texts from a structured value", () => {
     const odd: unknown = JSON.parse(
       '{"decision":"clarify","missing":["a",7,"",{"lc":1}],"question":{},"__proto__":{"x":1}}',
     );
@@ -57,15 +57,15 @@ describe("readVerdict", () => {
     expect(readVerdict(Object.create({ decision: "clarify" })).verdict).toBe("unclear");
   });
 
-  test("reads anything at all without throwing", () => {
+  test("reads any value without throwing", () => {
     fc.assert(
-      fc.property(fc.anything(), (said) => {
-        expect(["clarify", "proceed", "unclear"]).toContain(readVerdict(said).verdict);
+      fc.property(fc.anything(), (replies) => {
+        expect(["clarify", "proceed", "unclear"]).toContain(readVerdict(replies).verdict);
       }),
     );
   });
 
-  test("reads very long words in no time to speak of", () => {
+  test("reads very long text quickly", () => {
     const long = 200_000;
     expect(verdicts(`clarify${"*".repeat(long)}x`, `clarify${" ".repeat(long)}x`, "*".repeat(long))).toEqual([
       "unclear",

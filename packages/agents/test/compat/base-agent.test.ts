@@ -36,7 +36,7 @@ class Foreign extends BaseAgent<typeof AgentState, never, "task_current_task"> {
     super(AgentState, { name: "foreign", description: "Cheats.", reads: [], writes: ["task_current_task"] });
   }
 
-  // @ts-expect-error "messages" is not among the fields that it writes
+  // @ts-expect-error "messages" is not in the declared `writes`
   execute() {
     return { messages: [] };
   }
@@ -51,7 +51,7 @@ const graphOf = (agent: Counter) =>
 const hello = { messages: [{ role: "user", content: "Hello" }] };
 
 describe("BaseAgent", () => {
-  test("runs what the subclass says, with deltas only", async () => {
+  test("runs the subclass and returns only changes", async () => {
     const state = await graphOf(new Counter()).invoke(hello);
     expect(state.messages.map((each) => [each.text, each.name])).toEqual([
       ["Hello", undefined],
@@ -59,18 +59,18 @@ describe("BaseAgent", () => {
     ]);
   });
 
-  test("classifies its errors", async () => {
+  test("uses the subclass's classification of errors", async () => {
     const state = await graphOf(new Counter(true)).invoke(hello);
     expect(state.control_error_info?.classification.severity).toBe("fatal");
   });
 
-  test("is one agent, in a registry too", () => {
+  test("is one agent, also in a registry", () => {
     const counter = new Counter();
     expect(defineRegistry([counter.asAgent()]).get("counter")).toBe(counter.asAgent());
     expect(counter.name).toBe("counter");
   });
 
-  test("refuses fields of others as soon as it is made", () => {
+  test("refuses fields of other owners when it is created", () => {
     let thrown: unknown = null;
     try {
       new Foreign().asAgent();

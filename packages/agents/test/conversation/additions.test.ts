@@ -7,14 +7,14 @@ const user = (content: string, id?: string) => ({ role: "user", content, ...(id 
 const assistant = (content: string, id?: string) => ({ role: "assistant", content, ...(id !== undefined && { id }) });
 
 describe("newMessages", () => {
-  test("AR-20 gives nothing when an agent returns the conversation as it was", () => {
+  test("AR-20 returns nothing when an agent returns the conversation unchanged", () => {
     const before = [user("Hello"), assistant("Hi"), user("Again")];
     expect(newMessages(before, before)).toEqual([]);
     expect(newMessages(before, structuredClone(before))).toEqual([]);
     expect(newMessages(before, [])).toEqual([]);
   });
 
-  test("gives what follows the whole conversation, or its last part", () => {
+  test("returns the messages that follow the conversation, or its last part", () => {
     const before = [user("one"), assistant("two"), user("three")];
     const added = assistant("four");
     expect(newMessages(before, [...before, added])).toEqual([added]);
@@ -22,13 +22,13 @@ describe("newMessages", () => {
     expect(newMessages(before, [added])).toEqual([added]);
   });
 
-  test("keeps words that were said before when they are said again", () => {
+  test("keeps text that is repeated", () => {
     const before = [user("Really?"), assistant("Yes"), user("Really?"), assistant("Yes")];
     expect(newMessages(before, [assistant("Yes")])).toEqual([assistant("Yes")]);
     expect(newMessages(before, [...before, assistant("Yes")])).toEqual([assistant("Yes")]);
   });
 
-  test("knows a message by its id, wherever it stands", () => {
+  test("recognizes a message by its id at any position", () => {
     const before = [new HumanMessage({ id: "1", content: "Hello" }), new AIMessage({ id: "2", content: "Hi" })];
     const after = [
       user("The earlier talk, in short"),
@@ -38,12 +38,12 @@ describe("newMessages", () => {
     expect(newMessages(before, after)).toEqual([after[0], after[3]]);
   });
 
-  test("tells two messages apart that have different ids and the same words", () => {
+  test("distinguishes messages with the same text and different ids", () => {
     const before = [user("Hello", "1")];
     expect(newMessages(before, [user("Hello", "2")])).toEqual([user("Hello", "2")]);
   });
 
-  test("gives exactly what was added, whatever part of the conversation comes with it", () => {
+  test("returns exactly the added messages, for any returned part of the conversation", () => {
     const words = fc.constantFrom("a", "b", "c");
     const message = fc.tuple(fc.boolean(), words).map(([isUser, text]) => (isUser ? user(text) : assistant(text)));
     const added = fc.array(

@@ -7,7 +7,7 @@ describe("confidenceOf", () => {
     expect(lists.map((each) => confidenceOf(each))).toEqual([0, 0.6, 0.8, 0.95, 0.95]);
   });
 
-  test("AR-21 is 0 for what failed, although the failure was noted", () => {
+  test("AR-21 is 0 for a failure, even if the failure was recorded", () => {
     expect(confidenceOf(["Research failed: timeout"], true)).toBe(0);
   });
 });

@@ -6,42 +6,42 @@ import { agentErrors, historyWindow } from "@tidemark/agents";
 const asking = (...ids: string[]) =>
   new AIMessage({ content: "", tool_calls: ids.map((id) => ({ id, name: "pdf", args: {} })) });
 const answer = (id: string) => new ToolMessage({ content: "found", tool_call_id: id });
-const said = (content: string) => new HumanMessage(content);
+const userMessage = (content: string) => new HumanMessage(content);
 const countTokens = (message: HumanMessage | SystemMessage) => message.text.length;
 const instructions = new SystemMessage("Be brief.");
 
 describe("historyWindow", () => {
-  test("AR-15 gives the last 10 of 15 messages and leaves the conversation as it is", () => {
-    const messages = Array.from({ length: 15 }, (_, index) => said(String(index)));
+  test("AR-15 returns the last 10 of 15 messages and does not change the conversation", () => {
+    const messages = Array.from({ length: 15 }, (_, index) => userMessage(String(index)));
     expect(historyWindow(messages, { max: 10 })).toEqual(messages.slice(5));
     expect(messages).toHaveLength(15);
   });
 
-  test("gives the very list when all of it fits", () => {
-    const messages = [instructions, said("a"), said("b")];
+  test("returns the same list when all of it fits", () => {
+    const messages = [instructions, userMessage("a"), userMessage("b")];
     expect(historyWindow(messages, { max: 2 })).toBe(messages);
     expect(historyWindow(messages)).toBe(messages);
     expect(historyWindow([], { max: 1 })).toEqual([]);
   });
 
-  test("keeps the system message beside the newest ones", () => {
-    const messages = [instructions, said("a"), said("b"), said("c")];
-    expect(historyWindow(messages, { max: 2 })).toEqual([instructions, said("b"), said("c")]);
+  test("keeps the system message in addition to the newest ones", () => {
+    const messages = [instructions, userMessage("a"), userMessage("b"), userMessage("c")];
+    expect(historyWindow(messages, { max: 2 })).toEqual([instructions, userMessage("b"), userMessage("c")]);
   });
 
-  test("keeps a call for tools together with all of its answers, or leaves all of them out", () => {
+  test("keeps a tool call together with all of its results, or leaves all of them out", () => {
     const call = [asking("1", "2"), answer("1"), answer("2")];
-    const messages = [said("a"), ...call, said("b")];
-    expect(historyWindow(messages, { max: 4 })).toEqual([...call, said("b")]);
-    expect(historyWindow(messages, { max: 3 })).toEqual([said("b")]);
+    const messages = [userMessage("a"), ...call, userMessage("b")];
+    expect(historyWindow(messages, { max: 4 })).toEqual([...call, userMessage("b")]);
+    expect(historyWindow(messages, { max: 3 })).toEqual([userMessage("b")]);
     expect(historyWindow(messages.slice(0, -1), { max: 1 })).toEqual(call);
   });
 
-  test("finds the call of an answer that comes later, and of one without an id", () => {
-    const late = [said("a"), asking("1"), said("Wait"), answer("1"), said("b")];
-    expect(historyWindow(late, { max: 3 })).toEqual([said("b")]);
-    const crossed = [asking("1"), asking("2"), answer("1"), answer("2"), said("b")];
-    expect(historyWindow(crossed, { max: 4 })).toEqual([said("b")]);
+  test("finds the call of a later result, and of one without an id", () => {
+    const late = [userMessage("a"), asking("1"), userMessage("Wait"), answer("1"), userMessage("b")];
+    expect(historyWindow(late, { max: 3 })).toEqual([userMessage("b")]);
+    const crossed = [asking("1"), asking("2"), answer("1"), answer("2"), userMessage("b")];
+    expect(historyWindow(crossed, { max: 4 })).toEqual([userMessage("b")]);
     const plain = [
       { role: "user", content: "a" },
       { role: "assistant", content: null, tool_calls: [{ id: "1", function: { name: "pdf" } }] },
@@ -51,26 +51,32 @@ describe("historyWindow", () => {
   });
 
   test("counts tokens with the system message, by the given count or by size", () => {
-    const messages = [instructions, said("aaaa"), said("bb"), said("c")];
-    expect(historyWindow(messages, { maxTokens: 12, countTokens })).toEqual([instructions, said("bb"), said("c")]);
+    const messages = [instructions, userMessage("aaaa"), userMessage("bb"), userMessage("c")];
+    expect(historyWindow(messages, { maxTokens: 12, countTokens })).toEqual([
+      instructions,
+      userMessage("bb"),
+      userMessage("c"),
+    ]);
     const plain = ["x".repeat(400), "y"].map((content) => ({ role: "user", content }));
     expect(historyWindow(plain, { maxTokens: 50 })).toEqual(plain.slice(1));
   });
 
-  test("keeps the newest message even when it alone is too long", () => {
-    expect(historyWindow([said("a"), said("bbb")], { maxTokens: 1, countTokens: () => 3 })).toEqual([said("bbb")]);
+  test("keeps the newest message even if it alone is too long", () => {
+    expect(historyWindow([userMessage("a"), userMessage("bbb")], { maxTokens: 1, countTokens: () => 3 })).toEqual([
+      userMessage("bbb"),
+    ]);
   });
 
-  test("refuses a limit that is no whole number from 1", () => {
+  test("refuses a limit that is not an integer from 1", () => {
     for (const max of [0, -1, 1.5, Number.NaN]) {
-      expect(() => historyWindow([said("a")], { max })).toThrow(
+      expect(() => historyWindow([userMessage("a")], { max })).toThrow(
         expect.objectContaining({ code: agentErrors.invalidHistoryWindow.code }),
       );
     }
     expect(() => historyWindow([], { maxTokens: 0 })).toThrow("`maxTokens` is 0");
   });
 
-  test("is the end of the conversation, within the limit, and never parts a call from an answer", () => {
+  test("is the end of the conversation, within the limit, and never separates a call from its result", () => {
     const unit = fc.oneof(
       fc.constantFrom("a", "b").map((content) => [{ role: "user", content }]),
       fc.integer({ min: 1, max: 3 }).map((count) => {

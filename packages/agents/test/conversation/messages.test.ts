@@ -14,23 +14,23 @@ describe("the parts of a message", () => {
     expect([null, "text", {}, { tool_calls: "pdf" }].map(toolCallsOf)).toEqual([[], [], [], []]);
   });
 
-  test("a message of a tool names the call that it answers, another message none", () => {
+  test("a tool message names the call that it answers, other messages do not", () => {
     expect(answeredCallOf(new ToolMessage({ content: "found", tool_call_id: "1" }))).toBe("1");
     expect(answeredCallOf({ role: "tool", content: "found", tool_call_id: "2" })).toBe("2");
     expect(answeredCallOf({ role: "user", content: "hi", tool_call_id: "2" })).toBeNull();
   });
 
-  test("a call that could not be read is a call all the same", () => {
+  test("a call that could not be parsed is a call as well", () => {
     expect(callsTools({ role: "assistant", invalid_tool_calls: [{ error: "bad JSON" }] })).toBe(true);
     expect(callsTools({ role: "assistant", tool_calls: [] })).toBe(false);
   });
 
-  test("an answer is the assistant's words without a call", () => {
+  test("an answer is the assistant's text without a call", () => {
     const messages = [asking, new AIMessage("87 %"), new AIMessage(" "), new HumanMessage("87 %")];
     expect(messages.map(isAnswer)).toEqual([false, true, false, false]);
   });
 
-  test("a picture is an answer, a thought is none", () => {
+  test("an image is an answer, a thought is not", () => {
     expect(["image_url", "input_audio", "thinking"].map((type) => isAnswer(blocks(type)))).toEqual([true, true, false]);
   });
 

@@ -29,7 +29,7 @@ describe("observationsOf", () => {
 });
 
 describe("findingsOf", () => {
-  test("gives the tools and the answer of a call", () => {
+  test("returns the tools and the answer of a call", () => {
     expect(findingsOf([asking("pdf"), answer("pdf"), new AIMessage("87.2 %")])).toEqual({
       observations: ["Used tool: pdf"],
       toolHistory: ["pdf"],
@@ -39,7 +39,7 @@ describe("findingsOf", () => {
     });
   });
 
-  test("AR-19 says that a call stopped on the way, and AR-20 that it added nothing", () => {
+  test("AR-19 reports a call that stopped early, and AR-20 one that added nothing", () => {
     const stopped = findingsOf([asking("pdf"), answer("pdf"), asking("web")]);
     expect(stopped).toMatchObject({ finalOutput: "found", complete: false, failed: false });
     expect(findingsOf([])).toMatchObject({ observations: [], finalOutput: "", complete: false, failed: true });
@@ -47,7 +47,7 @@ describe("findingsOf", () => {
 });
 
 describe("failedFindings", () => {
-  test("AR-21 says why the work failed, and words for the user", () => {
+  test("AR-21 returns the reason of the failure, and a text for the user", () => {
     expect(failedFindings(new Error("timeout"))).toEqual({
       observations: ["Research failed: timeout"],
       toolHistory: [],

@@ -13,12 +13,12 @@ describe("defaultRetryPolicy", () => {
     ["classifier", 4, 1, 1.8],
     ["planner", 4, 2, 2],
     ["router", 3, 0.5, 1.5],
-  ] as const)("%s runs %i times, after %d seconds first, then %d times as long", (kind, maxAttempts, delay, factor) => {
+  ] as const)("%s runs %i times, first after %d seconds, then %d times as long", (kind, maxAttempts, delay, factor) => {
     expect(defaultRetryPolicy(kind)).toEqual({ maxAttempts, delaySeconds: delay, backoffFactor: factor });
     expect(RetryPolicy.safeParse(defaultRetryPolicy(kind)).success).toBe(true);
   });
 
-  test("gives a new object each time", () => {
+  test("returns a new object each time", () => {
     expect(defaultRetryPolicy("agent")).not.toBe(defaultRetryPolicy("agent"));
   });
 });
@@ -26,15 +26,15 @@ describe("defaultRetryPolicy", () => {
 describe("retryDelay", () => {
   const policy = defaultRetryPolicy("agent");
 
-  test("RT-11 is half a second after one failure and three quarters after two", () => {
+  test("RT-11 is half a second after one failure and three quarters of a second after two", () => {
     expect([retryDelay(policy, 1), retryDelay(policy, 2)]).toEqual([0.5, 0.75]);
   });
 
-  test.each([0, -1, Number.NaN])("waits for nothing after %d failures", (failures) => {
+  test.each([0, -1, Number.NaN])("is 0 after %d failures", (failures) => {
     expect(retryDelay(policy, failures)).toBe(0);
   });
 
-  test("never is longer than the cap, below 0 or less than the delay before", () => {
+  test("never exceeds the cap, is negative or is shorter than the previous delay", () => {
     const policies = fc.record({
       maxAttempts: fc.constant(5),
       delaySeconds: fc.double({ min: 0, max: 1e9, noNaN: true }),
@@ -63,7 +63,7 @@ describe("pause", () => {
     expect(clock.now()).toBe("2026-01-08T20:30:00.750Z");
   });
 
-  test("ends at once when the signal is aborted, before or while it waits", async () => {
+  test("ends immediately when the signal is aborted, before or during the pause", async () => {
     const controller = new AbortController();
     const waiting = pause(3600, systemClock, controller.signal);
     controller.abort();

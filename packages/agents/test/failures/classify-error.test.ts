@@ -13,14 +13,14 @@ class RequestTimeout extends Error {}
 describe("the common rules", () => {
   test.each([
     ["a timeout", new DOMException("late", "TimeoutError"), "retriable"],
-    ["a class named after a timeout", new RequestTimeout("late"), "retriable"],
+    ["a class whose name contains Timeout", new RequestTimeout("late"), "retriable"],
     ["a connection that was reset", coded("ECONNRESET"), "retriable"],
-    ["a host that is not found", coded("ENOTFOUND"), "retriable"],
+    ["a server name that cannot be resolved", coded("ENOTFOUND"), "retriable"],
     ["a fetch without a connection", new TypeError("fetch failed", { cause: coded("ECONNREFUSED") }), "retriable"],
     ["a connection error of a client", named("APIConnectionError"), "retriable"],
     ["too many requests", status(429), "retriable"],
     [
-      "too many requests, by the host's code",
+      "too many requests, by the code of LangGraph",
       Object.assign(new Error("no"), { lc_error_code: "MODEL_RATE_LIMIT" }),
       "retriable",
     ],
@@ -31,10 +31,10 @@ describe("the common rules", () => {
       Object.assign(new Error("no"), { lc_error_code: "OUTPUT_PARSING_FAILURE" }),
       "retriable",
     ],
-    ["an output that the schema refuses", z.string().safeParse(1).error, "retriable"],
+    ["output that does not match the schema", z.string().safeParse(1).error, "retriable"],
     ["broken JSON", new SyntaxError("Unexpected token"), "retriable"],
     ["a request that is refused", status(401), "critical"],
-    ["a mistake in the code", new TypeError("x is not a function"), "critical"],
+    ["a programming error", new TypeError("x is not a function"), "critical"],
     ["an abort", new DOMException("stopped", "AbortError"), "fatal"],
     ["a killed run", agentErrors.killed({ threadId: "t", reason: "enough" }), "fatal"],
     [
@@ -42,21 +42,25 @@ describe("the common rules", () => {
       Object.assign(named("GraphRecursionError"), { lc_error_code: "GRAPH_RECURSION_LIMIT" }),
       "fatal",
     ],
-    ["a context that is not there", agentErrors.invalidContextKey({ key: "a", known: [] }), "replanning"],
-    ["a wrong choice of capabilities", agentErrors.reclassificationRequired({ reason: "no task" }), "reclassification"],
+    ["a missing context", agentErrors.invalidContextKey({ key: "a", known: [] }), "replanning"],
+    [
+      "a wrong selection of capabilities",
+      agentErrors.reclassificationRequired({ reason: "no task" }),
+      "reclassification",
+    ],
     ["anything else", new Error("no idea"), "critical"],
   ] as const)("%s", (_, error, severity) => {
     expect(classifyError(error).severity).toBe(severity);
   });
 
-  test("look through what only wraps the real failure", () => {
+  test("look inside errors that wrap the actual failure", () => {
     expect(classifyError(new Error("The step failed", { cause: status(429) })).severity).toBe("retriable");
   });
 
-  test("tell people what happened, and keep the rest apart", () => {
+  test("provide a text for people, separate from the details", () => {
     expect(classifyError(status(503))).toEqual({
       severity: "retriable",
-      userMessage: "The service has a problem of its own.",
+      userMessage: "The service has an internal problem.",
       metadata: { errorType: "Error", technicalDetails: "no", status: 503 },
     });
   });
@@ -67,16 +71,16 @@ const broken = () => {
 };
 
 describe("the agent's own rule", () => {
-  test("comes first", () => {
+  test("takes precedence", () => {
     const own = { severity: "replanning", userMessage: "No such city." } as const;
     expect(classifyError(status(429), () => own)).toEqual(own);
   });
 
-  test.each([null, undefined, "fatal", { severity: "bad" }])("is passed over when it answers %j", (answer) => {
+  test.each([null, undefined, "fatal", { severity: "bad" }])("is skipped when it returns %j", (answer) => {
     expect(classifyError(status(429), () => untyped(answer)).severity).toBe("retriable");
   });
 
-  test("is passed over when it throws", () => {
+  test("is skipped when it throws", () => {
     expect(classifyError(status(429), broken).severity).toBe("retriable");
   });
 });
@@ -92,7 +96,7 @@ describe("hostile errors", () => {
   const revoked = Proxy.revocable({}, {});
   revoked.revoke();
 
-  test("are classified like every other", () => {
+  test("are classified like any other", () => {
     const all: readonly unknown[] = [
       throwing,
       circle,
@@ -107,7 +111,7 @@ describe("hostile errors", () => {
     for (const error of all) expect(ErrorClassification.safeParse(classifyError(error)).success).toBe(true);
   });
 
-  test("anything at all is classified, and as JSON", () => {
+  test("any thrown value is classified as JSON", () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true, withMap: true }),

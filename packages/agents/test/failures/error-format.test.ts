@@ -1,7 +1,7 @@
 import { formatClassification } from "@tidemark/agents/internal";
 import { expect, test } from "vitest";
 
-test("a failure is written with every part in words", () => {
+test("a failure is written with every part as text", () => {
   const metadata = {
     technicalDetails: "503",
     tried_hosts: ["a", "b"],
@@ -22,7 +22,7 @@ test("a failure is written with every part in words", () => {
   );
 });
 
-test.each([{}, { userMessage: "" }])("says so when there is no message in %j", (failure) => {
+test.each([{}, { userMessage: "" }])("a missing message in %j is reported", (failure) => {
   expect(formatClassification(failure)).toBe(
     "**Previous Execution Error:**\n- **User Message:** No error message available",
   );

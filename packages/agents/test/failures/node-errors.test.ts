@@ -14,7 +14,7 @@ const ask = { messages: [{ role: "user", content: "Go" }] };
 
 type Options = Partial<AgentGraphOptions<typeof SeedState>>;
 
-/** A graph whose only agent does what it is given. */
+/** Graph whose only agent runs the given function. */
 function graphOf(run: () => object, options: Options = {}) {
   const agent = defineAgent(SeedState, {
     name: "worker",
@@ -49,7 +49,7 @@ const mistakes: readonly [string, () => object, object][] = [
     { name: "TypeError", message: SECRET, cause: { message: "why" } },
   ],
   ["an undeclared write", () => ({ control_kill_reason: SECRET }), { code: "agents/undeclaredWrite" }],
-  ["an update that does not fit", () => ({ messages: 7 }), { code: "core-state/invalidUpdate" }],
+  ["an invalid update", () => ({ messages: 7 }), { code: "core-state/invalidUpdate" }],
 ];
 
 const broken = () => {
@@ -60,27 +60,30 @@ const decline = () => {
   throw new Error(SECRET);
 };
 
-describe("a mistake of the program in the assembled graph", () => {
-  test.each(mistakes)("%s is thrown to the caller in development, once reported", async (_, run, error) => {
+describe("a programming error in the assembled graph", () => {
+  test.each(mistakes)("%s is thrown to the caller in development, and reported once", async (_, run, error) => {
     const { seen, onError } = noting();
     const graph = graphOf(run, { onError, checks: { enabled: true } });
     await expect(graph.invoke(ask, config())).rejects.toMatchObject(error);
     expect(seen).toMatchObject([{ error, node: "worker", turnId: "turn_1", isProgrammingError: true }]);
   });
 
-  test.each(mistakes)("%s ends in an answer in production, and onError receives it whole", async (_, run, error) => {
-    const { seen, onError } = noting();
-    const state = await graphOf(run, { onError, checks: { enabled: false } }).invoke(ask, config());
-    expect(state.control_workflow_status).toBe("failed");
-    expect(seen).toMatchObject([{ error, node: "worker", isProgrammingError: true }]);
-    expect(seen[0]?.error).toHaveProperty("stack");
-    expect(state.execution_final_answer).toBe(
-      '"worker" failed: Something unexpected went wrong. Nothing was finished before.',
-    );
-    expect(JSON.stringify(state.messages)).not.toContain("hunter2");
-  });
+  test.each(mistakes)(
+    "%s ends in an answer in production, and onError receives it unchanged",
+    async (_, run, error) => {
+      const { seen, onError } = noting();
+      const state = await graphOf(run, { onError, checks: { enabled: false } }).invoke(ask, config());
+      expect(state.control_workflow_status).toBe("failed");
+      expect(seen).toMatchObject([{ error, node: "worker", isProgrammingError: true }]);
+      expect(seen[0]?.error).toHaveProperty("stack");
+      expect(state.execution_final_answer).toBe(
+        '"worker" failed: Something unexpected went wrong. Nothing was completed.',
+      );
+      expect(JSON.stringify(state.messages)).not.toContain("hunter2");
+    },
+  );
 
-  test("is thrown by a planner and by a responder as well", async () => {
+  test("is also thrown by a planner and a responder", async () => {
     const parts: readonly Options[] = [{ planner: broken }, { responder: broken }, { taskExtractor: broken }];
     for (const part of parts) {
       const graph = graphOf(() => ({}), { ...part, onError: () => undefined });
@@ -88,9 +91,9 @@ describe("a mistake of the program in the assembled graph", () => {
     }
   });
 
-  test("is logged with its stack where no onError is given", async () => {
+  test("is logged with its stack without onError", async () => {
     const logged: unknown[][] = [];
-    vi.spyOn(console, "error").mockImplementation((...told: unknown[]) => void logged.push(told));
+    vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => void logged.push(args));
     onTestFinished(() => void vi.restoreAllMocks());
     const error = new ReferenceError("x is not defined");
     const run = () => {
@@ -100,7 +103,7 @@ describe("a mistake of the program in the assembled graph", () => {
     expect(logged).toEqual([[expect.stringContaining('"worker"'), error]]);
   });
 
-  test("leaves a session's turn to be continued once it is mended", async () => {
+  test("leaves a turn that the session can continue after the fix", async () => {
     let isMended = false;
     const graph = graphOf(
       () => {
@@ -118,14 +121,14 @@ describe("a mistake of the program in the assembled graph", () => {
 });
 
 describe("an expected failure of an agent", () => {
-  test("ends in an answer in development too, and is reported as what it is", async () => {
+  test("ends in an answer in development too, and is reported as expected", async () => {
     const { seen, onError } = noting();
     const state = await graphOf(decline, { onError }).invoke(ask, config());
     expect(state.control_workflow_status).toBe("failed");
     expect(seen).toMatchObject([{ error: { message: SECRET }, isProgrammingError: false }]);
   });
 
-  test("is what the agent's own rule says, whatever it is", async () => {
+  test("is classified by the agent's own rule", async () => {
     const agent = defineAgent(SeedState, {
       name: "worker",
       description: "Works.",
@@ -141,7 +144,7 @@ describe("an expected failure of an agent", () => {
 });
 
 describe("nodeErrors", () => {
-  test("reports an error that was thrown on from further inside once", () => {
+  test("reports an error that an inner graph rethrows once", () => {
     const { seen, onError } = noting();
     const errors = nodeErrors({ onError, throws: true });
     const error = new TypeError("no");
@@ -150,9 +153,9 @@ describe("nodeErrors", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("goes on when onError throws, and logs that", () => {
+  test("continues when onError throws, and logs that error", () => {
     const logged: unknown[][] = [];
-    vi.spyOn(console, "error").mockImplementation((...told: unknown[]) => void logged.push(told));
+    vi.spyOn(console, "error").mockImplementation((...args: unknown[]) => void logged.push(args));
     onTestFinished(() => void vi.restoreAllMocks());
     const problem = new Error("The disk is full.");
     const errors = nodeErrors({

@@ -5,7 +5,7 @@ import { isProgrammingError } from "../../src/failures/programming-error.ts";
 
 const coded = (code: string) => Object.assign(new Error("no"), { code });
 
-describe("a mistake of the program", () => {
+describe("a programming error", () => {
   test.each([
     ["a TypeError", new TypeError("x is not a function")],
     ["a ReferenceError", new ReferenceError("x is not defined")],
@@ -20,8 +20,8 @@ describe("a mistake of the program", () => {
         nearest: null,
       }),
     ],
-    ["an update that does not fit", coreStateErrors.invalidUpdate({ node: null, issues: [] })],
-    ["a refused fold", coded("reducers/wrongShape")],
+    ["an invalid update", coreStateErrors.invalidUpdate({ node: null, issues: [] })],
+    ["a refused update of a reducer", coded("reducers/wrongShape")],
     ["a value changed in place", coded("state-manager/mutatedValue")],
   ])("%s is one", (_, error) => {
     expect(isProgrammingError(error)).toBe(true);
@@ -32,14 +32,14 @@ describe("an expected failure", () => {
   test.each([
     ["an error of an agent", new Error("The card was declined.")],
     ["a lost connection", new TypeError("fetch failed")],
-    ["a broken body", new TypeError("terminated", { cause: coded("UND_ERR_SOCKET") })],
+    ["an unparsable body", new TypeError("terminated", { cause: coded("UND_ERR_SOCKET") })],
     ["a status", Object.assign(new TypeError("no"), { status: 503 })],
     ["a model that failed", agentErrors.modelFailed({ part: "planner", reason: "x" }, { cause: new TypeError("x") })],
-    ["a plan that does not fit", agentErrors.unfitPlanAnswer({ to: "replanning", issues: "" })],
+    ["an invalid plan", agentErrors.unfitPlanAnswer({ to: "replanning", issues: "" })],
     ["a lost lease", coded("state-manager/fenced")],
     ["a text", "no"],
     ["nothing", null],
-  ])("%s is not one", (_, error) => {
+  ])("%s is not a programming error", (_, error) => {
     expect(isProgrammingError(error)).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ import { everyField } from "../every-field.ts";
 
 const clock = fixedClock("2030-01-31T12:00:00.000Z");
 
-/** Knows the weather, and hands on what is to be sent. */
+/** Answers questions about the weather, and hands requests to send over to `mail`. */
 const weather = defineAgent(SeedState, {
   name: "weather",
   description: "Knows the weather of any town.",
@@ -29,12 +29,12 @@ const weather = defineAgent(SeedState, {
   reads: ["messages"],
   writes: ["messages"],
   run: ({ messages }, { handoff }) => {
-    const said = messages.findLast((each) => each.type === "human")?.text ?? "";
-    if (said.includes("broken")) throw new Error("no connection to the station");
+    const request = messages.findLast((each) => each.type === "human")?.text ?? "";
+    if (request.includes("broken")) throw new Error("no connection to the station");
     const found = { messages: [{ role: "assistant", content: "It rains." }] };
-    if (!said.includes("Tell")) return found;
-    const handed = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
-    return handed.outcome === "handedOff" ? handed.command : found;
+    if (!request.includes("Tell")) return found;
+    const handoffResult = handoff("mail", { reason: "user_request", payload: { to: "ben" }, update: found });
+    return handoffResult.outcome === "handedOff" ? handoffResult.command : found;
   },
 });
 
@@ -43,7 +43,7 @@ function addressee(received: HandoffRecord | null): string {
   return typeof to === "string" ? to : "nobody";
 }
 
-/** Sends what it was handed. */
+/** Sends the payload of its handoff. */
 const mail = defineAgent(SeedState, {
   name: "mail",
   description: "Sends mail.",
@@ -59,16 +59,17 @@ const registry = defineRegistry([weather, mail]);
 const resources: AgentResources<typeof SeedState> = { registry, clock };
 const config = { configurable: { thread_id: "ann" } };
 const say = (content: string) => ({ messages: [new HumanMessage(content)] });
-const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
-const way = (history: readonly HandoffRecord[]) => history.map((each) => `${each.fromAgentId} > ${each.toAgentId}`);
+const speech = (messages: readonly BaseMessage[]) => messages.map((each) => [each.name, each.text]);
+const handoffsOf = (history: readonly HandoffRecord[]) =>
+  history.map((each) => `${each.fromAgentId} > ${each.toAgentId}`);
 
-const expectedTalk = [
+const expectedMessages = [
   [undefined, "Tell Ben"],
   ["weather", "It rains."],
   ["mail", "Sent to ben."],
 ];
 
-/** Every agent goes back to the supervisor, who knows of an open handoff and of failures. */
+/** Graph in which every agent returns to a supervisor, which follows handoffs and reports failures. */
 const supervised = () => {
   const withRouter = { ...resources, handoffs: { goto: () => null } };
   return new StateGraph(toStateSchema(SeedState))
@@ -95,11 +96,11 @@ const supervised = () => {
     .compile({ checkpointer: new MemorySaver() });
 };
 
-describe("agents under a supervisor that somebody wrote by hand", () => {
-  test("work as they do in an assembled graph, and the supervisor follows their handoffs", async () => {
+describe("agents under a custom supervisor", () => {
+  test("work as in an assembled graph, and the supervisor follows their handoffs", async () => {
     const state = await supervised().invoke(say("Tell Ben"), config);
-    expect(told(state.messages)).toEqual(expectedTalk);
-    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(speech(state.messages)).toEqual(expectedMessages);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["weather > mail"]);
     expect(state).toMatchObject({ control_iteration: 2, ui_agent_identity: { agentName: "Mail" } });
 
     const assembled = createAgentGraph({
@@ -111,10 +112,10 @@ describe("agents under a supervisor that somebody wrote by hand", () => {
       clock,
     });
     const planned = await assembled.invoke(say("How is it?"));
-    expect(told(planned.messages).map(([name]) => name)).toEqual([undefined, "weather", "mail", undefined]);
+    expect(speech(planned.messages).map(([name]) => name)).toEqual([undefined, "weather", "mail", undefined]);
   });
 
-  test("fail as data: the supervisor decides what becomes of it, and the next turn is clean", async () => {
+  test("fail as data: the supervisor handles the failure, and the next turn is clean", async () => {
     const graph = supervised();
     const failed = await graph.invoke(say("broken"), config);
     expect(failed.messages.at(-1)?.text).toBe("Something unexpected went wrong.");
@@ -127,7 +128,7 @@ describe("agents under a supervisor that somebody wrote by hand", () => {
 const call = (to: string) => ({ toolCalls: [{ name: `transfer_to_${to}`, args: { payload: { to: "eva" } } }] });
 
 describe("agents under a supervisor that is a model with tools", () => {
-  test("get their work from its transfers, each of them once in the history", async () => {
+  test("receive work from its transfers, each of which is once in the history", async () => {
     const transfer = (to: string) => handoffTool({ registry, from: "supervisor", to, clock });
     const model = scriptedModel([call("weather"), call("mail"), "All done."]);
     const transfers = [transfer("weather"), transfer("mail")];
@@ -146,8 +147,8 @@ describe("agents under a supervisor that is a model with tools", () => {
       .compile({ checkpointer: new MemorySaver() });
     const state = await graph.invoke(say("How is it?"), config);
     model.assertDone();
-    expect(way(state.execution_handoff_history)).toEqual(["supervisor > weather", "supervisor > mail"]);
-    expect(told(state.messages).filter(([, text]) => text !== "")).toEqual([
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["supervisor > weather", "supervisor > mail"]);
+    expect(speech(state.messages).filter(([, text]) => text !== "")).toEqual([
       [undefined, "How is it?"],
       ["transfer_to_weather", "weather has the work now."],
       ["weather", "It rains."],
@@ -161,7 +162,7 @@ describe("agents under a supervisor that is a model with tools", () => {
 describe("agents in a swarm", () => {
   const ends = { ends: ["weather", "mail"] };
 
-  test("hand work to each other, and the one who spoke last goes on with the next message", async () => {
+  test("pass work to each other, and the last speaker answers the next message", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("turn_start", turnStart(SeedState, { clock, keep: ["control_active_agent", "ui_agent_identity"] }))
       .addNode("weather", agentNode(SeedState, weather, resources), ends)
@@ -174,15 +175,15 @@ describe("agents in a swarm", () => {
       )
       .compile({ checkpointer: new MemorySaver() });
     const first = await graph.invoke(say("Tell Ben"), config);
-    expect(told(first.messages)).toEqual(expectedTalk);
+    expect(speech(first.messages)).toEqual(expectedMessages);
     const second = await graph.invoke(say("Again"), config);
     expect([second.control_active_agent, second.messages.at(-1)?.name]).toEqual(["mail", "mail"]);
-    // What was handed over in the turn before is no work of this one.
+    // A handoff of the previous turn is not work of this turn.
     expect(second.messages.at(-1)?.text).toBe("Sent to nobody.");
-    expect(way(second.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(handoffsOf(second.execution_handoff_history)).toEqual(["weather > mail"]);
   });
 
-  test("leave a team that is a graph of its own, with everything that was said in it", async () => {
+  test("leave a team that is a subgraph, with all of its messages", async () => {
     const leaving = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", leaving)
@@ -197,12 +198,12 @@ describe("agents in a swarm", () => {
       .addEdge("turn_start", "team")
       .compile({ checkpointer: new MemorySaver() });
     const state = await graph.invoke(say("Tell Ben"), config);
-    expect(told(state.messages)).toEqual(expectedTalk);
-    expect(way(state.execution_handoff_history)).toEqual(["weather > mail"]);
+    expect(speech(state.messages)).toEqual(expectedMessages);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual(["weather > mail"]);
     expect(state.control_iteration).toBe(2);
   });
 
-  test("stay in the team when there is nothing to hand on, and what they return is there once", async () => {
+  test("stay in the team without a handoff, and their result is stored once", async () => {
     const node = agentNode(SeedState, weather, { ...resources, handoffs: { graph: "parent" } });
     const team = new StateGraph(toStateSchema(SeedState)).addNode("weather", node).addEdge(START, "weather").compile();
     const graph = new StateGraph(toStateSchema(SeedState))
@@ -211,7 +212,7 @@ describe("agents in a swarm", () => {
       .addEdge(START, "team")
       .compile();
     const state = await graph.invoke(say("How is it?"));
-    expect(told(state.messages)).toEqual([
+    expect(speech(state.messages)).toEqual([
       [undefined, "How is it?"],
       ["weather", "It rains."],
     ]);
@@ -246,13 +247,13 @@ describe("recipes together", () => {
       .addEdge("weather", "supervisor")
       .compile({ checkpointer: new MemorySaver() });
     const { messages } = await graph.invoke(say("Will it rain?"), config);
-    expect(told(messages)).toEqual([
+    expect(speech(messages)).toEqual([
       [undefined, "Will it rain?"],
       ["weather", "It rains."],
     ]);
   });
 
-  test("two agents that count in one step are told to count no more", async () => {
+  test("two agents that count in one step throw with the advice to disable counting", async () => {
     await expect(twins(true).invoke(say("Hi"))).rejects.toThrow(/2 nodes of one step wrote this field.*counts: false/);
     expect((await twins(false).invoke(say("Hi"))).messages).toHaveLength(3);
   });

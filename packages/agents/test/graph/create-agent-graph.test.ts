@@ -7,10 +7,10 @@ import { at, config, say, Trip, trip } from "./trip-graph.ts";
 import { everyField } from "../every-field.ts";
 
 describe("createAgentGraph", () => {
-  test("takes a task through choice, plan and steps to its answer", async () => {
-    const { graph, ran } = trip();
+  test("runs a task through classification, planning and steps to its answer", async () => {
+    const { graph, executed } = trip();
     const state = await graph.invoke(say("A train to where it rains"), config);
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect(state).toMatchObject({
       task_current_task: "A train to where it rains",
       trip_city: "Bergen",
@@ -34,7 +34,7 @@ describe("createAgentGraph", () => {
     expect(Object.keys(state.execution_step_results)).toEqual(["today", "1_booker", "user_response"]);
   });
 
-  test("without a responder the message of the last agent is the answer, and nothing is added to it", async () => {
+  test("without a responder the message of the last agent is the answer, and nothing is added", async () => {
     const { graph } = trip({ responds: false });
     const state = await graph.invoke(say("A train to where it rains"), config);
     expect(state.messages.map(({ content }) => content)).toEqual(["A train to where it rains", "Booked to Bergen."]);
@@ -42,7 +42,7 @@ describe("createAgentGraph", () => {
     expect(state.planning_execution_plan?.status).toBe("completed");
   });
 
-  test("without a responder the results are the answer when the last agent has said nothing", async () => {
+  test("without a responder the results are the answer when the last agent wrote no message", async () => {
     const steps = [{ capability: "weather", contextKey: "today" }];
     const { graph } = trip({ responds: false, steps });
     const state = await graph.invoke(say("Rain?"), config);
@@ -50,7 +50,7 @@ describe("createAgentGraph", () => {
     expect(state.execution_final_answer).toBe('{"sky":"rain"}');
   });
 
-  test("the node that ran before is one of the graph, at every checkpoint", async () => {
+  test("the last node is a node of the graph at every checkpoint", async () => {
     const { graph } = trip();
     await graph.invoke(say("A train to where it rains"), config);
     const nodes = new Set<string | null>([null, ...Object.keys(graph.nodes)]);
@@ -61,7 +61,7 @@ describe("createAgentGraph", () => {
     expect(seen.filter((last) => typeof last === "string" && !nodes.has(last))).toEqual([]);
   });
 
-  test("PS-34 notes one handoff for each change of agent", async () => {
+  test("PS-34 records one handoff for each change of agent", async () => {
     const steps = ["weather", "weather", "booker"].map((capability, index) => ({
       capability,
       contextKey: `k${index}`,
@@ -74,15 +74,15 @@ describe("createAgentGraph", () => {
     ]);
   });
 
-  test("tries a step again within its limit, and goes on", async () => {
+  test("retries a step within its limit, and continues", async () => {
     let failures = 1;
     const weather = () => {
       failures -= 1;
       if (failures >= 0) throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
     };
-    const { graph, ran } = trip({ weather, limits: { maxStepRetries: 1 }, timer: at });
+    const { graph, executed } = trip({ weather, limits: { maxStepRetries: 1 }, timer: at });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather", "weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "weather", "booker in Bergen"]);
     expect(state).toMatchObject({
       control_has_error: false,
       control_workflow_status: "completed",
@@ -91,15 +91,15 @@ describe("createAgentGraph", () => {
     expect(state.control_errors).toMatchObject([{ step: "weather", retryable: true }]);
   });
 
-  test("a step that goes on failing ends in an answer that says so, and the plan has failed", async () => {
-    const { graph, ran } = trip({
+  test("a step that keeps failing ends in an answer that says so, and the plan has failed", async () => {
+    const { graph, executed } = trip({
       weather: () => {
         throw new Error("no such town");
       },
       timer: at,
     });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(state).toMatchObject({
       control_workflow_status: "failed",
       planning_execution_plan: { status: "failed", steps: [{ status: "failed" }, { status: "skipped" }, {}] },
@@ -108,33 +108,33 @@ describe("createAgentGraph", () => {
     expect(state.execution_final_answer).toContain('"weather" failed');
   });
 
-  test("RT-15 a plan that never fits is given up after its attempts, and the planner is told why", async () => {
-    const told: unknown[] = [];
+  test("RT-15 a plan that stays invalid is abandoned after its attempts, and the planner receives the reason", async () => {
+    const feedbacks: unknown[] = [];
     const planner: Planner = ({ feedback }) => {
-      told.push(feedback);
+      feedbacks.push(feedback);
       return Promise.resolve({ steps: [{ capability: "weather", inputs: [{ NOTHING: "nowhere" }] }] });
     };
-    const { graph, ran } = trip({ planner, timer: at });
+    const { graph, executed } = trip({ planner, timer: at });
     const state = await graph.invoke(say("Go"), config);
-    expect([told.length, told[0], ran]).toEqual([2, null, []]);
-    expect(told[1]).toContain("nowhere");
+    expect([feedbacks.length, feedbacks[0], executed]).toEqual([2, null, []]);
+    expect(feedbacks[1]).toContain("nowhere");
     expect(state).toMatchObject({ control_plans_created_count: 2, control_workflow_status: "failed" });
   });
 
-  test("a plan with capabilities that nobody has sends the run back to choose others, once", async () => {
+  test("a plan with unknown capabilities leads back to their selection, once", async () => {
     const { graph } = trip({ planner: () => Promise.resolve({ steps: [{ capability: "ghost" }] }), timer: at });
     const state = await graph.invoke(say("Go"), config);
     expect(state).toMatchObject({ control_reclassification_count: 1, control_workflow_status: "failed" });
-    expect(state.execution_final_answer).toContain("could not be carried out");
+    expect(state.execution_final_answer).toContain("could not be run");
   });
 
-  test("AP-21 asks before an agent acts; a no ends the turn, and the next one is clean", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+  test("AP-21 requires approval of an agent; a no ends the turn, and the next one is clean", async () => {
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const stopped = await graph.invoke(say("Go"), config);
     expect(isInterrupted(stopped)).toBe(true);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(rejected).toMatchObject({
       execution_final_answer: "This was not approved, so nothing was done.",
       approval_approved: null,
@@ -149,43 +149,43 @@ describe("createAgentGraph", () => {
     ["no", "yes"],
     ["yes", "no"],
   ] as const)(
-    "of the answers %s and %s at the same time the first one counts, and the second is told",
+    "of the concurrent answers %s and %s the first one counts, and the second one is reported as resolved",
     async (answers) => {
-      const { graph, ran } = trip({ approvals: { booker: "always" } });
+      const { graph, executed } = trip({ approvals: { booker: "always" } });
       const open = () => openSession({ graph, state: Trip, threadId: "t", userId: "ann" });
       const asked = await open().send("Go");
       const id = asked.outcome === "interrupted" ? (asked.interrupts[0]?.id ?? "") : "";
-      // Each request of a server opens a session of its own.
-      const told = await Promise.all(answers.map((answer) => open().resume(id, answer)));
-      expect(told.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
-      expect(ran).toEqual(answers[0] === "yes" ? ["weather", "booker in Bergen"] : ["weather"]);
+      // Each request of a server opens a separate session.
+      const results = await Promise.all(answers.map((answer) => open().resume(id, answer)));
+      expect(results.map(({ outcome }) => outcome)).toEqual(["done", "alreadyResolved"]);
+      expect(executed).toEqual(answers[0] === "yes" ? ["weather", "booker in Bergen"] : ["weather"]);
     },
   );
 
-  test("goes on with what was approved, once", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+  test("executes the approved step once", async () => {
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     await graph.invoke(say("Go"), config);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect(state.control_workflow_status).toBe("completed");
   });
 
-  test("asks for the whole plan where plans need approval", async () => {
-    const { graph, ran } = trip({ turn: { agentControl: { planningModeEnabled: true } } });
+  test("requires approval of the whole plan where plans need it", async () => {
+    const { graph, executed } = trip({ turn: { agentControl: { planningModeEnabled: true } } });
     const stopped = await graph.invoke(say("Go"), config);
-    expect([isInterrupted(stopped), ran]).toEqual([true, []]);
+    expect([isInterrupted(stopped), executed]).toEqual([true, []]);
     const state = await graph.invoke(new Command({ resume: "approve" }), config);
-    expect([ran, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
+    expect([executed, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
   });
 
-  test("is stopped from outside in the middle of an agent's work, and keeps what was found", async () => {
+  test("can be stopped externally while an agent works, and keeps its findings", async () => {
     const runs = killSwitch();
     const weather = () => {
       expect(runs.kill("t", "the user left").outcome).toBe("killed");
     };
-    const { graph, ran } = trip({ weather, killSwitch: runs });
+    const { graph, executed } = trip({ weather, killSwitch: runs });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(state).toMatchObject({
       control_is_killed: true,
       control_kill_reason: "the user left",
@@ -196,18 +196,18 @@ describe("createAgentGraph", () => {
     expect(runs.threads()).toEqual([]);
   });
 
-  test("RT-23 stops when its time is up, also in the middle of a node", async () => {
+  test("RT-23 stops when its time is up, even while a node works", async () => {
     const timer = { wait: () => Promise.resolve() };
     const { graph } = trip({ weather: () => new Promise(() => {}), timer, limits: { maxExecutionTimeSeconds: 1 } });
     const state = await graph.invoke(say("Go"), config);
     expect(state).toMatchObject({ control_is_killed: true, control_kill_reason: "time limit" });
   });
 
-  test("asks the user, and takes the next message for the answer", async () => {
+  test("asks the user, and uses the next message as the answer", async () => {
     const steps = [{ capability: "clarify", taskObjective: "Which day?" }];
     const plans = [{ steps }, { steps: [{ capability: "weather", contextKey: "today" }] }];
     const planner: Planner = () => Promise.resolve(plans.shift() ?? []);
-    const { graph, ran } = trip({ planner });
+    const { graph, executed } = trip({ planner });
     const asked = await graph.invoke(say("Book a train"), config);
     expect(asked).toMatchObject({
       execution_final_answer: "Which day?",
@@ -216,7 +216,7 @@ describe("createAgentGraph", () => {
       control_clarification_count: 1,
     });
     const answered = await graph.invoke(say("On Sunday"), config);
-    expect(ran).toEqual(["weather"]);
+    expect(executed).toEqual(["weather"]);
     expect(answered).toMatchObject({
       control_clarification_needed: false,
       control_clarification_count: 0,
@@ -224,7 +224,7 @@ describe("createAgentGraph", () => {
     });
   });
 
-  test("what a part throws is an answer, never an error of the caller", async () => {
+  test("an error of a part becomes an answer, never an error of the caller", async () => {
     const parts = {
       taskExtractor: "task_extraction",
       classifier: "classifier",
@@ -241,12 +241,12 @@ describe("createAgentGraph", () => {
   });
 
   test("an empty message ends in an answer, without a task", async () => {
-    const { graph, ran } = trip();
+    const { graph, executed } = trip();
     const state = await graph.invoke(say(""), config);
-    expect([ran, state.task_current_task, state.control_workflow_status]).toEqual([[], null, "completed"]);
+    expect([executed, state.task_current_task, state.control_workflow_status]).toEqual([[], null, "completed"]);
   });
 
-  test("draws itself", async () => {
+  test("renders as a diagram", async () => {
     const { graph } = trip();
     const drawing = (await graph.getGraphAsync()).drawMermaid();
     for (const node of ["turn_start", "commit", "planner", "weather", "booker", "respond"]) {
@@ -254,16 +254,16 @@ describe("createAgentGraph", () => {
     }
   });
 
-  test("PS-37 an agent hands its work on, and the plan goes on behind it", async () => {
-    const ran: string[] = [];
+  test("PS-37 an agent hands its work over, and the plan continues after it", async () => {
+    const executed: string[] = [];
     const clerk = defineAgent(Trip, {
       name: "clerk",
       description: "Takes requests.",
       reads: [],
       run: (_, { handoff }) => {
-        ran.push("clerk");
-        const handed = handoff("expert", { reason: "user_request" });
-        return handed.outcome === "handedOff" ? handed.command : {};
+        executed.push("clerk");
+        const handoffResult = handoff("expert", { reason: "user_request" });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
       },
     });
     const expert = defineAgent(Trip, {
@@ -272,7 +272,7 @@ describe("createAgentGraph", () => {
       reads: [],
       writes: ["messages"],
       run: () => {
-        ran.push("expert");
+        executed.push("expert");
         return { messages: [{ role: "assistant", content: "42" }] };
       },
     });
@@ -284,38 +284,38 @@ describe("createAgentGraph", () => {
       responder: ({ messages }) => Promise.resolve(`They said ${String(messages.at(-1)?.content)}`),
     });
     const state = await graph.invoke(say("Ask somebody"));
-    expect(ran).toEqual(["clerk", "expert"]);
+    expect(executed).toEqual(["clerk", "expert"]);
     expect(state).toMatchObject({ execution_final_answer: "They said 42", ui_agent_identity: { agentId: "expert" } });
     expect(state.execution_handoff_history.map(({ toAgentId }) => toAgentId)).toEqual(["clerk", "expert"]);
   });
 
-  test("goes straight to the agent that the user picked", async () => {
-    const { graph, ran } = trip();
+  test("runs the agent that the user selected immediately", async () => {
+    const { graph, executed } = trip();
     const seed = {
       ...say("Go"),
       control_operation_mode: "directed" as const,
       control_directed_mode_context: { targetAgentId: "booker", bypassRouting: true },
     };
     const state = await graph.invoke(seed, config);
-    expect(ran).toEqual(["booker in null"]);
+    expect(executed).toEqual(["booker in null"]);
     expect(state.messages.at(-1)?.content).toBe("Booked to null.");
     const autonomous = { ...say("Go"), control_operation_mode: null };
     await graph.invoke(autonomous, config);
-    expect(ran).toEqual(["booker in null", "weather", "booker in Bergen"]);
+    expect(executed).toEqual(["booker in null", "weather", "booker in Bergen"]);
   });
 
-  test("a plan of forty steps is no matter of the host's own limit", async () => {
+  test("a plan of forty steps does not reach LangGraph's recursion limit", async () => {
     const steps = Array.from({ length: 40 }, (_, index) => ({ capability: "weather", contextKey: `k${index}` }));
-    const { graph, ran } = trip({ steps });
+    const { graph, executed } = trip({ steps });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
-    expect(ran).toHaveLength(40);
+    expect(executed).toHaveLength(40);
   });
 
-  test("is a graph that begins its turns, and a session on it takes messages", async () => {
-    const { graph, ran } = trip({ checkpointer: new MemorySaver() });
+  test("is a graph that starts its turns, and a session on it accepts messages", async () => {
+    const { graph, executed } = trip({ checkpointer: new MemorySaver() });
     const session = openSession({ graph, state: Trip, threadId: "session" });
     expect(await session.send("A train to where it rains")).toMatchObject({ outcome: "done" });
     expect(await session.send("Again")).toMatchObject({ outcome: "done", state: { task_user_input: "Again" } });
-    expect(ran).toHaveLength(4);
+    expect(executed).toHaveLength(4);
   });
 });

@@ -24,7 +24,7 @@ const parts = { state: Directed, agents: [mail], planner: () => Promise.resolve(
 const standard = ["execution_final_answer", "execution_pending_approvals", "messages"];
 
 describe("a graph of agents", () => {
-  test("gives messages, the final answer and open approvals, and getState everything", async () => {
+  test("returns messages, the final answer and open approvals, and getState returns everything", async () => {
     const graph = createAgentGraph({ ...parts, checkpointer: new MemorySaver() });
     const values = await graph.invoke(say, config);
     expect(Object.keys(values).toSorted()).toEqual(standard);
@@ -38,7 +38,7 @@ describe("a graph of agents", () => {
     expect(turn.outcome === "done" && turn.state.control_iteration).toBeGreaterThan(1);
   });
 
-  test("gives the fields of its output too, also in the streams of values and updates", async () => {
+  test("returns the fields of its output too, also in the streams of values and updates", async () => {
     const graph = createAgentGraph({ ...parts, output: ["control_last_agent"] });
     const values = await graph.invoke(say);
     expect(values.control_last_agent).toBe("respond");
@@ -52,7 +52,7 @@ describe("a graph of agents", () => {
     expect([...seen.values].toSorted()).toEqual(shown.toSorted());
   });
 
-  test("streams every field to a caller who asks for it, and to a session's turn with all fields", async () => {
+  test("streams every field to a caller that requests it, and to a session's turn with all fields", async () => {
     const graph = createAgentGraph({ ...parts, checkpointer: new MemorySaver() });
     const session = openSession({ graph, state: Directed, threadId: "ann" });
     const last = async (fields: "all" | "output") => {
@@ -64,7 +64,7 @@ describe("a graph of agents", () => {
     expect([await last("output"), await last("all")]).toEqual([standard.length, Object.keys(Directed.fields).length]);
   });
 
-  test("refuses a field of its state that is not an input, and an unknown one, by their names", async () => {
+  test("refuses a field of its state that is not an input, and an unknown one, and names them", async () => {
     const graph = createAgentGraph({ ...parts, checkpointer: new MemorySaver() });
     const registry = defineRegistry([mail]);
     const picked = directTo({}, "mail", { registry });
@@ -82,15 +82,15 @@ describe("a graph of agents", () => {
     expect(values.messages.at(-1)?.text).toBe("Sent.");
   });
 
-  test("refuses an input or an output that the state does not have, when it is made", () => {
+  test("refuses an input or an output that the state does not have, when it is created", () => {
     expect(() => createAgentGraph(untyped({ ...parts, output: ["control_agent"] }))).toThrow(
-      'The state has no "control_agent", so a graph cannot take or give it.',
+      'The state has no field "control_agent", so it cannot be an input or output of a graph.',
     );
-    // @ts-expect-error the state has no such field
+    // @ts-expect-error the state does not have this field
     expect(() => createAgentGraph({ ...parts, input: ["control_agent"] })).toThrow("control_agent");
   });
 
-  test("shares its input and output, and nothing else, with a graph around it", async () => {
+  test("shares its input and output, and nothing else, with its parent graph", async () => {
     const inner = createAgentGraph({ ...parts, input: ["task_ledger"], output: ["task_ledger"] });
     const outer = new StateGraph(toStateSchema(Directed))
       .addNode("before", () => ({ control_iteration: 40 }))
@@ -101,7 +101,7 @@ describe("a graph of agents", () => {
       .compile();
     const values = await outer.invoke(say);
     expect(values.task_ledger).toHaveLength(1);
-    // Its own counters stay its own.
+    // The counters of the inner graph are separate.
     expect([values.control_iteration, values.planning_execution_plan]).toEqual([40, null]);
   });
 });
@@ -110,7 +110,7 @@ describe("a state without a group", () => {
   const plain = { ...parts, state: AgentState, agents: [] };
 
   test.for(["code", "memory", "plan"] as const)(
-    "is refused for the approval rule %s, which a setting decides",
+    "is refused for the approval rule %s, which depends on a setting",
     (rule) => {
       // @ts-expect-error the rule needs `fieldGroups.settings`
       expect(() => createAgentGraph({ ...plain, approvals: { plan: rule } })).toThrow(
@@ -121,7 +121,7 @@ describe("a state without a group", () => {
     },
   );
 
-  test("is refused by a clarification router and by flags of an approval, with the group that is missing", () => {
+  test("is refused by a clarification router and by approval flags, with the name of the missing group", () => {
     const groups: unknown[] = [];
     for (const make of [
       () => clarificationRouter(AgentState, { decide: () => "RESEARCH", proceed: "work" }),
@@ -136,7 +136,7 @@ describe("a state without a group", () => {
     expect(groups).toEqual(["clarification", "approval"]);
   });
 
-  test("is named where an agent lists a field of it", () => {
+  test("is named where an agent lists one of its fields", () => {
     const slip = { name: "mail", description: "Sends mail.", reads: [], writes: ["status_updates"], run: () => ({}) };
     expect(() => defineAgent(AgentState, untyped(slip))).toThrow("fieldGroups.progress");
   });

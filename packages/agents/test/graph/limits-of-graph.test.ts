@@ -8,7 +8,7 @@ import { everyField } from "../every-field.ts";
 
 const severities: readonly ErrorSeverity[] = ["critical", "retriable", "replanning", "reclassification", "fatal"];
 
-/** What a part does when it runs: works, or fails with a severity. */
+/** Behavior of a part: success, or a failure with a severity. */
 const behavior = fc.array(fc.option(fc.constantFrom(...severities), { nil: null }), { maxLength: 12 });
 
 const small = fc.record({
@@ -30,12 +30,12 @@ class Failure extends Error {
 
 const classified = (error: unknown) => (error instanceof Failure ? { severity: error.severity } : null);
 
-/** Short waits are over at once; the time limit never comes. */
+/** Short waits end immediately; the time limit is never reached. */
 const timer = {
   wait: (milliseconds: number) => (milliseconds < 100_000 ? Promise.resolve() : new Promise<void>(() => {})),
 };
 
-test("whatever fails how often, every run ends with an answer, and no limit is exceeded", async () => {
+test("for any failures, every run ends with an answer, and no limit is exceeded", async () => {
   await fc.assert(
     fc.asyncProperty(
       behavior,
@@ -76,10 +76,10 @@ test("whatever fails how often, every run ends with an answer, and no limit is e
         const effective = limitsOf(state, limits);
         expect(["completed", "failed"]).toContain(state.control_workflow_status);
         expect(state.execution_final_answer).not.toBeNull();
-        // A plan is attempted by a planner that answers, or that fails for good.
+        // A planning attempt counts when the planner answers, or fails permanently.
         expect(state.control_plans_created_count).toBeLessThanOrEqual(effective.maxPlanningAttempts);
         expect(state.control_reclassification_count).toBeLessThanOrEqual(effective.maxReclassifications);
-        // The answer that says why a run stopped is one node more.
+        // The node that explains why a run stopped also counts as an iteration.
         expect(state.control_iteration).toBeLessThanOrEqual(effective.maxIterations + 1);
         for (const runs of counts.steps.values()) expect(runs).toBeLessThanOrEqual(1 + effective.maxStepRetries);
       },

@@ -11,18 +11,18 @@ const offline = () => {
   throw Object.assign(new Error("connection reset"), { code: "ECONNRESET" });
 };
 
-/** A pause that lasts until its signal is aborted; `begun` is called when it begins, and a time limit never comes. */
-const endless = (begun: () => void) => ({
+/** Timer whose pauses last until their signal is aborted and call `begun` at their start. The time limit is never reached. */
+const endless = (started: () => void) => ({
   wait: (milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
       signal?.addEventListener("abort", () => resolve(), { once: true });
-      if (milliseconds < 60_000) queueMicrotask(begun);
+      if (milliseconds < 60_000) queueMicrotask(started);
     }),
 });
 
 const Written = z.looseObject({ control_next_agent: z.string(), planning_execution_plan: Plan.nullish() });
 
-/** The edges that a run takes: from each node to those of the next superstep. */
+/** Returns the edges of a run, from each node to those of the next superstep. */
 const edgesOf = async (graph: ReturnType<typeof trip>["graph"], input: object, thread: object) => {
   const taken: string[] = [];
   let before: readonly string[] = ["__start__"];
@@ -52,12 +52,12 @@ const taskExtractor = () => Promise.resolve({ task: "Go", dependsOnChatHistory: 
 const classifier = () => Promise.resolve(["booker"]);
 
 describe("routing of an assembled graph", () => {
-  test("a kill ends the pause before another attempt, and nothing starts any more", async () => {
+  test("a kill ends the pause before a retry, and no further node starts", async () => {
     const runs = killSwitch();
     const timer = endless(() => void runs.kill("t", "enough"));
-    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, executed } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     const state = await graph.invoke(say("Go"), config);
-    expect([ran, state.control_kill_reason, runs.threads()]).toEqual([["weather"], "enough", []]);
+    expect([executed, state.control_kill_reason, runs.threads()]).toEqual([["weather"], "enough", []]);
     expect(state.execution_final_answer).toContain("The run was stopped: enough.");
   });
 
@@ -65,67 +65,67 @@ describe("routing of an assembled graph", () => {
     const runs = killSwitch();
     const caller = new AbortController();
     const timer = endless(() => caller.abort());
-    const { graph, ran } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
+    const { graph, executed } = trip({ killSwitch: runs, timer, weather: offline, limits: { maxStepRetries: 2 } });
     await expect(graph.invoke(say("Go"), { ...config, signal: caller.signal })).rejects.toThrow("aborted");
-    expect([ran, runs.threads()]).toEqual([["weather"], []]);
+    expect([executed, runs.threads()]).toEqual([["weather"], []]);
   });
 
   test.each([
-    ["a pause in which the time runs out is followed by no attempt", 3000, 2, ["weather"]],
-    ["a pause is counted once, and what is left of the time is used", 600, 1, ["weather", "weather"]],
+    ["after a pause that exceeds the time limit nothing is retried", 3000, 2, ["weather"]],
+    ["a pause is counted once, and the remaining time is used", 600, 1, ["weather", "weather"]],
   ])("%s", async (_, pauseMilliseconds, maxExecutionTimeSeconds, attempts) => {
     const ticking = fixedClock("2030-01-31T12:00:00.000Z");
     let pauses = 0;
     const timer = {
-      // The first wait of less than the limit is the pause; a time limit never comes.
+      // The first wait below the limit is the pause; the time limit is never reached.
       wait: (milliseconds: number) =>
         milliseconds === 500 && (pauses += 1) === 1 ? ticking.wait(pauseMilliseconds) : new Promise<void>(() => {}),
     };
     const weather = () => (pauses === 0 ? offline() : {});
     const limits = { maxStepRetries: 2, maxExecutionTimeSeconds };
-    const { graph, ran } = trip({ clock: ticking, timer, weather, limits, steps: [{ capability: "weather" }] });
+    const { graph, executed } = trip({ clock: ticking, timer, weather, limits, steps: [{ capability: "weather" }] });
     const state = await graph.invoke(say("Go"), config);
-    expect(ran).toEqual(attempts);
+    expect(executed).toEqual(attempts);
     expect(state.control_kill_reason).toBe(attempts.length === 1 ? "time limit" : null);
   });
 
-  test("a request that nobody answers in time is not carried out", async () => {
+  test("a request that is not answered in time is not executed", async () => {
     const ticking = fixedClock("2030-01-31T12:00:00.000Z");
-    const { graph, ran } = trip({ clock: ticking, approvals: { booker: "always" }, approvalSeconds: 60 });
+    const { graph, executed } = trip({ clock: ticking, approvals: { booker: "always" }, approvalSeconds: 60 });
     await graph.invoke(say("Go"), config);
     await ticking.wait(61_000);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran, state.execution_final_answer]).toEqual([
+    expect([executed, state.execution_final_answer]).toEqual([
       ["weather"],
       "This was not approved in time, so nothing was done.",
     ]);
   });
 
-  test("asks again when the step was changed under its approval, and does what was approved last", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+  test("asks again when the approved step was changed, and executes the last approved one", async () => {
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const stopped = await graph.invoke(say("Go"), config);
     const plan = stopped.planning_execution_plan;
     if (plan === null) throw new Error("There is no plan.");
     const steps = plan.steps.map((step, index) => (index === 1 ? { ...step, taskObjective: "Book ten trains" } : step));
     await graph.updateState(config, { planning_execution_plan: { ...plan, steps } }, "planner");
     const asked = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([isInterrupted(asked), ran]).toEqual([true, ["weather"]]);
+    expect([isInterrupted(asked), executed]).toEqual([true, ["weather"]]);
     const state = await graph.invoke(new Command({ resume: "yes" }), config);
-    expect([ran.at(-1), state.control_workflow_status]).toEqual(["booker in Bergen", "completed"]);
+    expect([executed.at(-1), state.control_workflow_status]).toEqual(["booker in Bergen", "completed"]);
   });
 
-  test("a new message instead of an answer asks anew, and the old answer decides nothing", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" } });
+  test("a new message instead of an answer asks again, and the old answer decides nothing", async () => {
+    const { graph, executed } = trip({ approvals: { booker: "always" } });
     const first = await graph.invoke(say("Go"), config);
     const second = await graph.invoke(say("Something else"), config);
     const [old] = isInterrupted(first) ? first[INTERRUPT] : [];
     expect(isInterrupted(second)).toBe(true);
     const late = await graph.invoke(new Command({ resume: { [String(old?.id)]: "yes" } }), config);
-    expect([isInterrupted(late), ran]).toEqual([true, ["weather", "weather"]]);
+    expect([isInterrupted(late), executed]).toEqual([true, ["weather", "weather"]]);
   });
 
-  test("of two answers in two places the first one counts, and a fork has its own", async () => {
-    const { graph, ran } = trip({ approvals: { booker: "always" }, checkpointer: new MemorySaver() });
+  test("of two concurrent answers the first one counts, and a fork has separate answers", async () => {
+    const { graph, executed } = trip({ approvals: { booker: "always" }, checkpointer: new MemorySaver() });
     const session = openSession({ graph, state: Trip, threadId: "t", turnStart: "none" });
     const asked = await session.send("Go");
     const [question] = asked.outcome === "interrupted" ? asked.interrupts : [];
@@ -137,18 +137,18 @@ describe("routing of an assembled graph", () => {
     const askedAgain = await fork.resume(String(copy?.id), "no");
     const [own] = askedAgain.outcome === "interrupted" ? askedAgain.interrupts : [];
     expect((await fork.resume(String(own?.id), "no")).outcome).toBe("done");
-    expect(ran).toEqual(["weather", "booker in Bergen"]);
+    expect(executed).toEqual(["weather", "booker in Bergen"]);
     expect((await fork.state())?.execution_final_answer).toBe("This was not approved, so nothing was done.");
   });
 
-  test("commits as many proposals as agents make, within LangGraph's limit", async () => {
+  test("commits any number of proposals within LangGraph's limit", async () => {
     const steps = Array.from({ length: 20 }, (_, index) => ({ capability: "weather", contextKey: `k${index}` }));
-    const { graph, ran } = trip({ steps, limits: { maxIterations: 25 }, timer: at });
+    const { graph, executed } = trip({ steps, limits: { maxIterations: 25 }, timer: at });
     expect((await graph.invoke(say("Go"), config)).control_workflow_status).toBe("completed");
-    expect(ran).toHaveLength(20);
+    expect(executed).toHaveLength(20);
   });
 
-  test("runs take only edges that are drawn, and every drawn node belongs to the graph", async () => {
+  test("runs use only drawn edges, and every drawn node belongs to the graph", async () => {
     const asks = {
       planner: () => Promise.resolve({ steps: [{ capability: "clarify", taskObjective: "Which day?" }] }),
     };
@@ -183,7 +183,7 @@ describe("routing of an assembled graph", () => {
     );
   });
 
-  test("a planned turn of two steps stores at most nine checkpoints, with models for task and choice as well", async () => {
+  test("a planned turn of two steps stores at most nine checkpoints, including models for the task and its capabilities", async () => {
     const steps = [
       { capability: "booker", contextKey: "one" },
       { capability: "booker", contextKey: "two" },
@@ -198,17 +198,17 @@ describe("routing of an assembled graph", () => {
     expect([await checkpointsOf({}), await checkpointsOf({ taskExtractor, classifier })]).toEqual([7, 9]);
   });
 
-  test("a turn without models for task and choice takes a step for each node that works", async () => {
+  test("a turn without models for the task and its capabilities runs only working nodes", async () => {
     const { graph } = trip();
     const nodes: string[] = [];
     for await (const update of await graph.stream(say("Go"), { ...config, streamMode: "updates" })) {
       nodes.push(...Object.keys(update));
     }
-    // The weather proposes a town, which is committed before anybody reads it.
+    // The weather agent proposes a town, which is committed before the next agent reads it.
     expect(nodes).toEqual(["turn_start", "planner", "weather", "commit", "booker", "respond"]);
   });
 
-  test("the chosen node writes the decision: who came next, the step that began, and the handoff", async () => {
+  test("the chosen node writes the decision: the next agent, the started step, and the handoff", async () => {
     const { graph } = trip();
     const written: unknown[] = [];
     for await (const update of await graph.stream(say("Go"), { ...config, streamMode: "updates" })) {
@@ -226,7 +226,7 @@ describe("routing of an assembled graph", () => {
     ]);
   });
 
-  test("a step that begins is streamed when it begins, not when it ends", async () => {
+  test("the start of a step is streamed when the step starts, not when it ends", async () => {
     const seen: string[] = [];
     const { graph } = trip({ weather: () => seen.push("works") });
     for await (const chunk of await graph.stream(say("Go"), { ...config, streamMode: "custom" })) {
@@ -236,28 +236,31 @@ describe("routing of an assembled graph", () => {
     expect(seen.slice(0, 3)).toEqual(expect.arrayContaining(["plan_step_started", "agent_handoff", "works"]));
   });
 
-  test.each(["weather", "planner", "turn_start"])("a thread that is edited in the name of %s goes on", async (node) => {
-    const { graph, ran } = trip();
-    const asked: object = { ...config, interruptBefore: ["booker"] };
-    await graph.invoke(say("Go"), asked);
-    await graph.updateState(config, { capability_context_data: { NOTES: { today: { hurry: true } } } }, node);
-    expect((await graph.getState(config)).next).toEqual(["booker"]);
-    const state = await graph.invoke(null, config);
-    expect([ran, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
-  });
+  test.each(["weather", "planner", "turn_start"])(
+    "a thread that is edited in the name of %s continues",
+    async (node) => {
+      const { graph, executed } = trip();
+      const asked: object = { ...config, interruptBefore: ["booker"] };
+      await graph.invoke(say("Go"), asked);
+      await graph.updateState(config, { capability_context_data: { NOTES: { today: { hurry: true } } } }, node);
+      expect((await graph.getState(config)).next).toEqual(["booker"]);
+      const state = await graph.invoke(null, config);
+      expect([executed, state.control_workflow_status]).toEqual([["weather", "booker in Bergen"], "completed"]);
+    },
+  );
 
-  test("a run that stopped between the decision and the node goes on with it, and records it once", async () => {
+  test("a run that stopped between the decision and the node continues with that node, and records it once", async () => {
     const checkpointer = new MemorySaver();
     const asked: object = { ...config, interruptBefore: ["booker"] };
     const stopped = trip({ checkpointer });
     await stopped.graph.invoke(say("Go"), asked);
-    const { graph, ran } = trip({ checkpointer });
+    const { graph, executed } = trip({ checkpointer });
     const state = await graph.invoke(null, config);
-    expect([ran, state.control_workflow_status]).toEqual([["booker in Bergen"], "completed"]);
+    expect([executed, state.control_workflow_status]).toEqual([["booker in Bergen"], "completed"]);
     expect(state.execution_handoff_history.map(({ toAgentId }) => toAgentId)).toEqual(["weather", "booker"]);
   });
 
-  test("proposals are committed before a run that was killed ends", async () => {
+  test("proposals are committed before a killed run ends", async () => {
     const runs = killSwitch();
     const steps = [{ capability: "weather", contextKey: "today" }];
     const { graph } = trip({

@@ -6,12 +6,12 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { z } from "zod";
 import { everyField } from "../every-field.ts";
 
-/** A state with one field more, which belongs to the root. */
+/** State with an additional field that is owned by the root. */
 export const Trip = extendState(SeedState, {
   version: 1,
   fields: fields("trip", {
     city: field({
-      description: "Where to.",
+      description: "Destination.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "thread",
@@ -20,10 +20,10 @@ export const Trip = extendState(SeedState, {
   }),
 });
 
-/** What a graph of trips is made of. */
+/** Options of a trip graph. */
 export type Options = AgentGraphOptions<typeof Trip>;
 
-/** A graph of two agents that notes who ran; `weather` is what the first one does before it answers. */
+/** Graph of two agents that records the executed ones. `weather` runs inside the first agent. */
 export function trip(
   options: Partial<Options> & {
     /** False for a graph without a responder. */
@@ -32,7 +32,7 @@ export function trip(
     readonly steps?: Plan["steps"];
   } = {},
 ) {
-  const ran: string[] = [];
+  const executed: string[] = [];
   const { weather = () => ({}), steps, responds = true, ...rest } = options;
   const oracle = defineAgent(Trip, {
     name: "weather",
@@ -41,7 +41,7 @@ export function trip(
     writes: ["capability_context_data"],
     proposes: ["trip_city"],
     run: async (_, { propose, signal }) => {
-      ran.push("weather");
+      executed.push("weather");
       await weather();
       signal.throwIfAborted();
       propose({ trip_city: "Bergen" }, "It rains there.");
@@ -54,7 +54,7 @@ export function trip(
     reads: ["trip_city"],
     writes: ["messages"],
     run: ({ trip_city: city }) => {
-      ran.push(`booker in ${city}`);
+      executed.push(`booker in ${city}`);
       return { messages: [{ role: "assistant", content: `Booked to ${city}.` }] };
     },
   });
@@ -81,12 +81,12 @@ export function trip(
     checkpointer: new MemorySaver(),
     ...rest,
   });
-  return { graph, ran };
+  return { graph, executed };
 }
 
 export const config = { configurable: { thread_id: "t", user_id: "ann" }, durability: "sync" as const };
 export const say = (content: string) => ({ messages: [{ role: "user", content }] });
-/** Short waits are over at once; the time limit never comes. */
+/** Short waits end immediately; the time limit is never reached. */
 export const at = {
   wait: (milliseconds: number) => (milliseconds < 60_000 ? Promise.resolve() : new Promise<void>(() => {})),
 };

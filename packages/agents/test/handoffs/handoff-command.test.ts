@@ -22,7 +22,7 @@ const registry = defineRegistry(
 );
 const config = { configurable: { thread_id: "t" } };
 
-/** Passes work to the other one for as long as it may, and says why it stopped. */
+/** Hands work to the other agent until it is refused, and reports the reason. */
 const eager = (name: string, other: string) =>
   defineAgent(SeedState, {
     name,
@@ -31,8 +31,10 @@ const eager = (name: string, other: string) =>
     reads: [],
     writes: ["messages", "ui_notebook_links"],
     run: (_, { handoff }) => {
-      const handed = handoff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
-      return handed.outcome === "handedOff" ? handed.command : { messages: [new AIMessage(handed.reason)] };
+      const handoffResult = handoff(other, { reason: "user_request", update: { ui_notebook_links: [name] } });
+      return handoffResult.outcome === "handedOff"
+        ? handoffResult.command
+        : { messages: [new AIMessage(handoffResult.reason)] };
     },
   });
 
@@ -64,7 +66,7 @@ const record: HandoffRecord = {
 const say = (content: string) => ({ messages: [{ role: "user", content }] });
 
 describe("handoff, among the tools of an agent", () => {
-  test("PS-12 PS-14 PS-37 passes work on until it would go to and fro, each handoff once in the history", async () => {
+  test("PS-12 PS-14 PS-37 passes work on until it would alternate, each handoff once in the history", async () => {
     const state = await pair().invoke(say("Go"), config);
     expect(state.execution_handoff_history.map((each) => each.toAgentId)).toEqual(["b", "a", "b", "a"]);
     expect(new Set(state.execution_handoff_history.map((each) => each.handoffId)).size).toBe(4);
@@ -78,7 +80,7 @@ describe("handoff, among the tools of an agent", () => {
     });
   });
 
-  test("PS-15 PS-16 begins with the orchestrator, whose identity belongs to this state alone", async () => {
+  test("PS-15 PS-16 starts with the orchestrator, with a separate identity per state", async () => {
     const bare = writing({ control_iteration: 1 });
     const state = await bare.invoke({});
     expect(state.ui_agent_identity).toEqual({
@@ -91,7 +93,7 @@ describe("handoff, among the tools of an agent", () => {
     expect((await bare.invoke({})).ui_agent_identity.agentName).toBe("Orchestrator");
   });
 
-  test("PS-09 PS-10 PS-11 keeps the history over turns, also when nothing or null is added", async () => {
+  test("PS-09 PS-10 PS-11 keeps the history between turns, also when nothing or null is added", async () => {
     const graph = pair();
     await graph.invoke(say("Go"), config);
     await graph.updateState(config, { execution_handoff_history: [] }, "a");
@@ -109,18 +111,18 @@ describe("handoff, among the tools of an agent", () => {
     ]);
   });
 
-  test("says twice the same when a run is repeated after an interrupt", async () => {
+  test("repeats the same events when a run is repeated after an interrupt", async () => {
     const ids: string[] = [];
     const asking = defineAgent(SeedState, {
       name: "a",
       description: "Does a.",
       reads: [],
       run: (_, { handoff }) => {
-        const handed = handoff("b", { reason: "clarification" });
-        if (handed.outcome === "refused") return {};
-        ids.push(handed.record.handoffId);
+        const handoffResult = handoff("b", { reason: "clarification" });
+        if (handoffResult.outcome === "refused") return {};
+        ids.push(handoffResult.record.handoffId);
         interrupt("Sure?");
-        return handed.command;
+        return handoffResult.command;
       },
     });
     const graph = new StateGraph(toStateSchema(SeedState))
@@ -135,7 +137,7 @@ describe("handoff, among the tools of an agent", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("PS-13 leaves the graph of its own for one of the graph around it", async () => {
+  test("PS-13 leaves its graph for the parent graph", async () => {
     const leaving = agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { graph: "parent" } });
     const inner = new StateGraph(toStateSchema(SeedState)).addNode("a", leaving).addEdge(START, "a").compile();
     const graph = new StateGraph(toStateSchema(SeedState))
@@ -150,7 +152,7 @@ describe("handoff, among the tools of an agent", () => {
     expect(state.ui_notebook_links).toEqual(["a"]);
   });
 
-  test("goes where it is told instead of to the other agent's node", async () => {
+  test("goes to the configured target instead of the other agent's node", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("a", agentNode(SeedState, eager("a", "b"), { clock, registry, handoffs: { goto: () => "router" } }), {
         ends: ["router"],
@@ -161,7 +163,7 @@ describe("handoff, among the tools of an agent", () => {
     expect((await graph.invoke(say("Go"))).ui_notebook_links).toEqual(["a", "to b"]);
   });
 
-  test("ends a round of three agents, which is no going to and fro, by the limit of the turn", async () => {
+  test("ends a cycle of three agents, which does not alternate, at the limit of the turn", async () => {
     const round = ["x", "y", "z"].map((name, index) => eager(name, ["y", "z", "x"][index] ?? "x"));
     const others = defineRegistry(round);
     const ring = { ends: ["x", "y", "z", END] };
@@ -180,15 +182,15 @@ describe("handoff, among the tools of an agent", () => {
     expect([state.control_iteration, state.messages.at(-1)?.text]).toEqual([7, "stopped"]);
   });
 
-  test("throws when what goes along is not among the agent's fields", async () => {
+  test("throws when the update of a handoff contains an undeclared field", async () => {
     const cheat = defineAgent(SeedState, {
       name: "a",
       description: "Does a.",
       reads: [],
       run: (_, { handoff }) => {
         // @ts-expect-error the agent does not declare the field
-        const handed = handoff("b", { reason: "user_request", update: { task_current_task: "x" } });
-        return handed.outcome === "handedOff" ? handed.command : {};
+        const handoffResult = handoff("b", { reason: "user_request", update: { task_current_task: "x" } });
+        return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
       },
     });
     const graph = new StateGraph(toStateSchema(SeedState))
@@ -207,7 +209,7 @@ describe("the fields of handoffs in a graph", () => {
     expect((await writing(update).invoke({ control_active_agent: "bc" })).control_active_agent).toBe("bc");
   });
 
-  test("PS-19 PS-20 PS-22 goes back to the supervisor, and forgets the user's choice", async () => {
+  test("PS-19 PS-20 PS-22 returns to the supervisor, and clears the user's selection", async () => {
     const chosen = directTo({}, "a", { registry });
     const directed = chosen.outcome === "directed" ? chosen.update : {};
     const kept = await writing({}).invoke(directed);
@@ -224,7 +226,7 @@ describe("the fields of handoffs in a graph", () => {
 describe("handoffCommand", () => {
   const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
 
-  test("says which half of its update the agent wrote", () => {
+  test("marks the part of its update that the agent wrote", () => {
     const update = { ui_notebook_links: ["x"] };
     const result = handoffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, update });
     const parts = result.outcome === "handedOff" ? handoffParts(result.command) : null;
@@ -233,7 +235,7 @@ describe("handoffCommand", () => {
     expect(handoffParts(new Command({ update }))).toBeNull();
   });
 
-  test("leaves the way to the edges of the graph when it is told so", () => {
+  test("can leave the target to the edges of the graph", () => {
     const result = handoffCommand({}, { from: "a", to: "b", reason: "user_request" }, { ...options, goto: () => null });
     expect(result.outcome === "handedOff" && result.command.goto).toEqual([]);
   });

@@ -9,22 +9,22 @@ const config = { configurable: { thread_id: "t" } };
 
 const about = (name: string) => ({ name, description: `Does ${name}.`, reads: [], writes: ["messages"] }) as const;
 
-/** A graph of three agents of which the first hands its work to the second; the plan names the first and the third. */
+/** Graph of three agents, of which the first hands its work to the second. The plan contains the first and the third. */
 function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
-  const ran: string[] = [];
+  const executed: string[] = [];
   const desk = defineAgent(SeedState, {
     ...about("desk"),
     run: (_, { handoff }) => {
-      ran.push("desk");
-      const handed = handoff("mail", { reason: "user_request", explanation: "Write to Ann" });
-      return handed.outcome === "handedOff" ? handed.command : {};
+      executed.push("desk");
+      const handoffResult = handoff("mail", { reason: "user_request", explanation: "Write to Ann" });
+      return handoffResult.outcome === "handedOff" ? handoffResult.command : {};
     },
   });
   const worker = (name: string) =>
     defineAgent(SeedState, {
       ...about(name),
       run: (_, { received }) => {
-        ran.push(received === null ? name : `${name} from ${received.fromAgentId}`);
+        executed.push(received === null ? name : `${name} from ${received.fromAgentId}`);
         return {};
       },
     });
@@ -38,16 +38,16 @@ function office(options: Partial<AgentGraphOptions<typeof SeedState>> = {}) {
     checkpointer: new MemorySaver(),
     ...options,
   });
-  return { graph, ran };
+  return { graph, executed };
 }
 
 const say = { messages: [{ role: "user", content: "Write to Ann" }] };
 
 describe("handoffs in the assembled graph", () => {
-  test("PS-34 go through the router: the other agent runs once, then the plan goes on", async () => {
-    const { graph, ran } = office();
+  test("PS-34 pass through the router: the other agent runs once, then the plan continues", async () => {
+    const { graph, executed } = office();
     const state = await graph.invoke(say, config);
-    expect(ran).toEqual(["desk", "mail from desk", "archive from mail"]);
+    expect(executed).toEqual(["desk", "mail from desk", "archive from mail"]);
     expect(state.execution_handoff_history.map((each) => [each.fromAgentId, each.toAgentId, each.reason])).toEqual([
       ["orchestrator", "desk", "plan_step"],
       ["desk", "mail", "user_request"],
@@ -56,20 +56,20 @@ describe("handoffs in the assembled graph", () => {
     expect([state.execution_final_answer, state.planning_execution_plan?.status]).toEqual(["Done.", "completed"]);
   });
 
-  test("go on from the agent that the user picked, which does not run again", async () => {
-    const { graph, ran } = office();
+  test("continue from the agent that the user selected, which does not run again", async () => {
+    const { graph, executed } = office();
     const picked = { targetAgentId: "desk", bypassRouting: true };
     const state = await graph.invoke(
       { ...say, control_operation_mode: "directed", control_directed_mode_context: picked },
       config,
     );
-    expect(ran).toEqual(["desk", "mail from desk"]);
+    expect(executed).toEqual(["desk", "mail from desk"]);
     expect(state.control_active_agent).toBe("mail");
   });
 
-  test("ask a person first where the other agent needs approval", async () => {
-    const { graph, ran } = office({ approvals: { mail: "always" } });
+  test("require approval if the other agent needs it", async () => {
+    const { graph, executed } = office({ approvals: { mail: "always" } });
     const state = await graph.invoke(say, config);
-    expect([isInterrupted(state), ran]).toEqual([true, ["desk"]]);
+    expect([isInterrupted(state), executed]).toEqual([true, ["desk"]]);
   });
 });

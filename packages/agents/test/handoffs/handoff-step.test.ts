@@ -11,7 +11,7 @@ const registry = defineRegistry([
 const options = { registry, now: "2026-01-08T20:30:00.000Z", handoffId: "h1" };
 
 describe("handoffForStep", () => {
-  test("PS-34 makes two handoffs out of steps of the agents a, a, b", () => {
+  test("PS-34 creates two handoffs for steps of the agents a, a, b", () => {
     let control_active_agent = "supervisor";
     const made: HandoffRecord[] = [];
     ["a", "a", "b"].forEach((agentId, index) => {
@@ -27,7 +27,7 @@ describe("handoffForStep", () => {
     ]);
   });
 
-  test("begins with the orchestrator", () => {
+  test("starts with the orchestrator", () => {
     const decision = handoffForStep({}, { agentId: "b" }, options);
     expect(decision.outcome === "handedOff" && decision.record.fromAgentId).toBe("orchestrator");
   });
@@ -37,7 +37,7 @@ describe("handoffForStep", () => {
     expect(decision.outcome === "handedOff" && decision.record.toAgentId).toBe("a");
   });
 
-  test("refuses a step that nobody can do", () => {
+  test("refuses a step without an agent", () => {
     expect(handoffForStep({}, { capability: "fly" }, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
     expect(handoffForStep({}, {}, options)).toMatchObject({ outcome: "refused", reason: "unknown" });
   });

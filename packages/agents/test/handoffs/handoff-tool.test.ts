@@ -28,7 +28,7 @@ const registry = defineRegistry([
   describeAgent({ name: "respond", description: "Answers.", system: true }),
 ]);
 
-/** A tool node does not make a call whose id was answered before, so every turn needs another one. */
+/** A tool node skips a call whose id was answered before, so every turn needs a new id. */
 const asks = (to: string, args: object = {}, id = "call_1") =>
   new AIMessage({
     content: "",
@@ -37,12 +37,12 @@ const asks = (to: string, args: object = {}, id = "call_1") =>
 
 const hello = { messages: [new HumanMessage("Write to Ann")] };
 
-const told = (messages: readonly BaseMessage[]) => messages.map((each) => [each.type, each.name, each.text]);
+const textsOf = (messages: readonly BaseMessage[]) => messages.map((each) => [each.type, each.name, each.text]);
 
-const way = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
+const handoffsOf = (history: readonly HandoffRecord[]) => history.map((each) => [each.fromAgentId, each.toAgentId]);
 
 describe("handoffTool", () => {
-  test("PS-08 hands work on from a tool node of the same graph", async () => {
+  test("PS-08 hands work over from a tool node of the same graph", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("weather", () => ({ messages: [asks("mail", { payload: { to: "ann" } })] }))
@@ -53,15 +53,15 @@ describe("handoffTool", () => {
       .addEdge("mail", END)
       .compile();
     const state = await graph.invoke(hello);
-    expect(way(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
     expect(state.ui_agent_identity.agentName).toBe("Mail");
-    expect(told(state.messages).slice(2)).toEqual([
+    expect(textsOf(state.messages).slice(2)).toEqual([
       ["tool", "transfer_to_mail", "mail has the work now."],
       ["ai", "mail", 'Got {"to":"ann"}'],
     ]);
   });
 
-  test("PS-13 hands work out of a graph within a graph, once in the history, without repeated messages", async () => {
+  test("PS-13 hands work out of an inner graph, once in the history, without repeated messages", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", graph: "parent", clock });
     const inner = new StateGraph(toStateSchema(SeedState))
       .addNode("think", ({ runtime_turn_id: turn }) => ({ messages: [asks("mail", {}, `call_of_${turn}`)] }))
@@ -80,21 +80,21 @@ describe("handoffTool", () => {
       .compile({ checkpointer: new MemorySaver() });
     const config = { configurable: { thread_id: "t" } };
     const first = await graph.invoke(hello, config);
-    expect(told(first.messages)).toEqual([
+    expect(textsOf(first.messages)).toEqual([
       ["human", undefined, "Write to Ann"],
       ["ai", "weather", ""],
       ["tool", "transfer_to_mail", "mail has the work now."],
       ["ai", "mail", "Got null"],
     ]);
     const second = await graph.invoke({ messages: [new HumanMessage("Again")] }, config);
-    expect(way(second.execution_handoff_history)).toEqual([
+    expect(handoffsOf(second.execution_handoff_history)).toEqual([
       ["weather", "mail"],
       ["weather", "mail"],
     ]);
     expect(second.messages.length).toBe(8);
   });
 
-  test("tells the model of a refusal as the tool's failure", async () => {
+  test("reports a refusal to the model as a failure of the tool", async () => {
     const transfer = handoffTool({ registry, from: "mail", to: "mail", clock });
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("think", () => ({ messages: [asks("mail")] }))
@@ -105,17 +105,17 @@ describe("handoffTool", () => {
     const state = await graph.invoke(hello);
     expect(state.execution_handoff_history).toEqual([]);
     expect(state.messages.at(-1)).toMatchObject({ status: "error", tool_call_id: "call_1" });
-    expect(state.messages.at(-1)?.text).toContain("has the work already");
+    expect(state.messages.at(-1)?.text).toContain("already has the work");
   });
 
-  test("refuses a system agent, and cannot be made for one that nobody knows", async () => {
+  test("refuses a system agent, and cannot be created for an unknown one", async () => {
     const transfer = handoffTool({ registry, from: "mail", to: "respond", clock });
     const answer: unknown = await transfer.invoke({ id: "call_1", name: transfer.name, args: {}, type: "tool_call" });
     expect(answer).toMatchObject({ status: "error" });
     expect(() => handoffTool({ registry, from: "mail", to: "wether", clock })).toThrow("weather");
   });
 
-  test("gives a command that an agent can return", async () => {
+  test("returns a command that an agent can return", async () => {
     const transfer = handoffTool({ registry, from: "weather", to: "mail", clock });
     const weather = defineAgent(SeedState, {
       name: "weather",
@@ -139,7 +139,7 @@ describe("handoffTool", () => {
       .addEdge(START, "weather")
       .compile();
     const state = await graph.invoke(hello);
-    expect(way(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
+    expect(handoffsOf(state.execution_handoff_history)).toEqual([["weather", "mail"]]);
     expect(state.execution_handoff_history[0]?.reason).toBe("clarification");
     expect(state.control_iteration).toBe(2);
   });

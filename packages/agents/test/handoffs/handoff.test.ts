@@ -34,12 +34,12 @@ const record = (handoffId: string, fromAgentId: string, toAgentId: string): Hand
   timestamp: now,
 });
 
-/** Two handoffs to the same agent, made in a turn. */
+/** Two handoffs to the same agent in one turn. */
 const madeIn = (turnId: string) =>
   [record("h1", "weather", "mail"), record("h2", "weather", "mail")].map((each) => ({ ...each, turnId }));
 
 describe("decideHandoff", () => {
-  test("records the handoff and makes the other agent the one at work", () => {
+  test("records the handoff and makes the other agent the active one", () => {
     const decision = ask({ explanation: "The user wants a letter.", payload: { to: "ann" }, planStepId: "s1" });
     expect(decision).toEqual({
       outcome: "handedOff",
@@ -62,12 +62,12 @@ describe("decideHandoff", () => {
     });
   });
 
-  test.each(HandoffReason.options)("takes the reason %s", (reason) => {
+  test.each(HandoffReason.options)("accepts the reason %s", (reason) => {
     const decision = ask({ reason, capability: "mail" });
     expect(decision.outcome === "handedOff" && decision.record.reason).toBe(reason);
   });
 
-  test("PS-37 refuses a handoff to oneself", () => {
+  test("PS-37 refuses a handoff to the same agent", () => {
     expect(ask({ to: "weather" })).toMatchObject({ outcome: "refused", reason: "self" });
   });
 
@@ -76,13 +76,13 @@ describe("decideHandoff", () => {
       outcome: "refused",
       reason: "unknown",
       nearest: "mail",
-      message: 'There is no agent "mails". Did you mean "mail"?',
+      message: 'Agent "mails" does not exist. Did you mean "mail"?',
     });
     const refused = ask({ to: "zzz" });
     expect(refused.outcome === "refused" && refused.message).toContain("weather, mail, maps");
   });
 
-  test("PS-37 refuses a system agent, and suggests none", () => {
+  test("PS-37 refuses a system agent without a suggestion", () => {
     expect(reasonOf(ask({ to: "respond" }))).toBe("systemAgent");
     expect(ask({ to: "respnd" })).not.toHaveProperty("nearest");
   });
@@ -99,7 +99,7 @@ describe("decideHandoff", () => {
     expect(reasonOf(ask({ to: "maps" }, { execution_handoff_history: history }))).toBe("handedOff");
   });
 
-  test("forgets handoffs beyond the last five", () => {
+  test("forgets handoffs before the last five", () => {
     const history = [record("h1", "a", "mail"), record("h2", "b", "mail")].concat(
       ["h3", "h4", "h5", "h6"].map((id) => record(id, "a", "maps")),
     );
@@ -117,7 +117,7 @@ describe("decideHandoff", () => {
     );
   });
 
-  test("knows the handoffs of a turn by its id, whatever the clock says", () => {
+  test("counts the handoffs of a turn by its id, regardless of the clock", () => {
     const start = Date.parse(now) / 1000;
     const decide = (turn: string, moved: number) =>
       reasonOf(
@@ -130,12 +130,12 @@ describe("decideHandoff", () => {
     expect(decide("turn_2", 60)).toBe("pingPong");
   });
 
-  test("notes the turn in the record", () => {
+  test("records the turn", () => {
     const made = ask({}, { runtime_turn_id: "turn_2" });
     expect(made.outcome === "handedOff" && made.record.turnId).toBe("turn_2");
   });
 
-  test("lets the steps of a plan go to and fro", () => {
+  test("allows steps of a plan to alternate", () => {
     const history = ["h1", "h2", "h3"].map((id) => ({
       ...record(id, "weather", "mail"),
       reason: "plan_step" as const,
@@ -149,7 +149,7 @@ describe("decideHandoff", () => {
     expect(ask({ from: "maps", reason: "capability_match", capability: "forecast" })).toEqual({
       outcome: "refused",
       reason: "missingCapability",
-      message: '"mail" cannot do "forecast". Choose one of: weather.',
+      message: '"mail" does not have the capability "forecast". Choose one of: weather.',
     });
     expect(reasonOf(ask({ reason: "capability_match" }))).toBe("missingCapability");
     expect(reasonOf(ask({ reason: "capability_match", capability: "mail" }))).toBe("handedOff");
@@ -157,13 +157,13 @@ describe("decideHandoff", () => {
 
   test.each<[string, object]>([
     ["a prototype", { a: Object.fromEntries([["__proto__", { admin: true }]]) }],
-    ["an order to the host", { __overwrite__: [] }],
+    ["a LangGraph command", { __overwrite__: [] }],
     ["a date", { at: new Date(0) }],
   ])("refuses a payload with %s, as a value", (_, payload) => {
     expect(reasonOf(ask({ payload: { ...payload } }))).toBe("invalid");
   });
 
-  test("hands nothing on in a run that was stopped, or whose limits are used up", () => {
+  test("refuses in a run that was stopped or whose limits are used up", () => {
     const limits = limitsOf({}, { maxIterations: 3, maxExecutionTimeSeconds: 60 });
     const within = (values: WithHandoffs) =>
       reasonOf(
@@ -173,14 +173,14 @@ describe("decideHandoff", () => {
           { registry, now, handoffId: "h1", limits },
         ),
       );
-    const begun = 1_767_904_200;
-    expect(within({ control_iteration: 1, execution_start_time: begun - 59 })).toBe("handedOff");
-    expect(within({ control_iteration: 2, execution_start_time: begun })).toBe("stopped");
-    expect(within({ control_iteration: 0, execution_start_time: begun - 60 })).toBe("stopped");
+    const startTime = 1_767_904_200;
+    expect(within({ control_iteration: 1, execution_start_time: startTime - 59 })).toBe("handedOff");
+    expect(within({ control_iteration: 2, execution_start_time: startTime })).toBe("stopped");
+    expect(within({ control_iteration: 0, execution_start_time: startTime - 60 })).toBe("stopped");
     expect(reasonOf(ask({}, { control_is_killed: true }))).toBe("stopped");
   });
 
-  test("answers the same command twice alike, and the history has it once", () => {
+  test("returns the same command for a repeated request, which is once in the history", () => {
     const first = ask();
     if (first.outcome !== "handedOff") throw new Error(first.message);
     const execution_handoff_history = handoffHistoryReducer([], first.update.execution_handoff_history);
@@ -195,12 +195,12 @@ describe("decideHandoff", () => {
     );
   });
 
-  test("does not let a command that arrives late pull work back", () => {
+  test("a late command does not move work back", () => {
     const history = [record("h9", "weather", "mail"), record("h10", "mail", "maps")];
     expect(reasonOf(ask({}, { execution_handoff_history: history }))).toBe("outdated");
   });
 
-  test("never lets one agent get work more than twice within five handoffs, whatever is asked", () => {
+  test("never gives one agent work more than twice within five handoffs, for any requests", () => {
     const name = fc.constantFrom("weather", "mail", "maps", "respond", "nobody");
     fc.assert(
       fc.property(fc.array(fc.tuple(name, name)), (requests) => {
@@ -214,13 +214,13 @@ describe("decideHandoff", () => {
             );
           }
         });
-        const got = execution_handoff_history.map((each) => each.toAgentId);
-        got.forEach((agent, index) => {
-          const window = got.slice(Math.max(0, index - 5), index);
+        const receivers = execution_handoff_history.map((each) => each.toAgentId);
+        receivers.forEach((agent, index) => {
+          const window = receivers.slice(Math.max(0, index - 5), index);
           expect(window.filter((each) => each === agent).length).toBeLessThanOrEqual(2);
         });
-        expect(new Set(execution_handoff_history.map((each) => each.handoffId)).size).toBe(got.length);
-        expect(got).not.toContain("respond");
+        expect(new Set(execution_handoff_history.map((each) => each.handoffId)).size).toBe(receivers.length);
+        expect(receivers).not.toContain("respond");
       }),
     );
   });
@@ -230,21 +230,21 @@ describe("pendingHandoff", () => {
   const made = record("h1", "weather", "mail");
   const values = { execution_handoff_history: [made], control_active_agent: "mail", control_last_agent: "weather" };
 
-  test("names the handoff until its agent has run", () => {
+  test("returns the handoff until its agent has run", () => {
     expect(pendingHandoff(values)).toBe(made);
     expect(pendingHandoff({ ...values, control_last_agent: "mail" })).toBeNull();
     expect(pendingHandoff({ ...values, control_active_agent: "maps" })).toBeNull();
     expect(pendingHandoff({})).toBeNull();
   });
 
-  test("names it also after the start of the turn has moved on while a person was asked", () => {
+  test("returns it even if the start of the turn has moved while a person was asked", () => {
     const asked = { ...made, turnId: "turn_2" };
     const waited = { ...values, execution_handoff_history: [asked], execution_start_time: 1_999_999_999 };
     expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
     expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
   });
 
-  test("knows none of an earlier turn, and none that a step of a plan made", () => {
+  test("ignores those of earlier turns and of plan steps", () => {
     expect(pendingHandoff({ ...values, execution_start_time: 1_767_904_300 })).toBeNull();
     const step = { ...made, reason: "plan_step" as const };
     expect(pendingHandoff({ ...values, execution_handoff_history: [step] })).toBeNull();

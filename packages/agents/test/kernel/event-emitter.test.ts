@@ -22,12 +22,12 @@ describe("eventEmitter", () => {
     expect(written).toEqual([{ ...status, eventId, turnId: "turn_1", timestamp: clock.now() }]);
   });
 
-  test("repeats its ids when the task runs again, and gives other tasks others", () => {
+  test("repeats its ids when the task runs again, and creates new ids for other tasks", () => {
     expect(ids("task-1")).toEqual(ids("task-1"));
     expect(new Set([...ids("task-1"), ...ids("task-2")]).size).toBe(4);
   });
 
-  test("is silent where nobody streams", () => {
+  test("emits nothing without a stream", () => {
     expect(eventEmitter({}, { turnId: null, clock })(status)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -13,14 +13,14 @@ const base = (id: string, sequence: number) => ({
 });
 
 describe("subjectOf", () => {
-  test("is the same for one piece of news that was told in two ways", () => {
-    const news = { message: "Reading", progress: 0.5, complete: false };
-    const one = agentStatus(base("a", 0), news);
-    const other = agentStatus(base("b", 7), { ...news, metadata: { node: "reader" } });
+  test("is the same for one change that two events report", () => {
+    const status = { message: "Reading", progress: 0.5, complete: false };
+    const one = agentStatus(base("a", 0), status);
+    const other = agentStatus(base("b", 7), { ...status, metadata: { node: "reader" } });
     expect(subjectOf(one)).toBe(subjectOf(other));
   });
 
-  test("tells apart what is not the same news", () => {
+  test("distinguishes different changes", () => {
     const planId = eventIdOf("plan");
     const who = { agentId: "a", agentName: "A" };
     const events: AgentEvent[] = [

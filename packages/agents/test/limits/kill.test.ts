@@ -1,12 +1,12 @@
 import { agentErrors, killSwitch } from "@tidemark/agents";
-import { killed } from "@tidemark/agents/internal";
+import { killedUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { fold, NOW, NOW_SECONDS, values } from "../routing/routing-values.ts";
+import { reduce, NOW, NOW_SECONDS, values } from "../routing/routing-values.ts";
 
 describe("killed", () => {
-  test("stops the run, says why and for how long it ran, and keeps the rest", () => {
+  test("stops the run, records the reason and duration, and keeps the rest", () => {
     const state = values({ execution_start_time: NOW_SECONDS - 5, execution_final_answer: "half" });
-    expect(fold(state, killed(state, "the user left", NOW))).toEqual({
+    expect(reduce(state, killedUpdate(state, "the user left", NOW))).toEqual({
       ...state,
       control_is_killed: true,
       control_kill_reason: "the user left",
@@ -15,13 +15,13 @@ describe("killed", () => {
   });
 
   test("keeps the first reason", () => {
-    const once = fold(values(), killed(values(), "first", NOW));
-    expect(killed(once, "second", NOW).control_kill_reason).toBe("first");
+    const once = reduce(values(), killedUpdate(values(), "first", NOW));
+    expect(killedUpdate(once, "second", NOW).control_kill_reason).toBe("first");
   });
 });
 
 describe("killSwitch", () => {
-  test("aborts what runs on the thread, and nothing else", () => {
+  test("aborts the runs of the thread, and no others", () => {
     const runs = killSwitch();
     const [one, two, other] = [runs.begin("a"), runs.begin("a"), runs.begin("b")];
     expect(runs.kill("a", "enough")).toEqual({ outcome: "killed", runs: 2 });
@@ -35,7 +35,7 @@ describe("killSwitch", () => {
     expect(agentErrors.killed.is(one.signal.reason)).toBe(true);
   });
 
-  test("a run is killed once, and the first reason stays", () => {
+  test("a run is killed once, and the first reason is kept", () => {
     const runs = killSwitch();
     const run = runs.begin("a");
     runs.kill("a", "first");
@@ -43,7 +43,7 @@ describe("killSwitch", () => {
     expect(run.reason()).toBe("first");
   });
 
-  test("forgets a run that is over, however often that is said", () => {
+  test("removes a finished run, also when it finishes twice", () => {
     const runs = killSwitch();
     const [old, young] = [runs.begin("a"), runs.begin("a")];
     old.end();
@@ -57,7 +57,7 @@ describe("killSwitch", () => {
     expect(runs.signalOf("a")).toBe(next.signal);
   });
 
-  test("a kill does not wait for a run that has yet to begin", () => {
+  test("a kill does not apply to a run that starts later", () => {
     const runs = killSwitch();
     expect(runs.kill("__proto__", "early")).toEqual({ outcome: "notRunning", runs: 0 });
     expect(runs.begin("__proto__").signal.aborted).toBe(false);

@@ -1,14 +1,14 @@
 import { initialState, SeedState, type SeedStateValue } from "@tidemark/core-state";
 import { type NodeFailure, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { decideRoute, type Limits } from "@tidemark/agents";
-import { defaultRetryPolicy, killed, nodeOf, recursionLimitOf, routed } from "@tidemark/agents/internal";
+import { defaultRetryPolicy, killedUpdate, nodeOf, recursionLimitOf, routeUpdate } from "@tidemark/agents/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failed, fold, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
+import { failed, reduce, NOW_SECONDS, policy, registry, rulesOf, succeeded } from "../routing/routing-values.ts";
 
 const severities = ["critical", "fatal", "reclassification", "replanning", "retriable"] as const;
 
-/** What happens when a node runs: how it ends, how long it takes, and what it gives when it ends well. */
+/** Result of one execution of a node: its end, its duration, and its update on success. */
 const happening = (well: number, retriable: number) =>
   fc.record({
     ends: fc.oneof(
@@ -33,7 +33,7 @@ const happening = (well: number, retriable: number) =>
     ownPolicy: fc.boolean(),
   });
 const few = { minLength: 1, maxLength: 12 };
-/** One list for the nodes that lead to a plan, which mostly go well, and one for those that carry it out. */
+/** One list for the nodes that lead to a plan, which mostly succeed, and one for the nodes that execute it. */
 const scripts = fc.record({
   before: fc.array(happening(40, 6), few),
   during: fc.array(happening(9, 9), few),
@@ -42,7 +42,7 @@ type Script = NonNullable<ReturnType<(typeof scripts)["generate"]>["value"]>;
 type Happening = Script["before"][number];
 
 const small = fc.integer({ min: 0, max: 4 });
-/** Some number, and now and then the one that forbids everything. */
+/** A number, and sometimes the one that forbids everything. */
 const mostly = (least: number, ...others: readonly number[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...others) }, { weight: 1, arbitrary: fc.constant(least) });
 const someLimits: fc.Arbitrary<Limits> = fc.record({
@@ -72,43 +72,43 @@ interface Visit {
   readonly ends: Happening["ends"];
   readonly before: SeedStateValue;
   readonly elapsed: number;
-  /** How many plans had been made before. */
+  /** Number of plans created before. */
   readonly generation: number;
 }
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Plays a turn: the router decides, the node that it names meets what happens next, until the end or the recursion limit. */
-function play(script: Script, limits: Limits): Run {
+/** Runs a turn: the router decides, and the chosen node has the next result of the script, until the end or the recursion limit. */
+function runTurn(script: Script, limits: Limits): Run {
   let state: SeedStateValue = { ...initialState(SeedState), execution_start_time: NOW_SECONDS };
   let time = NOW_SECONDS;
   let generation = 0;
   const visits: Visit[] = [];
   for (let supersteps = 1; supersteps <= recursionLimitOf(limits); supersteps += 2) {
     const route = decideRoute(state, { registry, limits, now: instant(time) });
-    state = fold(state, routed(state, route, instant(time)));
+    state = reduce(state, routeUpdate(state, route, instant(time)));
     const node = nodeOf(route);
     if (node === null) return { state, supersteps, ended: true, visits };
     if (route.to === "retry") time += route.delaySeconds;
     const list = LEADS_TO_PLAN.has(node) ? script.before : script.during;
-    const met = list[visits.length % list.length] ?? DULL;
-    visits.push({ node, ends: met.ends, before: state, elapsed: time - NOW_SECONDS, generation });
+    const drawn = list[visits.length % list.length] ?? DULL;
+    visits.push({ node, ends: drawn.ends, before: state, elapsed: time - NOW_SECONDS, generation });
     const startedAt = instant(time);
-    // A person takes an hour; the time limit is not for people.
-    time += node === "approval" ? 3600 : met.seconds;
+    // A person takes an hour, which does not count for the time limit.
+    time += node === "approval" ? 3600 : drawn.seconds;
     const now = instant(time);
-    if (met.ends === "well") {
-      state = fold(state, succeeded(state, { node, update: given(node, met, state), startedAt, now }));
+    if (drawn.ends === "well") {
+      state = reduce(state, succeeded(state, { node, update: given(node, drawn, state), startedAt, now }));
       if (node === "planner") generation += 1;
     } else {
-      const retryPolicy = met.ownPolicy ? { retryPolicy: policy } : {};
-      const classification = { severity: met.ends };
-      state = fold(
+      const retryPolicy = drawn.ownPolicy ? { retryPolicy: policy } : {};
+      const classification = { severity: drawn.ends };
+      state = reduce(
         state,
         failed(state, { node, error: new Error("no"), classification, startedAt, now, ...retryPolicy }),
       );
     }
-    if (met.asks === "kill") state = fold(state, killed(state, "the user left", now));
+    if (drawn.asks === "kill") state = reduce(state, killedUpdate(state, "the user left", now));
   }
   return { state, supersteps: recursionLimitOf(limits), ended: false, visits };
 }
@@ -125,12 +125,12 @@ const DULL: Happening = {
   ownPolicy: false,
 };
 
-function given(node: string, met: Happening, state: SeedStateValue): SeedStateUpdate {
-  if (node === "task_extraction") return { task_current_task: met.task };
-  if (node === "classifier") return { planning_active_capabilities: met.capabilities };
+function given(node: string, drawn: Happening, state: SeedStateValue): SeedStateUpdate {
+  if (node === "task_extraction") return { task_current_task: drawn.task };
+  if (node === "classifier") return { planning_active_capabilities: drawn.capabilities };
   if (node === "planner") {
     return {
-      planning_execution_plan: met.plan === null ? null : { steps: met.plan.map((capability) => ({ capability })) },
+      planning_execution_plan: drawn.plan === null ? null : { steps: drawn.plan.map((capability) => ({ capability })) },
     };
   }
   if (node === "clarify") return { control_clarification_count: state.control_clarification_count + 1 };
@@ -138,8 +138,8 @@ function given(node: string, met: Happening, state: SeedStateValue): SeedStateUp
   if (rulesOf(node) !== undefined) return {};
   return {
     planning_current_step_index: 7,
-    ...(met.asks === "user" && { control_clarification_needed: true }),
-    ...(met.asks === "approval" && { execution_pending_approvals: { r1: request("pending") } }),
+    ...(drawn.asks === "user" && { control_clarification_needed: true }),
+    ...(drawn.asks === "approval" && { execution_pending_approvals: { r1: request("pending") } }),
   };
 }
 
@@ -160,7 +160,7 @@ const request = (status: "approved" | "pending") => ({
 const finished = ({ visits }: Run, node: string): number =>
   visits.filter((visit) => visit.node === node && visit.ends !== "retriable").length;
 
-/** The longest run of executions of one node that no other node interrupts and that all but the last end retriable. */
+/** Longest sequence of executions of one node in which all but the last had a retriable failure. */
 function longestStreak(visits: readonly Visit[], belongs: (visit: Visit) => unknown): number {
   let longest = 0;
   let streak = 0;
@@ -187,48 +187,48 @@ const runs = fc.tuple(scripts, someLimits);
 const holds = (law: (run: Run, limits: Limits) => void): void => {
   fc.assert(
     fc.property(runs, ([script, limits]) => {
-      law(play(script, limits), limits);
+      law(runTurn(script, limits), limits);
     }),
   );
 };
 
-describe("whatever fails, in whatever order", () => {
+describe("for any failures in any order", () => {
   test("every run ends within the computed number of supersteps", () => {
     holds((run) => {
       expect(run.ended).toBe(true);
     });
   });
 
-  test("no more nodes run than the iterations allow, and the error node", () => {
+  test("no more nodes run than the iteration limit allows, plus the error node", () => {
     holds(({ visits }, { maxIterations }) => {
       expect(visits.length).toBeLessThanOrEqual(maxIterations + 1);
       expect(visits.slice(maxIterations).every(({ node }) => node === "error")).toBe(true);
     });
   });
 
-  test("plans are attempted as often as they may be, and never more often", () => {
+  test("planning attempts stay within their limit", () => {
     holds((run, { maxPlanningAttempts }) => {
       expect(finished(run, "planner")).toBeLessThanOrEqual(maxPlanningAttempts);
       expect(run.state.control_plans_created_count).toBe(finished(run, "planner"));
     });
   });
 
-  test("capabilities are chosen once, and anew as often as they may be", () => {
+  test("capabilities are selected once, and again within the limit", () => {
     holds((run, { maxReclassifications }) => {
       expect(finished(run, "classifier")).toBeLessThanOrEqual(1 + maxReclassifications);
       expect(run.state.control_reclassification_count).toBeLessThanOrEqual(maxReclassifications);
     });
   });
 
-  test("a node that keeps failing runs as often as its policy says in all", () => {
+  test("a node that keeps failing runs as often as its policy allows in total", () => {
     holds(({ visits }, limits) => {
-      const most = Math.max(policy.maxAttempts, attemptsOf(limits, null));
-      expect(longestStreak(visits, ({ node }) => node)).toBeLessThanOrEqual(most);
+      const limit = Math.max(policy.maxAttempts, attemptsOf(limits, null));
+      expect(longestStreak(visits, ({ node }) => node)).toBeLessThanOrEqual(limit);
       expect(attemptsOf(limits, null)).toBeLessThanOrEqual(defaultRetryPolicy("planner").maxAttempts);
     });
   });
 
-  test("a step is tried again as often as it may be, whatever runs in between", () => {
+  test("retries of a step stay within their limit, regardless of nodes in between", () => {
     holds(({ visits }, { maxStepRetries }) => {
       const steps = visits.filter(isStep);
       const counts = new Map<string, number>();
@@ -240,13 +240,13 @@ describe("whatever fails, in whatever order", () => {
     });
   });
 
-  test("the user is asked as often as the limit allows", () => {
+  test("questions to the user stay within their limit", () => {
     holds(({ state }, { maxClarifications }) => {
       expect(state.control_clarification_count).toBeLessThanOrEqual(maxClarifications);
     });
   });
 
-  test("no node begins after the time, but the one that says so; waiting for people does not count", () => {
+  test("only the error node starts after the time limit; waiting for people does not count", () => {
     holds(({ visits }, { maxExecutionTimeSeconds }) => {
       visits.forEach(({ node, elapsed }, index) => {
         const waited = visits.slice(0, index).filter((visit) => visit.node === "approval").length;
@@ -255,7 +255,7 @@ describe("whatever fails, in whatever order", () => {
     });
   });
 
-  test("a killed run starts nothing but its answer, and says that it was killed", () => {
+  test("a killed run starts only its answer, and records that it was killed", () => {
     holds(({ visits, state }) => {
       const after = visits.filter(({ before }) => before.control_is_killed);
       expect(after.every(({ node }) => node === "error")).toBe(true);
@@ -264,7 +264,7 @@ describe("whatever fails, in whatever order", () => {
     });
   });
 
-  test("a step that went well moves the plan by one, and nothing else does, whatever it writes", () => {
+  test("only a successful step moves the plan, by one, regardless of its update", () => {
     holds(({ visits }) => {
       visits.forEach((visit, index) => {
         const next = visits[index + 1];

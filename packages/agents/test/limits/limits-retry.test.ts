@@ -14,7 +14,7 @@ const broken = (different: Partial<NodeFailure> = {}): NodeFailure => ({
 });
 
 describe("retryPolicyOf", () => {
-  test("is the node's own, else that of agents within the retries", () => {
+  test("is the node's, else that of agents within the limit of retries", () => {
     expect(retryPolicyOf(broken({ retryPolicy: policy }), { maxRetries: 0 })).toBe(policy);
     expect(retryPolicyOf(broken(), { maxRetries: 3 }).maxAttempts).toBe(3);
     expect(retryPolicyOf(broken(), { maxRetries: 1 }).maxAttempts).toBe(2);
@@ -25,7 +25,7 @@ describe("retryPolicyOf", () => {
 const outcome = (failures: number) =>
   mayRetry(broken({ retryPolicy: policy }), { control_retry_count: failures }, options);
 
-describe("mayRetry", () => {
+describe("RT-10 runs a node as often as the policy allows in total", () => {
   test("RT-10 runs a node as often as the policy says in all", () => {
     expect([1, 2, 3, 4].map((failures) => outcome(failures).outcome)).toEqual([
       "retry",
@@ -35,24 +35,24 @@ describe("mayRetry", () => {
     ]);
   });
 
-  test("RT-24 holds a step to the retries of steps too", () => {
+  test("RT-24 limits a step to the retries of steps too", () => {
     const step = broken({ capability: "capA", retryPolicy: policy });
     const state = { control_retry_count: 1, control_current_step_retry_count: 1 };
     expect(mayRetry(step, state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW })).toEqual({
       outcome: "exhausted",
-      because: '"capA" failed 1 of 3 times, but the step may be retried 0 times',
+      because: '"capA" failed 1 of 3 times, but the maximum number of retries of the step is 0',
     });
     expect(
       mayRetry(broken({ retryPolicy: policy }), state, { limits: { ...limits, maxStepRetries: 0 }, now: NOW }).outcome,
     ).toBe("retry");
   });
 
-  test("does not wait for longer than there is time", () => {
+  test("does not wait longer than the remaining time", () => {
     const late = { control_retry_count: 1, execution_start_time: NOW_SECONDS - 299.6 };
     expect(mayRetry(broken({ retryPolicy: policy }), late, options).outcome).toBe("exhausted");
   });
 
-  test("once it has waited, the pause takes none of the time that is left", () => {
+  test("does not count the pause twice against the remaining time", () => {
     const late = { control_retry_count: 1, execution_start_time: NOW_SECONDS - 299.6 };
     const failure = broken({ retryPolicy: policy });
     expect(mayRetry(failure, late, { ...options, hasPaused: true }).outcome).toBe("retry");
@@ -60,7 +60,7 @@ describe("mayRetry", () => {
     expect(mayRetry(failure, over, { ...options, hasPaused: true }).outcome).toBe("exhausted");
   });
 
-  test("a count that was lost is one failure, and a broken one is too many", () => {
+  test("a missing count is one failure, and an invalid one is too many", () => {
     expect(mayRetry(broken(), {}, options).outcome).toBe("retry");
     expect(mayRetry(broken(), { control_retry_count: Number.NaN }, options).outcome).toBe("exhausted");
   });

@@ -13,7 +13,7 @@ const control = (different: object) => ({ ...agentControlDefaults(), ...differen
 const known = Object.keys(limitsOf({}));
 
 describe("limitsOf", () => {
-  test("gives the safe limits when nothing is set", () => {
+  test("returns the safe limits by default", () => {
     expect(limitsOf({})).toEqual({
       maxReclassifications: 1,
       maxPlanningAttempts: 2,
@@ -31,7 +31,7 @@ describe("limitsOf", () => {
     expect(limitsOf(values())).toEqual(limitsOf({}));
   });
 
-  test("RT-22 the state goes before the application, and the application before the safe limits", () => {
+  test("RT-22 the state takes precedence over the application, and the application over the safe limits", () => {
     const configured = { maxPlanningAttempts: 4, maxStepRetries: 2 };
     expect(limitsOf(values(), configured)).toMatchObject(configured);
     expect(limitsOf({ agent_control: control({ maxPlanningAttempts: 9 }) }, configured)).toMatchObject({
@@ -40,12 +40,12 @@ describe("limitsOf", () => {
     });
   });
 
-  test("what was set for the thread counts also when it is the safe value", () => {
+  test("a setting of the thread counts even if it is the safe value", () => {
     const state = { agent_control: control({}), runtime_agent_control: { maxStepRetries: 0 } };
     expect(limitsOf(state, { maxStepRetries: 5 }).maxStepRetries).toBe(0);
   });
 
-  test("a limit that was set is the limit, whatever value it was set to and by whom", () => {
+  test("a limit applies regardless of its value and of who set it", () => {
     const names = fc.constantFrom("maxPlanningAttempts", "maxReclassifications", "maxStepRetries");
     const level = fc.record({
       name: names,
@@ -66,7 +66,7 @@ describe("limitsOf", () => {
     );
   });
 
-  test("a setting of the thread that is taken back for a turn has its default in it", () => {
+  test("a setting of the thread that is removed for a turn has its default in it", () => {
     const set = changeAgentControl(initialState(SeedState), { maxStepRetries: 2 }, "thread");
     const thread = applyUpdate(SeedState, initialState(SeedState), set.outcome === "changed" ? set.update : {});
     const back = changeAgentControl(thread, { maxStepRetries: null }, "turn");
@@ -74,7 +74,7 @@ describe("limitsOf", () => {
     expect([limitsOf(thread), limitsOf(turn)].map(({ maxStepRetries }) => maxStepRetries)).toEqual([2, 0]);
   });
 
-  test("the retries of the state go before those of the application", () => {
+  test("the retries of the state take precedence over those of the application", () => {
     expect(limitsOf({ control_max_retries: 1 }, { maxRetries: 2 }).maxRetries).toBe(1);
     expect(limitsOf({ control_max_retries: 3 }, { maxRetries: 2 }).maxRetries).toBe(2);
   });
@@ -85,11 +85,11 @@ describe("limitsOf", () => {
     );
   });
 
-  test("refuses a limit that does not exist", () => {
+  test("refuses an unknown limit", () => {
     expect(() => limitsOf({}, untyped({ maxStep: 1 }))).toThrow(/maxStep"/);
   });
 
-  test.each([-1, 1.5, "9", null, {}])("passes over %j in the state", (value) => {
+  test.each([-1, 1.5, "9", null, {}])("ignores %j in the state", (value) => {
     const state = untyped({ agent_control: control({ maxPlanningAttempts: value }), control_max_retries: value });
     expect(limitsOf(state)).toEqual(limitsOf({}));
     expect(limitsOf(untyped({ agent_control: value, runtime_agent_control: value }))).toEqual(limitsOf({}));
@@ -114,7 +114,7 @@ describe("mayAttempt", () => {
     ]);
   });
 
-  test("a plan may have as many steps as allowed", () => {
+  test("a plan may have as many steps as the limit allows", () => {
     const planned = { planning_execution_plan: plan };
     expect(mayAttempt("step", planned, { limits: { ...limits, maxSteps: 2 }, now: NOW }).allowed).toBe(true);
     expect(mayAttempt("step", planned, { limits: { ...limits, maxSteps: 1 }, now: NOW }).allowed).toBe(false);
@@ -130,18 +130,18 @@ describe("mayAttempt", () => {
     });
   });
 
-  test.each([Number.NaN, -1, "0"])("a count of %j is used up: it must not make a loop endless", (count) => {
+  test.each([Number.NaN, -1, "0"])("a count of %j is used up, so that no loop is endless", (count) => {
     expect(mayAttempt("planning", { control_plans_created_count: untyped(count) }, options).allowed).toBe(false);
   });
 
-  test("the allowances name every kind once", () => {
+  test("every kind has one allowance", () => {
     const kinds = allowances({}, options).map(({ kind }) => kind);
     expect(new Set(kinds).size).toBe(kinds.length);
     expect(kinds).toHaveLength(11);
   });
 });
 
-test("the recursion limit holds the router and the node of every iteration", () => {
+test("the recursion limit covers the router and the node of every iteration", () => {
   expect(recursionLimitOf({ maxIterations: 0 })).toBe(9);
   expect(recursionLimitOf({ maxIterations: 100 })).toBe(309);
 });

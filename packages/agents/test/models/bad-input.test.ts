@@ -146,15 +146,15 @@ describe("a failure of the model ends in an answer, classified, with the agent n
   const ends: readonly (readonly [what: string, script: readonly Served[], severity: string, said: string])[] = [
     ["an empty answer, twice", [""], "retriable", "no complete answer"],
     ["a refusal", [{ refusal: "I must not." }], "critical", "refused"],
-    ["an error of the server", [{ status: 500 }], "retriable", "problem of its own"],
+    ["an error of the server", [{ status: 500 }], "retriable", "internal problem"],
     ["too many requests", [{ status: 429, retryAfter: "0" }], "retriable", "busy"],
     [
       "a wrong key",
       [{ status: 401, message: "Incorrect API key: sk-secret-of-the-test" }],
       "critical",
-      "refused the request",
+      "rejected the request",
     ],
-    ["a body that is not JSON", [{ body: "<html>oops" }], "retriable", "agreed shape"],
+    ["a body that is not JSON", [{ body: "<html>oops" }], "retriable", "expected format"],
   ];
   test.each(ends)("%s", async (_, script, severity, said) => {
     const { answer, values } = await run(script);
@@ -200,7 +200,7 @@ describe("a failure of the model ends in an answer, classified, with the agent n
     await graph.invoke(say("Go"), config);
     const values = await valuesOf(graph);
     expect(values.control_last_error?.originalError).toBe(
-      '"billing" was aborted after 7 seconds. Give it more `timeoutSeconds`, or less to do.',
+      '"billing" was aborted after 7 seconds. Raise its `timeoutSeconds`, or give it less work.',
     );
     expect(Object.values(values.runtime_usage)).toMatchObject([{ agent: "billing", calls: 1 }]);
   });

@@ -253,7 +253,7 @@ describe("the result of an agent", () => {
       },
     );
     expect(asked).toHaveLength(2);
-    expect(answer).toContain("agreed shape");
+    expect(answer).toContain("expected format");
     expect(values.control_last_error).toMatchObject({
       node: "billing",
       classification: { severity: "retriable", metadata: { code: "agents/badModelAnswer" } },
@@ -325,7 +325,7 @@ describe("handoffs", () => {
   });
 
   test("to an agent that the graph does not have are refused when it is made", () => {
-    expect(() => createAgentGraph({ ...common(), agents: [billing] })).toThrow('There is no agent "refunds"');
+    expect(() => createAgentGraph({ ...common(), agents: [billing] })).toThrow('Agent "refunds" does not exist');
   });
 });
 

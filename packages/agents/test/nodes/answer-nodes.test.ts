@@ -1,4 +1,4 @@
-import { killed, requestApproval, startPlan } from "@tidemark/agents/internal";
+import { killedUpdate, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
 import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
 import { fixedClock } from "@tidemark/state-manager/testing";
@@ -20,7 +20,7 @@ const task: TaskRecord = {
   status: "in_progress",
 };
 
-/** A turn whose first step is done. */
+/** Turn whose first step is complete. */
 const values = (different: Partial<SeedStateValue> = {}) => ({
   ...initialState(SeedState),
   task_current_task: "Will it rain?",
@@ -41,7 +41,7 @@ const ask = (different: Partial<SeedStateValue> = {}, question?: () => string) =
 const answer = (different: Partial<SeedStateValue>) => errorNode(SeedState, options)(values(different), {});
 
 describe("respondNode", () => {
-  test("puts together what the steps came to, ends the plan and closes the task", async () => {
+  test("joins the step results, ends the plan and closes the task", async () => {
     expect(await respond()).toMatchObject({
       control_workflow_status: "completed",
       planning_execution_plan: { status: "completed", steps: [{ status: "completed" }, { status: "completed" }] },
@@ -49,7 +49,7 @@ describe("respondNode", () => {
     });
   });
 
-  test("a responder gets the task, what was found, and words the answer", async () => {
+  test("a responder receives the task and the results, and writes the answer", async () => {
     const seen: unknown[] = [];
     const update = await respond(
       { task_custom_message: "Be brief." },
@@ -67,22 +67,22 @@ describe("respondNode", () => {
     });
   });
 
-  test("what is no text is a failure, and is not said to the user", async () => {
-    for (const said of [{ text: "rain" }, undefined, null, 7]) {
-      // @ts-expect-error a responder in plain JavaScript may answer anything
-      const update = await respond({}, { responder: () => Promise.resolve(said) });
+  test("an answer that is not text is a failure, and is not shown to the user", async () => {
+    for (const text of [{ text: "rain" }, undefined, null, 7]) {
+      // @ts-expect-error a responder in plain JavaScript may return any value
+      const update = await respond({}, { responder: () => Promise.resolve(text) });
       expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "respond" } });
       expect(update).not.toHaveProperty("messages");
       expect(update).not.toHaveProperty("execution_final_answer");
     }
   });
 
-  test("says what was not approved, cancels the plan, and forgets the request", async () => {
+  test("reports work that was not approved, cancels the plan, and clears the request", async () => {
     const request = requestApproval({ id: "plan:1", capability: "book", stepObjective: "Book", payload: {}, now });
     for (const [status, text] of [
       ["rejected", "This was not approved, so nothing was done."],
       ["expired", "This was not approved in time, so nothing was done."],
-      ["cancelled", "What was to be approved has changed, so nothing was done."],
+      ["cancelled", "The request changed before it was approved, so nothing was done."],
     ] as const) {
       const update = await respond({
         execution_pending_approvals: { [request.id]: { ...request, status, decidedAt: now, decidedBy: "ann" } },
@@ -96,29 +96,29 @@ describe("respondNode", () => {
     }
   });
 
-  test("an answer without a plan says that there is nothing to say", async () => {
+  test("an answer without a plan says that there is nothing to report", async () => {
     const update = await respond({ planning_execution_plan: null });
     expect(update).not.toHaveProperty("planning_execution_plan");
     expect(update).toMatchObject({ control_has_error: false, control_workflow_status: "completed" });
   });
 
-  test("ends the count of questions once the user got an answer", async () => {
+  test("ends the count of questions when the user receives an answer", async () => {
     expect(await respond({ control_clarification_count: 2 })).toMatchObject({ control_clarification_count: 0 });
     expect(await respond()).not.toHaveProperty("control_clarification_count");
   });
 });
 
 describe("askNode", () => {
-  test("asks for what is missing, and counts the question", async () => {
+  test("asks for the missing information, and counts the question", async () => {
     const update = await ask({ control_missing_context: ["the town", "the day"], control_clarification_count: 1 });
     expect(update).toMatchObject({
       control_clarification_needed: true,
       control_clarification_count: 2,
-      messages: [{ role: "assistant", content: "I need to know more: the town; the day." }],
+      messages: [{ role: "assistant", content: "I need more details: the town; the day." }],
     });
   });
 
-  test("asks what the step says when nothing is known to be missing", async () => {
+  test("asks the question of the step when the missing information is unknown", async () => {
     const asking = startPlan(
       { steps: [{ capability: "clarify", taskObjective: "Which town?" }] },
       { now, planId: "p" },
@@ -130,8 +130,8 @@ describe("askNode", () => {
     });
   });
 
-  test("a question that is no text is a failure, and is not asked", async () => {
-    // @ts-expect-error plain JavaScript may answer anything
+  test("a question that is not text is a failure, and is not asked", async () => {
+    // @ts-expect-error plain JavaScript may return any value
     const update = await ask({}, () => ({ question: "Which town?" }));
     expect(update).toMatchObject({ control_has_error: true, control_error_info: { node: "clarify" } });
     expect(update).not.toHaveProperty("messages");
@@ -139,7 +139,7 @@ describe("askNode", () => {
 });
 
 describe("errorNode", () => {
-  test("says what failed, fails the plan, and closes the task as failed", async () => {
+  test("reports the failure, fails the plan, and closes the task as failed", async () => {
     const update = await answer({
       control_has_error: true,
       planning_current_step_index: 0,
@@ -158,15 +158,15 @@ describe("errorNode", () => {
     expect(update).toHaveProperty("execution_final_answer", expect.stringContaining("The station is closed."));
   });
 
-  test("a run that was stopped cancels its plan and keeps what was done", async () => {
-    const update = await answer(killed(values(), "the user left", now));
+  test("a run that was stopped cancels its plan and keeps its results", async () => {
+    const update = await answer(killedUpdate(values(), "the user left", now));
     expect(update).toMatchObject({
       planning_execution_plan: { status: "cancelled", steps: [{ status: "completed" }, {}] },
     });
     expect(update).toHaveProperty("execution_final_answer", expect.stringContaining("the user left"));
   });
 
-  test("answers also when nothing says what failed", async () => {
+  test("answers even without a recorded failure", async () => {
     const update = await errorNode(SeedState, options)({ ...initialState(SeedState), messages: [] }, {});
     expect(update).toMatchObject({ control_workflow_status: "failed" });
     expect(update).toHaveProperty("execution_final_answer", expect.stringMatching(/\w/));

@@ -1,7 +1,7 @@
 import { decideRoute } from "@tidemark/agents";
-import { errorAnswer, routed } from "@tidemark/agents/internal";
+import { errorAnswer, routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, registry, values } from "../routing/routing-values.ts";
+import { failure, reduce, NOW, registry, values } from "../routing/routing-values.ts";
 import { untyped } from "../untyped.ts";
 
 const result = (stepIndex: number, capability: string, success: boolean, taskObjective?: string) => ({
@@ -14,7 +14,7 @@ const result = (stepIndex: number, capability: string, success: boolean, taskObj
 });
 
 describe("errorAnswer", () => {
-  test("names what failed and what was kept, in the order of the steps", () => {
+  test("names the failed and the completed steps, in order", () => {
     const answer = errorAnswer({
       ...failure("critical", { classification: { severity: "critical", userMessage: "The printer is on fire." } }),
       execution_step_results: {
@@ -31,10 +31,10 @@ describe("errorAnswer", () => {
         { key: "b", capability: "draw", task: null },
       ],
     });
-    expect(answer.text).toBe('"capA" failed: The printer is on fire. Finished before and kept: Look at the sky; draw.');
+    expect(answer.text).toBe('"capA" failed: The printer is on fire. Completed: Look at the sky; draw.');
   });
 
-  test("RT-20 says why a run was killed, with nothing recorded as failed", () => {
+  test("RT-20 names the reason of a kill, without a recorded failure", () => {
     expect(
       errorAnswer({ control_is_killed: true, control_kill_reason: "time limit", control_error_info: null }),
     ).toEqual({
@@ -42,30 +42,33 @@ describe("errorAnswer", () => {
       failure: null,
       reason: "time limit",
       kept: [],
-      text: "The run was stopped: time limit. Nothing was finished before.",
+      text: "The run was stopped: time limit. Nothing was completed.",
     });
   });
 
-  test("RT-06 RT-08 what the router itself refuses is said in its words", () => {
-    const lost = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
-    const after = fold(lost, routed(lost, decideRoute(lost, { registry, now: NOW }), NOW));
+  test("RT-06 RT-08 a refusal of the router is shown in its own text", () => {
+    const withoutRoute = values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } });
+    const after = reduce(
+      withoutRoute,
+      routeUpdate(withoutRoute, decideRoute(withoutRoute, { registry, now: NOW }), NOW),
+    );
     expect(errorAnswer(after)).toMatchObject({
       outcome: "failed",
-      reason: 'step 1 of 1 is for "ghost", which no agent can do',
-      text: 'The request could not be completed: step 1 of 1 is for "ghost", which no agent can do. Nothing was finished before.',
+      reason: 'step 1 of 1 is for "ghost", but no agent has this capability',
+      text: 'The request could not be completed: step 1 of 1 is for "ghost", but no agent has this capability. Nothing was completed.',
     });
   });
 
-  test("gives the limit that was reached as the reason", () => {
+  test("names the limit that was reached", () => {
     const state = values({ ...failure("replanning"), control_plans_created_count: 2 });
-    const after = fold(state, routed(state, decideRoute(state, { registry, now: NOW }), NOW));
+    const after = reduce(state, routeUpdate(state, decideRoute(state, { registry, now: NOW }), NOW));
     expect(errorAnswer(after).reason).toBe(
-      '"capA" asks for another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
+      '"capA" requires another plan, 2 of 2 planning attempts used (maxPlanningAttempts)',
     );
   });
 
-  test.each([null, {}, undefined, "x", []])("does not crash on a failure of %j", (info) => {
+  test.each([null, {}, undefined, "x", []])("does not throw for a failure of %j", (info) => {
     const answer = errorAnswer({ control_error_info: untyped(info), execution_step_results: untyped(info) });
-    expect(answer.text).toBe("The request could not be completed. Nothing was finished before.");
+    expect(answer.text).toBe("The request could not be completed. Nothing was completed.");
   });
 });

@@ -15,7 +15,7 @@ const shared = {
   timer: { wait: () => new Promise<void>(() => {}) },
 };
 
-/** The values of a turn, with what differs. */
+/** Values of a turn, overridden by the given ones. */
 const values = (different: Partial<SeedStateValue> = {}) => ({
   ...initialState(SeedState),
   task_user_input: "Write to Ann",
@@ -57,7 +57,7 @@ const severityOf = async (answer: unknown) => {
 };
 
 describe("taskExtractionNode", () => {
-  test("the user's own words are the task without an extractor, and are noted", async () => {
+  test("without an extractor the user's text is the task, and is recorded", async () => {
     expect(await extract()).toMatchObject({
       task_current_task: "Write to Ann",
       task_depends_on_chat_history: false,
@@ -65,7 +65,7 @@ describe("taskExtractionNode", () => {
     });
   });
 
-  test("an extractor sees what is remembered, and its task and flags are kept", async () => {
+  test("an extractor receives the memory, and its task and flags are stored", async () => {
     const seen: unknown[] = [];
     const answer = {
       task: "Write a letter to Ann in Bergen",
@@ -80,13 +80,13 @@ describe("taskExtractionNode", () => {
     expect(update).toMatchObject({ task_current_task: answer.task, task_depends_on_user_memory: true });
   });
 
-  test("a message without words is noted as not understood, and is no task", async () => {
+  test("a message without text is recorded as not understood, without a task", async () => {
     const update = await extract(undefined, { task_user_input: "  " });
     expect(update).not.toHaveProperty("task_current_task");
     expect(update).toMatchObject({ control_has_error: false, task_ledger: [{ status: "pending" }] });
   });
 
-  test("an answer that is no task is a failure of the node that can be tried again, and nothing is noted", async () => {
+  test("an invalid result is a retriable failure of the node, and nothing is recorded", async () => {
     for (const answer of [null, "words", { task: 7 }, { task: "" }]) {
       const update = await extract(() => Promise.resolve(answer));
       expect(update).toMatchObject({
@@ -97,7 +97,7 @@ describe("taskExtractionNode", () => {
     }
   });
 
-  test("asks no model when extraction is bypassed", async () => {
+  test("calls no model when extraction is bypassed", async () => {
     const asked: string[] = [];
     const update = await extract(
       () => {
@@ -112,19 +112,19 @@ describe("taskExtractionNode", () => {
 });
 
 describe("classifierNode", () => {
-  test("adds whoever provides what is required, and only what is not stored already", async () => {
+  test("adds providers of required contexts, and only of those that are not stored", async () => {
     expect(await classify(send)).toMatchObject({ planning_active_capabilities: ["send", "write", "find"] });
     const stored = { capability_context_data: { LETTER: { ann: { text: "Dear Ann" } } } };
     expect(await classify(send, stored)).toMatchObject({ planning_active_capabilities: ["send"] });
   });
 
-  test("all agents that are no system agents may help when nobody chooses, or choosing is bypassed", async () => {
+  test("all agents except system agents are candidates without a classifier, or when it is bypassed", async () => {
     const all = { planning_active_capabilities: ["find", "write", "send"] };
     expect(await classify()).toMatchObject(all);
     expect(await classify(none, control({ capabilitySelectionBypassEnabled: true }))).toMatchObject(all);
   });
 
-  test("is told why the last choice did not do, and how many may be asked at a time", async () => {
+  test("receives the reason why the last selection failed, and the limit of parallel calls", async () => {
     const seen: unknown[] = [];
     const classifier: Classifier = ({ previousFailure, maxConcurrent }) => {
       seen.push(previousFailure, maxConcurrent);
@@ -137,7 +137,7 @@ describe("classifierNode", () => {
     expect(seen).toEqual(["nobody sings", 2]);
   });
 
-  test("a choice of nobody is an answer, and one that is no list is a failure", async () => {
+  test("an empty selection is valid, and a value that is not a list is a failure", async () => {
     expect(await classify(() => Promise.resolve([]))).toMatchObject({
       control_has_error: false,
       planning_active_capabilities: [],
@@ -155,7 +155,7 @@ describe("plannerNode", () => {
     { capability: "write", contextKey: "letter", taskObjective: "Write", inputs: [{ ADDRESS: "ann" }] },
   ];
 
-  test("begins a plan that passed its check, and adds the answer at its end", async () => {
+  test("starts a valid plan, and adds the answer at its end", async () => {
     expect(await plan(() => Promise.resolve({ steps }))).toMatchObject({
       control_has_error: false,
       planning_current_step_index: 0,
@@ -167,7 +167,7 @@ describe("plannerNode", () => {
     });
   });
 
-  test("hands the planner who was chosen, what is known, and why the last plan did not do", async () => {
+  test("receives the selected agents, the contexts, and the reason why the last plan failed", async () => {
     const seen: PlannerInput[] = [];
     const info = {
       node: "planner",
@@ -186,7 +186,7 @@ describe("plannerNode", () => {
     expect(seen[0]?.capabilities.map(({ name }) => name)).toEqual(["find", "write"]);
   });
 
-  test("a plan for nobody asks for other capabilities, one that cannot run for another plan", async () => {
+  test("a plan with unknown agents leads to another selection, an invalid one to another plan", async () => {
     expect(await severityOf({ steps: [{ capability: "sing", taskObjective: "Sing", contextKey: "song" }] })).toBe(
       "reclassification",
     );

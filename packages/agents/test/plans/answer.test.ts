@@ -9,7 +9,7 @@ describe("planProgress", () => {
     expect(planProgress({ steps: [] })).toBe(0);
   });
 
-  test("counts what was completed, and nothing else", () => {
+  test("counts completed steps only", () => {
     const steps = [completed("a", "b"), { status: "failed" as const }, { status: "skipped" as const }, {}];
     expect(planProgress({ steps })).toBe(0.25);
     expect(planProgress({ steps: [completed("a", "")] })).toBe(1);
@@ -17,12 +17,12 @@ describe("planProgress", () => {
 });
 
 describe("aggregateAnswer", () => {
-  test("PS-38 apologises when nothing came of the plan", () => {
+  test("PS-38 apologizes for a plan without results", () => {
     expect(aggregateAnswer({ steps: [] })).toBe(noResultAnswer);
     expect(aggregateAnswer({ steps: [{ status: "failed", error: "secret detail" }] })).toBe(noResultAnswer);
   });
 
-  test("PS-38 gives one result as it is", () => {
+  test("PS-38 returns a single result unchanged", () => {
     expect(aggregateAnswer({ steps: [completed("Look", "It rains.")] })).toBe("It rains.");
   });
 
@@ -32,7 +32,7 @@ describe("aggregateAnswer", () => {
     );
   });
 
-  test("names what failed or was skipped beside the results", () => {
+  test("names failed and skipped steps after the results", () => {
     const steps: PlanStep[] = [
       completed("Look", "It rains."),
       { agentId: "b", task: "Book", status: "skipped", error: "too dear" },
@@ -43,7 +43,7 @@ describe("aggregateAnswer", () => {
     );
   });
 
-  test("takes the words of the step that answers, when it did", () => {
+  test("uses the text of the step that answers, if it succeeded", () => {
     const answer: PlanStep = { capability: "respond", status: "completed", result: "Take a coat." };
     expect(aggregateAnswer({ steps: [completed("Look", "It rains."), answer] })).toBe("Take a coat.");
     expect(aggregateAnswer({ steps: [completed("Look", "It rains."), { ...answer, status: "failed" }] })).toBe(

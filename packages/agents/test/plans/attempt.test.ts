@@ -14,8 +14,8 @@ const options = (signal = new AbortController().signal) => ({
   classify: () => ({ severity: "retriable" }) as const,
 });
 
-/** A clock whose waits end when the test says so; it knows how many are open. */
-function heldClock(): Clock & { open: () => number; pass: () => void } {
+/** Clock whose waits end when the test ends them. Counts the open ones. */
+function manualClock(): Clock & { open: () => number; pass: () => void } {
   const waits = new Set<() => void>();
   return {
     now: () => "2030-01-31T12:00:00Z",
@@ -44,7 +44,7 @@ const broken = () => {
 const forever = () => new Promise<string>(() => {});
 
 describe("attemptStep", () => {
-  test("PS-31 tries again after failures, with growing pauses", async () => {
+  test("PS-31 retries after failures, with growing pauses", async () => {
     const { clock, ...others } = options();
     const attempted = await attemptStep(
       ({ number }) => {
@@ -64,20 +64,20 @@ describe("attemptStep", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("gives up after as many attempts as the policy has", async () => {
+  test("gives up after the attempts of the policy", async () => {
     const error = new Error("no connection");
     const attempted = await attemptStep(() => Promise.reject(error), options());
     expect(attempted).toEqual({ outcome: "failed", error, message: "no connection", attempts: 3 });
   });
 
-  test("tries nothing again that trying again cannot mend, also when nobody can say", async () => {
+  test("does not retry a permanent failure, or one that cannot be classified", async () => {
     const once = { outcome: "failed", attempts: 1 };
     expect(await attemptStep(fail, { ...options(), classify: () => ({ severity: "critical" }) })).toMatchObject(once);
     expect(await attemptStep(fail, { ...options(), classify: broken })).toMatchObject(once);
   });
 
-  test("PS-33 aborts what takes too long, and leaves no timer", async () => {
-    const clock = heldClock();
+  test("PS-33 aborts work at its time limit, and leaves no timer", async () => {
+    const clock = manualClock();
     let signal: AbortSignal | undefined;
     const attempted = attemptStep(
       (attempt) => {
@@ -93,18 +93,18 @@ describe("attemptStep", () => {
     expect(clock.open()).toBe(0);
   });
 
-  test("PS-33 leaves no timer when the work was quick", async () => {
-    const clock = heldClock();
+  test("PS-33 leaves no timer after quick work", async () => {
+    const clock = manualClock();
     expect((await attemptStep(() => "done", { ...options(), clock, timeoutSeconds: 5 })).outcome).toBe("completed");
     expect(clock.open()).toBe(0);
   });
 
-  test("stops at once when it is told to, although the work does not listen, and during a pause", async () => {
+  test("stops immediately when aborted, even if the work ignores the signal, and during a pause", async () => {
     const stop = new AbortController();
     const running = attemptStep(forever, options(stop.signal));
     stop.abort();
     expect(await running).toEqual({ outcome: "stopped", attempts: 1 });
-    const clock = heldClock();
+    const clock = manualClock();
     const other = new AbortController();
     const pausing = attemptStep(() => Promise.reject(new Error("no")), { ...options(other.signal), clock });
     while (clock.open() === 0) await Promise.resolve();
@@ -113,8 +113,8 @@ describe("attemptStep", () => {
     expect(await attemptStep(() => "done", options(other.signal))).toEqual({ outcome: "stopped", attempts: 0 });
   });
 
-  test("lets work that ends after its time end unheard", async () => {
-    const clock = heldClock();
+  test("ignores the result of work after its time limit", async () => {
+    const clock = manualClock();
     const end = new AbortController();
     const late = new Promise<string>((_, reject) => {
       end.signal.addEventListener("abort", () => reject(new Error("too late to matter")));
@@ -132,7 +132,7 @@ describe("attemptStep", () => {
     await Promise.resolve();
   });
 
-  test("has words for whatever was thrown", () => {
+  test("creates a message for any thrown value", () => {
     expect([new Error("no"), "no", new TypeError(""), null, { a: 1 }].map(messageOf)).toEqual([
       "no",
       "no",

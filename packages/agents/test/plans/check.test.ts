@@ -16,7 +16,7 @@ const codes = (checked: PlanCheck) =>
   checked.outcome === "refused" ? checked.issues.map(({ code, path }) => [code, path]) : checked.outcome;
 
 describe("checkPlan", () => {
-  test("PL-01 makes an empty plan one answer", () => {
+  test("PL-01 turns an empty plan into one answer", () => {
     expect(checkPlan({ steps: [] }, options)).toMatchObject({
       outcome: "repaired",
       plan: { steps: [{ capability: "respond", taskObjective: "Respond to user request: Write to Ann" }] },
@@ -32,7 +32,7 @@ describe("checkPlan", () => {
     });
   });
 
-  test("PL-02 gives the added answer a name that no step has, in the words of the plan", () => {
+  test("PL-02 gives the added answer an unused name, in the language of the plan", () => {
     const steps = [{ agentId: "find", stepId: "user_response", stepIndex: 0, contextKey: "user_response_2" }];
     const checked = check(steps);
     expect(checked.outcome === "repaired" && checked.plan.steps[1]).toEqual({
@@ -44,13 +44,13 @@ describe("checkPlan", () => {
     });
   });
 
-  test("PL-03 leaves a plan alone that ends with an answer or a question", () => {
+  test("PL-03 does not change a plan that ends with an answer or a question", () => {
     const plan = { steps: [{ capability: "find" }, { capability: "clarify" }] };
     expect(checkPlan(plan, options)).toEqual({ outcome: "fits", plan });
     expect(check([{ agentId: "find" }, { agentId: "respond" }]).outcome).toBe("fits");
   });
 
-  test("PL-04 asks for other capabilities when nobody has those of the plan, and lists them", () => {
+  test("PL-04 requests another selection for unknown capabilities, and lists them", () => {
     expect(check([{ capability: "ghost" }, { agentId: "writ", inputs: [{ A: "b" }] }])).toMatchObject({
       outcome: "refused",
       to: "reclassification",
@@ -63,16 +63,16 @@ describe("checkPlan", () => {
     });
   });
 
-  test("PL-04 does not take a part of the machinery for a capability", () => {
+  test("PL-04 does not accept a built-in node as a capability", () => {
     expect(codes(check([{ capability: "planner" }]))).toEqual([["unknownCapability", "steps[0].capability"]]);
   });
 
-  test("PL-05 takes inputs that an earlier step makes", () => {
+  test("PL-05 accepts inputs that an earlier step creates", () => {
     const find = { capability: "lookup", contextKey: "ann" };
     expect(check([find, { capability: "write", inputs: [{ ADDRESS: "ann" }] }, answer]).outcome).toBe("fits");
   });
 
-  test("PL-06 refuses inputs that the step itself or a later one makes", () => {
+  test("PL-06 refuses inputs that the same or a later step creates", () => {
     expect(codes(check([{ capability: "find", contextKey: "ann", inputs: [{ ADDRESS: "ann" }] }]))).toEqual([
       ["ownInput", "steps[0].inputs[0].ADDRESS"],
     ]);
@@ -83,18 +83,18 @@ describe("checkPlan", () => {
     expect(late).toMatchObject({ to: "replanning", issues: [{ code: "laterInput" }] });
   });
 
-  test("PL-07 takes inputs that are stored, and refuses those that are nowhere", () => {
+  test("PL-07 accepts stored inputs, and refuses missing ones", () => {
     const steps = [{ capability: "write", inputs: [{ ADDRESS: "ann" }] }, answer];
     expect(check(steps, { ADDRESS: { ann: {} } }).outcome).toBe("fits");
     expect(check(steps)).toMatchObject({ to: "replanning", issues: [{ code: "missingInput" }] });
   });
 
-  test("does not read what the framework keeps for itself", () => {
+  test("does not accept contexts of the framework", () => {
     const steps = [{ capability: "write", inputs: [{ _hidden: "ann" }] }, answer];
     expect(codes(check(steps, { _hidden: { ann: {} } }))).toEqual([["missingInput", "steps[0].inputs[0]._hidden"]]);
   });
 
-  test("PL-08 takes a stored input although a later step writes it anew", () => {
+  test("PL-08 accepts a stored input although a later step writes it again", () => {
     const steps = [
       { capability: "write", inputs: [{ ADDRESS: "ann" }] },
       { capability: "find", contextKey: "ann" },
@@ -103,7 +103,7 @@ describe("checkPlan", () => {
     expect(check(steps, { ADDRESS: { ann: {} } }).outcome).toBe("fits");
   });
 
-  test("PL-09 refuses an input of another type than what is stored, or made", () => {
+  test("PL-09 refuses an input of another type than the stored or created one", () => {
     const steps = [{ capability: "write", inputs: [{ ADDRESS: "ann" }] }, answer];
     expect(codes(check(steps, { LETTER: { ann: {} } }))).toEqual([["wrongInputType", "steps[0].inputs[0].ADDRESS"]]);
     const made = [
@@ -114,7 +114,7 @@ describe("checkPlan", () => {
     expect(codes(check(made))).toEqual([["wrongInputType", "steps[1].inputs[0].LETTER"]]);
   });
 
-  test("PL-10 refuses a context key or a step id that two steps have", () => {
+  test("PL-10 refuses a context key or a step id that occurs twice", () => {
     const twice = [{ capability: "find", contextKey: "ann" }, { capability: "find", contextKey: "ann" }, answer];
     expect(codes(check(twice))).toEqual([["duplicateKey", "steps[1].contextKey"]]);
     expect(
@@ -127,11 +127,11 @@ describe("checkPlan", () => {
     ).toEqual([["duplicateKey", "steps[1].stepId"]]);
   });
 
-  test("PL-11 takes inputs that are null", () => {
+  test("PL-11 accepts inputs that are null", () => {
     expect(check([{ capability: "find", inputs: null }, answer]).outcome).toBe("fits");
   });
 
-  test("PS-35 refuses a plan whose steps depend on one that is not there, or on each other", () => {
+  test("PS-35 refuses a plan whose steps depend on a missing step or on each other", () => {
     expect(check([{ agentId: "find", dependsOn: ["b"] }, answer])).toMatchObject({
       to: "replanning",
       issues: [{ code: "unknownDependency", path: "steps[0].dependsOn[0]", dependency: "b" }],
@@ -145,7 +145,7 @@ describe("checkPlan", () => {
     expect(codes(check([{ agentId: "find", stepId: "a", dependsOn: ["a"] }, answer]))).toEqual([["cycle", "steps"]]);
   });
 
-  test("moves a step behind what it depends on", () => {
+  test("moves a step after its dependencies", () => {
     const steps = [
       { agentId: "write", stepId: "b", stepIndex: 0, dependsOn: ["a"] },
       { agentId: "find", stepId: "a", stepIndex: 1 },
@@ -160,17 +160,17 @@ describe("checkPlan", () => {
     ]);
   });
 
-  test("does not believe a plan that says it was carried out already", () => {
+  test("does not trust a plan that claims to be executed", () => {
     const done = { status: "completed", steps: [{ agentId: "find", status: "completed", result: "sent" }, answer] };
     expect(checkPlan(done, options)).toEqual({
       outcome: "repaired",
       plan: { steps: [{ agentId: "find" }, answer] },
-      repairs: [{ code: "reset", message: "What the plan said of its own progress was taken out." }],
+      repairs: [{ code: "reset", message: "Progress in the plan was removed." }],
     });
   });
 
   test.each([null, "plan", 3, {}, { steps: null }, { steps: [{ tool: "x" }] }, { steps: [3] }])(
-    "refuses %j with the place of what is wrong",
+    "refuses %j with the path of the problem",
     (value) => {
       expect(checkPlan(value, options)).toMatchObject({
         outcome: "refused",
@@ -188,11 +188,11 @@ describe("checkPlan", () => {
     expect(checkPlan(two, { ...options, maxSteps: 2 }).outcome).toBe("fits");
   });
 
-  test("takes a bare list of steps", () => {
+  test("accepts a bare list of steps", () => {
     expect(checkPlan([{ capability: "find" }, answer], options).outcome).toBe("fits");
   });
 
-  test("does not reach for a prototype, whatever names are used", () => {
+  test("does not read prototypes, for any names", () => {
     const hostile: unknown = JSON.parse(
       '{"steps":[{"capability":"constructor","contextKey":"__proto__","inputs":[{"__proto__":"toString"},{"constructor":"name"}]}]}',
     );
@@ -213,7 +213,7 @@ describe("checkPlan", () => {
     { requiredKeys: [] },
   );
 
-  test("law: what comes out of a check fits, and ends with an answer", () => {
+  test("law: a checked plan is valid and ends with an answer", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 5 }), (steps) => {
         const checked = check(steps, { ADDRESS: { a: {} } });
@@ -225,7 +225,7 @@ describe("checkPlan", () => {
     );
   });
 
-  test("law: it never throws on JSON", () => {
+  test("law: it never throws for JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
         ["fits", "repaired", "refused"].includes(checkPlan(value, options).outcome),

@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";
 
 describe("checkClassification", () => {
-  test("takes known names and capabilities, each once, and lists the others", () => {
+  test("accepts known names and capabilities, each once, and lists the others", () => {
     expect(checkClassification({ capabilities: ["write", "ghost", "lookup", "write"] }, letters)).toEqual({
       outcome: "selected",
       capabilities: ["write", "lookup"],
@@ -18,7 +18,7 @@ describe("checkClassification", () => {
     });
   });
 
-  test("knows no selection of which nothing remains", () => {
+  test("returns `empty` for a selection without known names", () => {
     expect(checkClassification([], letters)).toEqual({ outcome: "empty", unknown: [] });
     expect(checkClassification(["ghost", "planner"], letters)).toEqual({
       outcome: "empty",
@@ -34,13 +34,13 @@ describe("checkClassification", () => {
 describe("classifyEach", () => {
   const candidates = capabilityCandidates(letters);
 
-  test("asks for everybody but the machinery, and keeps the order", async () => {
+  test("asks about all agents except built-in nodes, in order", async () => {
     expect(candidates.map(({ name }) => name)).toEqual(["find", "write", "send"]);
     const needed = await classifyEach(candidates, async ({ name }) => name !== "write", 2);
     expect(needed).toEqual({ capabilities: ["find", "send"], failed: [] });
   });
 
-  test("takes a failed question for a no, and reports it", async () => {
+  test("treats a failed question as a no, and reports it", async () => {
     const error = new Error("no connection");
     const needed = await classifyEach(
       candidates,
@@ -59,7 +59,7 @@ describe("classifyEach", () => {
     });
   });
 
-  test("law: asks each once and never more at a time than allowed", async () => {
+  test("law: asks about each once and never exceeds the limit of parallel questions", async () => {
     const names = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"));
     await fc.assert(
       fc.asyncProperty(names, fc.integer({ min: -1, max: 4 }), async (list, maxConcurrent) => {
@@ -85,11 +85,11 @@ describe("classifyEach", () => {
   });
 });
 
-test("prompts name the task, the capabilities and why the last selection did not do", () => {
+test("prompts contain the task, the capabilities and the reason why the last selection failed", () => {
   const question = { task: "Write to Ann", previousFailure: "Nobody could send it." };
   const one = capabilityPrompt(question, { name: "send", description: "Sends letters." });
   expect(one.question).toBe(
-    "## Task\nWrite to Ann\n\n## Capability\n- send: Sends letters.\n\n## The last selection did not do\nNobody could send it.",
+    "## Task\nWrite to Ann\n\n## Capability\n- send: Sends letters.\n\n## Problem with the previous selection\nNobody could send it.",
   );
   expect(capabilitiesPrompt({ task: "Write" }, capabilityCandidates(letters)).question).toContain(
     "- find: Finds addresses.",

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";
 
 describe("expandDependencies", () => {
-  test("PL-12 adds who provides what a selected capability requires", () => {
+  test("PL-12 adds the provider of a context that a selected capability requires", () => {
     expect(expandDependencies(["write"], letters, [])).toEqual({
       capabilities: ["write", "find"],
       added: [{ capability: "find", provides: "ADDRESS", neededBy: "write" }],
@@ -13,15 +13,15 @@ describe("expandDependencies", () => {
     });
   });
 
-  test("PL-13 adds nobody for what is stored", () => {
+  test("PL-13 adds nothing for stored contexts", () => {
     expect(expandDependencies(["write"], letters, ["ADDRESS"]).capabilities).toEqual(["write"]);
   });
 
-  test("PL-14 goes on until nothing is missing", () => {
+  test("PL-14 repeats until nothing is missing", () => {
     expect(expandDependencies(["send"], letters, []).capabilities).toEqual(["send", "write", "find"]);
   });
 
-  test("PL-15 leaves the selection as it is when nobody provides what is required, and says so", () => {
+  test("PL-15 does not change the selection when a required context has no provider, and reports it", () => {
     const registry = defineRegistry([describeAgent({ name: "write", description: "Writes.", requires: ["ADDRESS"] })]);
     expect(expandDependencies(["write"], registry, [])).toEqual({
       capabilities: ["write"],
@@ -30,7 +30,7 @@ describe("expandDependencies", () => {
     });
   });
 
-  test("PL-16 ends when capabilities require each other", () => {
+  test("PL-16 terminates when capabilities require each other", () => {
     const registry = defineRegistry([
       describeAgent({ name: "hen", description: "Lays eggs.", requires: ["EGG"], provides: ["HEN"] }),
       describeAgent({ name: "egg", description: "Becomes a hen.", requires: ["HEN"], provides: ["EGG"] }),
@@ -38,11 +38,11 @@ describe("expandDependencies", () => {
     expect(expandDependencies(["hen"], registry, []).capabilities).toEqual(["hen", "egg"]);
   });
 
-  test("adds nobody when a selected capability provides the type, also under another name", () => {
+  test("adds nothing when a selected capability provides the type, also under another name", () => {
     expect(expandDependencies(["write", "lookup"], letters, []).capabilities).toEqual(["write", "lookup"]);
   });
 
-  test("adds nobody for what somebody who was added provides beside", () => {
+  test("adds nothing for other contexts of an added provider", () => {
     const registry = defineRegistry([
       describeAgent({ name: "phone", description: "Finds numbers.", provides: ["PHONE"] }),
       describeAgent({ name: "book", description: "Finds all.", provides: ["ADDRESS", "PHONE"] }),
@@ -51,7 +51,7 @@ describe("expandDependencies", () => {
     expect(expandDependencies(["call"], registry, []).capabilities).toEqual(["call", "book"]);
   });
 
-  test("keeps names that nobody has, each once", () => {
+  test("keeps unknown names, each once", () => {
     expect(expandDependencies(["ghost", "ghost"], letters, []).capabilities).toEqual(["ghost"]);
   });
 
@@ -68,7 +68,7 @@ describe("expandDependencies", () => {
       ),
     );
 
-  test("law: the selection stays in front, everything required is stored, provided or reported, and again adds nothing", () => {
+  test("law: the selection stays first, every requirement is stored, provided or reported, and a repetition adds nothing", () => {
     fc.assert(
       fc.property(
         agents,

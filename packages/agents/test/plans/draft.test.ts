@@ -3,13 +3,13 @@ import { Plan } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
 
 describe("planOfDraft", () => {
-  test("leaves out what the model had nothing to say about", () => {
+  test("leaves out members without a value", () => {
     const step = { capability: "find", taskObjective: "Find Ann", contextKey: "ann" };
     const draft = { summary: null, steps: [{ ...step, successCriteria: null, inputs: null, dependsOn: [] }] };
     expect(planOfDraft(PlanDraft.parse(draft))).toEqual({ steps: [step] });
   });
 
-  test("gives a valid plan with all that was said", () => {
+  test("returns a valid plan with all values", () => {
     const plan = planOfDraft({
       summary: "Write",
       steps: [

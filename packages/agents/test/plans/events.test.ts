@@ -29,11 +29,11 @@ const started = (): Plan =>
 
 const done = (plan: Plan, step: number) => completeStep(startStep(plan, step, { now }), step, { now, result: "done" });
 
-const told = (before: Plan | null, after: Plan) =>
+const eventsBetween = (before: Plan | null, after: Plan) =>
   planEvents(before, after, source).map((event) => ("status" in event ? [event.type, event.status] : [event.type]));
 
 describe("planEvents", () => {
-  test("tell of a new plan with its steps", () => {
+  test("report a new plan with its steps", () => {
     const [event] = planEvents(null, started(), { ...source, sessionId: "s", nameOf: (agent) => agent.toUpperCase() });
     expect(event).toMatchObject({
       type: "plan_generated",
@@ -47,11 +47,11 @@ describe("planEvents", () => {
     });
   });
 
-  test("tell of each step what happened to it, and of the end once", () => {
+  test("report each change of a step, and the end once", () => {
     const plan = started();
-    expect(told(plan, done(plan, 0))).toEqual([["plan_step_started"], ["plan_step_completed", "completed"]]);
+    expect(eventsBetween(plan, done(plan, 0))).toEqual([["plan_step_started"], ["plan_step_completed", "completed"]]);
     const failed = failStep(startStep(plan, 0, { now }), 0, { now, error: "no" });
-    expect(told(plan, finishPlan(failed, { now }))).toEqual([
+    expect(eventsBetween(plan, finishPlan(failed, { now }))).toEqual([
       ["plan_step_started"],
       ["plan_step_completed", "failed"],
       ["plan_step_completed", "skipped"],
@@ -59,23 +59,26 @@ describe("planEvents", () => {
     ]);
   });
 
-  test("tell nothing of what did not change", () => {
-    expect(told(started(), started())).toEqual([]);
+  test("report nothing for unchanged steps", () => {
+    expect(eventsBetween(started(), started())).toEqual([]);
     const ended = cancelPlan(started(), { now, reason: "no" });
-    expect(told(ended, ended)).toEqual([]);
-    expect(told(null, { steps: [] })).toEqual([]);
+    expect(eventsBetween(ended, ended)).toEqual([]);
+    expect(eventsBetween(null, { steps: [] })).toEqual([]);
   });
 
-  test("say skipped of a step that was given up, and cancelled of a plan", () => {
+  test("report an abandoned step as skipped, and a plan as cancelled", () => {
     const plan = startStep(started(), 0, { now });
-    expect(told(plan, skipStep(plan, 0, { now, because: "no" }))).toEqual([
+    expect(eventsBetween(plan, skipStep(plan, 0, { now, because: "no" }))).toEqual([
       ["plan_step_completed", "skipped"],
       ["plan_step_completed", "skipped"],
     ]);
-    expect(told(plan, cancelPlan(plan, { now, reason: "no" })).at(-1)).toEqual(["plan_completed", "cancelled"]);
+    expect(eventsBetween(plan, cancelPlan(plan, { now, reason: "no" })).at(-1)).toEqual([
+      "plan_completed",
+      "cancelled",
+    ]);
   });
 
-  test("are valid, count on, and repeat their ids when they are told again in another run", () => {
+  test("are valid, continue the numbers, and repeat their ids in another run", () => {
     const plan = finishPlan(done(done(started(), 0), 1), { now });
     const events = planEvents(null, plan, source);
     expect(events.map((event) => event.sequence)).toEqual([4, 5, 6, 7, 8, 9]);

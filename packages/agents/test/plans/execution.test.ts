@@ -8,16 +8,19 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test asks what happens when types are not looked at
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test skips the type check on purpose
 const untyped = (value: unknown): never => value as never;
 
 const now = "2030-01-31T12:00:00.000Z";
 
 const options = (): ExecutePlanOptions => ({ clock: fixedClock(now), ids: countingIds("plan") });
 
-const telling = () => {
-  const told: AgentEvent[] = [];
-  return { told, events: { runId: "run-1", turnId: "turn_1", emit: (event: AgentEvent) => void told.push(event) } };
+const recordEvents = () => {
+  const emitted: AgentEvent[] = [];
+  return {
+    emitted,
+    events: { runId: "run-1", turnId: "turn_1", emit: (event: AgentEvent) => void emitted.push(event) },
+  };
 };
 
 const short = (events: readonly AgentEvent[]) =>
@@ -44,11 +47,11 @@ const closedStream = (event: AgentEvent) => {
 };
 
 describe("executePlan", () => {
-  test("PS-30 carries out a single step, and tells of it", async () => {
-    const { told, events } = telling();
+  test("PS-30 executes a single step and emits its events", async () => {
+    const { emitted, events } = recordEvents();
     const executed = await executePlan({ steps: [step("a")] }, () => "It rains.", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "completed", answer: "It rains.", attempts: [1] });
-    expect(short(told)).toEqual([
+    expect(short(emitted)).toEqual([
       "plan_generated",
       "plan_step_started 0",
       "plan_step_completed 0 completed",
@@ -56,8 +59,8 @@ describe("executePlan", () => {
     ]);
   });
 
-  test("PS-30 carries out several steps in order, each with what those before it came to", async () => {
-    const { told, events } = telling();
+  test("PS-30 executes several steps in order, each with the results of the previous ones", async () => {
+    const { emitted, events } = recordEvents();
     const seen: string[] = [];
     const executed = await executePlan(
       { steps: [step("a"), step("b"), step("c", "a")] },
@@ -75,13 +78,13 @@ describe("executePlan", () => {
       taskObjective: "b",
       success: true,
     });
-    expect(short(told)).toEqual([
+    expect(short(emitted)).toEqual([
       "plan_generated",
       ...[0, 1, 2].flatMap((index) => [`plan_step_started ${index}`, `plan_step_completed ${index} completed`]),
       "plan_completed  completed",
     ]);
-    expect(told.map((event) => event.sequence)).toEqual([...told.keys()]);
-    expect(told.every((event) => parseAgentEvent(event).ok)).toBe(true);
+    expect(emitted.map((event) => event.sequence)).toEqual([...emitted.keys()]);
+    expect(emitted.every((event) => parseAgentEvent(event).ok)).toBe(true);
   });
 
   test("PS-31 tries a step three times, and completes it", async () => {
@@ -102,8 +105,8 @@ describe("executePlan", () => {
     ["abort", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 0] }],
     ["skip", { outcome: "completed", attempts: [3, 0, 1] }],
     ["continue", { outcome: "failed", plan: { failureReason: "Step 1 failed: no connection" }, attempts: [3, 0, 1] }],
-  ])("PS-32 on a failure for good, %s does what it says", async (onFailure, expected) => {
-    const { told, events } = telling();
+  ])("PS-32 after a permanent failure, %s is applied", async (onFailure, expected) => {
+    const { emitted, events } = recordEvents();
     const executed = await executePlan(three, failing("a"), { ...options(), onFailure, events });
     expect(executed).toMatchObject(expected);
     expect(statuses(executed.plan)).toEqual(
@@ -113,14 +116,14 @@ describe("executePlan", () => {
         continue: ["failed", "skipped", "completed"],
       }[onFailure],
     );
-    const ends = told.flatMap((event) =>
+    const ends = emitted.flatMap((event) =>
       event.type === "plan_step_completed" && event.stepIndex === 0 ? [event.status] : [],
     );
     expect(ends).toEqual([onFailure === "skip" ? "skipped" : "failed"]);
-    expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
+    expect(emitted.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
   });
 
-  test("PS-33 fails a step that takes too long, and aborts its work", async () => {
+  test("PS-33 fails a step that exceeds its time limit, and aborts its work", async () => {
     let aborted = false;
     const executed = await executePlan(
       { steps: [step("a")] },
@@ -144,8 +147,8 @@ describe("executePlan", () => {
     expect(executed.plan.steps[1]).toMatchObject({ status: "skipped", error: "Needs step 1, which failed" });
   });
 
-  test("PS-39 cancels at once, although the work does not listen", async () => {
-    const { told, events } = telling();
+  test("PS-39 cancels immediately, even if the work ignores the signal", async () => {
+    const { emitted, events } = recordEvents();
     const stop = new AbortController();
     const executed = await executePlan(
       { steps: [step("a"), step("b")] },
@@ -162,22 +165,22 @@ describe("executePlan", () => {
     });
     expect(executed.answer).toContain("done");
     expect(statuses(executed.plan)).toEqual(["completed", "failed"]);
-    expect(short(told).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
+    expect(short(emitted).slice(-2)).toEqual(["plan_step_completed 1 failed", "plan_completed  cancelled"]);
   });
 
-  test("PS-39 begins nothing when it was cancelled before", async () => {
+  test("PS-39 starts nothing when it was cancelled before", async () => {
     const executed = await executePlan(three, () => "done", { ...options(), signal: AbortSignal.abort() });
     expect(executed).toMatchObject({ outcome: "cancelled", attempts: [0, 0, 0], plan: { failureReason: "cancelled" } });
   });
 
-  test("PS-40 a plan without steps has failed, and says so without an announcement", async () => {
-    const { told, events } = telling();
+  test("PS-40 a plan without steps fails without a start event", async () => {
+    const { emitted, events } = recordEvents();
     const executed = await executePlan({ steps: [] }, () => "done", { ...options(), events });
     expect(executed).toMatchObject({ outcome: "failed", plan: { failureReason: "The plan has no steps." } });
-    expect(short(told)).toEqual(["plan_completed  failed"]);
+    expect(short(emitted)).toEqual(["plan_completed  failed"]);
   });
 
-  test("does again what a cut-off run left under way, and nothing that was done", async () => {
+  test("repeats the steps that an interrupted run left in progress, and no completed ones", async () => {
     const cut: Plan = {
       planId: "plan",
       status: "executing",
@@ -186,7 +189,7 @@ describe("executePlan", () => {
         { ...step("b", "a"), stepIndex: 1, status: "in_progress" },
       ],
     };
-    const { told, events } = telling();
+    const { emitted, events } = recordEvents();
     const executed = await executePlan(
       cut,
       (each, { answers }) => `${each.stepId} after ${JSON.stringify([...answers])}`,
@@ -200,10 +203,10 @@ describe("executePlan", () => {
       attempts: [0, 1],
       plan: { steps: [{}, { result: 'b after [["a","a done"]]' }] },
     });
-    expect(short(told)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
+    expect(short(emitted)).toEqual(["plan_step_completed 1 completed", "plan_completed  completed"]);
   });
 
-  test("aborts what runs when an event cannot be told, and rejects", async () => {
+  test("aborts running work and rejects when an event cannot be emitted", async () => {
     const signals: AbortSignal[] = [];
     const executed = executePlan(
       { steps: [step("a"), step("b")] },
@@ -217,7 +220,7 @@ describe("executePlan", () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  test("runs steps that do not wait for each other at the same time, as many as allowed", async () => {
+  test("runs independent steps in parallel, up to the limit", async () => {
     const order: string[] = [];
     const waits = new Map<string, () => void>();
     const executed = executePlan(
@@ -238,7 +241,7 @@ describe("executePlan", () => {
     expect(order).toEqual(["a", "b", "b ends", "c", "c ends", "a ends", "d", "d ends"]);
   });
 
-  test("keeps what was done at the moment in which another step put an end to the plan", async () => {
+  test("keeps the steps that completed when another step ended the plan", async () => {
     const executed = await executePlan({ steps: [step("a"), step("b"), step("c")] }, failing("a"), {
       ...options(),
       maxConcurrency: 2,
@@ -247,36 +250,36 @@ describe("executePlan", () => {
     expect(statuses(executed.plan)).toEqual(["failed", "completed", "skipped"]);
   });
 
-  test("leaves no listener on the signal of the caller", async () => {
+  test("leaves no listener on the caller's signal", async () => {
     const { signal } = new AbortController();
     await executePlan(three, () => "done", { ...options(), signal });
     await executePlan(three, failing("a"), { ...options(), signal });
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("takes nothing for an answer without words", async () => {
+  test("stores an empty result for an answer without text", async () => {
     const executed = await executePlan({ steps: [step("a")] }, () => untyped(undefined), options());
     expect(executed).toMatchObject({ outcome: "completed", plan: { steps: [{ result: "" }] } });
   });
 
-  test("an answer is a text or has one, and there are three things to do about a failure", () => {
-    // @ts-expect-error a number is no answer
+  test("an answer is text or has one, and there are three policies for a failure", () => {
+    // @ts-expect-error a number is not an answer
     const run: { work: RunStep } = { work: () => 3 };
-    // @ts-expect-error a failure is not ignored
+    // @ts-expect-error a failure cannot be ignored
     const policy: Partial<ExecutePlanOptions> = { onFailure: "ignore" };
     expect([run, policy]).toHaveLength(2);
   });
 
-  test("refuses a plan that cannot run, and one that has ended", async () => {
+  test("refuses an invalid plan, and one that has ended", async () => {
     await expect(executePlan({ steps: [step("a", "ghost")] }, () => "", options())).rejects.toThrow(
-      'no step is called "ghost"',
+      'step "ghost" does not exist',
     );
     await expect(executePlan({ status: "completed", steps: [] }, () => "", options())).rejects.toThrow(
       "cannot become executing",
     );
   });
 
-  test("PS-41 leaves nothing of an old plan to the next turn but what has to last", async () => {
+  test("PS-41 leaves only lasting values of an old plan to the next turn", async () => {
     const executed = await executePlan(three, () => "done", options());
     const handoff = {
       handoffId: "h1",
@@ -299,7 +302,7 @@ describe("executePlan", () => {
       execution_step_results: {},
     });
     expect(update).not.toHaveProperty("execution_handoff_history");
-    // Its values replace what was there: only the history still names an agent of the old plan.
+    // The values are replaced, so only the history still names an agent of the old plan.
     const next = { ...values, ...update };
     expect(next.execution_handoff_history).toEqual([handoff]);
     const naming = Object.entries(next).filter(([, value]) => /agent_[abc]/.test(JSON.stringify(value)));
@@ -310,9 +313,9 @@ describe("executePlan", () => {
   const plans = fc
     .array(fc.array(fc.constantFrom(...names), { maxLength: 2 }), { minLength: 1, maxLength: 5 })
     .map((needs) =>
-      // Only names that come before: a plan without circles.
-      needs.map((wanted, index) =>
-        step(names[index] ?? "", ...new Set(wanted.filter((name) => names.indexOf(name) < index))),
+      // Only earlier names: a plan without cycles.
+      needs.map((dependencies, index) =>
+        step(names[index] ?? "", ...new Set(dependencies.filter((name) => names.indexOf(name) < index))),
       ),
     );
   const faults = fc.record({
@@ -324,15 +327,15 @@ describe("executePlan", () => {
     cancelAfter: fc.option(fc.nat({ max: 6 })),
   });
 
-  test("law: no step before its dependencies, none oftener than allowed, never too many at once, and honest in the end", async () => {
+  test("law: no step runs before its dependencies, too often or beyond the parallel limit, and the result is correct", async () => {
     await fc.assert(
       fc.asyncProperty(faults, async ({ plan, failures, onFailure, maxConcurrency, maxAttempts, cancelAfter }) => {
         const stop = new AbortController();
-        const { told, events } = telling();
+        const { emitted, events } = recordEvents();
         const done = new Set<string>();
         const tries = new Map<string, number>();
         let running = 0;
-        let most = 0;
+        let maxRunning = 0;
         let calls = 0;
         const executed = await executePlan(
           { steps: plan },
@@ -342,7 +345,7 @@ describe("executePlan", () => {
             tries.set(name, (tries.get(name) ?? 0) + 1);
             calls += 1;
             running += 1;
-            most = Math.max(most, running);
+            maxRunning = Math.max(maxRunning, running);
             if (calls - 1 === cancelAfter) stop.abort("enough");
             await Promise.resolve();
             running -= 1;
@@ -360,20 +363,24 @@ describe("executePlan", () => {
           },
         );
         expect(Math.max(0, ...tries.values())).toBeLessThanOrEqual(maxAttempts);
-        expect(most).toBeLessThanOrEqual(maxConcurrency);
+        expect(maxRunning).toBeLessThanOrEqual(maxConcurrency);
         const ended = statuses(executed.plan);
         expect(ended.filter((each) => each === undefined || each === "pending" || each === "in_progress")).toEqual([]);
-        const claimed = executed.plan.steps.flatMap(({ status, stepId = "" }) =>
+        const reported = executed.plan.steps.flatMap(({ status, stepId = "" }) =>
           status === "completed" ? [stepId] : [],
         );
-        expect(claimed.filter((name) => !done.has(name))).toEqual([]);
+        expect(reported.filter((name) => !done.has(name))).toEqual([]);
         expect(executed.outcome === "completed" && ended.includes("failed")).toBe(false);
-        const whole = ended.every((each) => each === "completed");
-        const honest =
-          stop.signal.aborted || onFailure !== "continue" || executed.outcome === (whole ? "completed" : "failed");
-        expect(honest).toBe(true);
-        expect(told.filter((event) => event.type === "plan_completed")).toMatchObject([{ status: executed.outcome }]);
-        expect(told.filter((event) => event.type === "plan_step_completed")).toHaveLength(plan.length);
+        const allCompleted = ended.every((each) => each === "completed");
+        const isCorrect =
+          stop.signal.aborted ||
+          onFailure !== "continue" ||
+          executed.outcome === (allCompleted ? "completed" : "failed");
+        expect(isCorrect).toBe(true);
+        expect(emitted.filter((event) => event.type === "plan_completed")).toMatchObject([
+          { status: executed.outcome },
+        ]);
+        expect(emitted.filter((event) => event.type === "plan_step_completed")).toHaveLength(plan.length);
       }),
     );
   });

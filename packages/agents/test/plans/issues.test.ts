@@ -4,14 +4,14 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { issueLines, issuesOf } from "../../src/plans/issues.ts";
 
-test("issues are told with their places", () => {
+test("issues are reported with their paths", () => {
   const { error } = z.object({ steps: z.array(z.string()) }).safeParse({ steps: ["a", 3] });
   const issues = error === undefined ? [] : issuesOf(error);
   expect(issues).toMatchObject([{ path: "steps[1]" }]);
   expect(issueLines([...issues, { message: "whole" }])).toMatch(/^- steps\[1\]: .+\n- whole$/);
 });
 
-/** Seconds of this process's own time, which other programs on the machine do not change. */
+/** CPU seconds of this process, which other programs do not change. */
 function cpuSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -30,7 +30,7 @@ describe("the cost of a hostile answer", () => {
     ["a million nulls in lists of a thousand", Array.from({ length: 1000 }, () => ({ inputs: nulls(1000) }))],
     ["200,000 names", Array.from({ length: 200_000 }, (_, index) => `x${index}`)],
     ["50,000 levels", JSON.parse("[".repeat(50_000) + "]".repeat(50_000))],
-  ])("%s are refused with one issue, at once", (_, answer) => {
+  ])("%s are refused quickly, with one issue", (_, answer) => {
     const answers: unknown[] = [];
     const seconds = cpuSeconds(() => {
       answers.push(plan({ steps: answer }), plan(answer), checkClassification(answer, registry));
@@ -40,7 +40,7 @@ describe("the cost of a hostile answer", () => {
     expect(seconds).toBeLessThan(1);
   });
 
-  test("of many faults the first 20 are listed", () => {
+  test("of many issues the first 20 are listed", () => {
     const checked = plan({ steps: nulls(5000) });
     expect(checked.outcome === "refused" && checked.issues.length).toBe(20);
   });

@@ -13,7 +13,7 @@ const question = {
   schema: z.object({ steps: z.array(z.string()) }),
 };
 
-/** A model that calls a tool, as real ones do, with the host's own way to structured output. */
+/** Model that calls a tool, as real ones do, with LangChain's structured output. */
 class CallingModel extends BaseChatModel {
   readonly asked: string[] = [];
   readonly #answers: (Record<string, unknown> | null)[];
@@ -49,19 +49,19 @@ const thrown = async (promise: Promise<unknown>): Promise<unknown> => {
 };
 
 describe("askModel", () => {
-  test("says of a model that answers in plain text that it cannot give structured output, and is not tried again", async () => {
+  test("reports a model that answers in plain text as unable to give structured output, without a retry", async () => {
     const error = await thrown(askModel(new CallingModel([null, null]), question));
     expect(agentErrors.noStructuredOutput.is(error) && error.details).toMatchObject({ part: "planner" });
     expect(classifyError(error).severity).toBe("critical");
   });
 
-  test("takes one answer in plain text for a wrong one", async () => {
+  test("treats a single answer in plain text as a wrong answer", async () => {
     expect(await askModel(new CallingModel([null, { steps: ["a"] }]), question)).toEqual({ steps: ["a"] });
     const error = await thrown(askModel(new CallingModel([null, { steps: [3] }]), question));
     expect([agentErrors.badModelAnswer.is(error), classifyError(error).severity]).toEqual([true, "retriable"]);
   });
 
-  test("says so of a model that refuses to be asked for it", async () => {
+  test("reports a model that refuses structured output", async () => {
     const model = new CallingModel([]);
     Reflect.set(model, "bindTools", undefined);
     const error = await thrown(askModel(model, question));
@@ -69,22 +69,22 @@ describe("askModel", () => {
     expect(Reflect.get(Object(error), "cause")).toBeInstanceOf(Error);
   });
 
-  test("gives the object that the model gave", async () => {
+  test("returns the object of the model", async () => {
     expect(await askModel(scriptedModel([{ structured: { steps: ["a"] } }]), question)).toEqual({ steps: ["a"] });
     expect(await askModel(new CallingModel([{ steps: ["a"] }]), question)).toEqual({ steps: ["a"] });
   });
 
-  test("asks once more with what was wrong", async () => {
+  test("asks again with the problems", async () => {
     const model = new CallingModel([{ steps: [3] }, { steps: ["a"] }]);
     expect(await askModel(model, question)).toEqual({ steps: ["a"] });
     expect(model.asked).toEqual(["What for?", expect.stringContaining("- steps[0]: ")]);
   });
 
-  test("takes words where an object was asked for as a wrong answer", async () => {
+  test("treats text instead of an object as a wrong answer", async () => {
     expect(await askModel(new CallingModel([null, { steps: ["a"] }]), question)).toEqual({ steps: ["a"] });
   });
 
-  test("gives up after two wrong answers, with an error that calls for another try", async () => {
+  test("gives up after two wrong answers, with a retriable error", async () => {
     const model = scriptedModel([{ structured: { steps: 1 } }, { structured: {} }]);
     const error = await thrown(askModel(model, question));
     expect(agentErrors.badModelAnswer.is(error)).toBe(true);
@@ -92,7 +92,7 @@ describe("askModel", () => {
     model.assertDone();
   });
 
-  test("tells apart what the model is to blame for: a failed call keeps its cause and its class", async () => {
+  test("distinguishes wrong answers from a failed call, which keeps its cause and its class", async () => {
     const busy = Object.assign(new Error("Slow down"), { status: 429 });
     const error = await thrown(askModel(scriptedModel([busy]), question));
     expect(agentErrors.modelFailed.is(error)).toBe(true);
@@ -102,7 +102,7 @@ describe("askModel", () => {
     expect(classifyError(refused).severity).toBe("critical");
   });
 
-  test("throws what the run was aborted with, before and during a call", async () => {
+  test("throws the abort reason, before and during a call", async () => {
     const reason = new Error("the user left");
     const model = scriptedModel([]);
     expect(await thrown(askModel(model, { ...question, signal: AbortSignal.abort(reason) }))).toBe(reason);

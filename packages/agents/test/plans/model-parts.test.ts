@@ -24,19 +24,19 @@ describe("modelClassifier", () => {
     });
   });
 
-  test("asks for each by itself, and takes a failure for a no", async () => {
+  test("asks about each separately, and treats a failure as a no", async () => {
     const no = { structured: { isMatch: false } };
     const model = scriptedModel([new Error("no connection"), { structured: { isMatch: true } }, no]);
     expect(await modelClassifier(model, { ask: "each" })(input)).toEqual(["write"]);
     model.assertDone();
   });
 
-  test("fails when every question failed, because then the model is missing", async () => {
+  test("fails when every question failed, because then the model is unavailable", async () => {
     const model = scriptedModel([new Error("one"), new Error("two"), new Error("three")]);
     await expect(modelClassifier(model, { ask: "each" })(input)).rejects.toThrow("one");
   });
 
-  test("asks nobody when there is nothing to choose from", async () => {
+  test("asks nothing without candidates", async () => {
     expect(await modelClassifier(scriptedModel([]))({ ...input, candidates: [] })).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("modelClassifier", () => {
   });
 });
 
-test("a classifier gives no half of a selection when the run stops on the way", async () => {
+test("a classifier returns no partial selection when the run stops", async () => {
   const stop = new AbortController();
   const stopping = {
     get isMatch() {
@@ -74,11 +74,11 @@ test("a model plans, and the plan is checked like any other", async () => {
 });
 
 describe("modelResponder", () => {
-  test("words the answer", async () => {
+  test("writes the answer", async () => {
     expect(await modelResponder(scriptedModel(["Done."]))({ task: "Write", messages })).toBe("Done.");
   });
 
-  test("gives the answer piece by piece to who listens; the pieces are the answer", async () => {
+  test("streams the answer in parts, which add up to the answer", async () => {
     const pieces: string[] = [];
     const answer = await modelResponder(scriptedModel(["It is done."]))({
       task: "Write",
@@ -88,7 +88,7 @@ describe("modelResponder", () => {
     expect([answer, pieces.join("")]).toEqual(["It is done.", "It is done."]);
   });
 
-  test("takes an empty answer for a bad one, and a failure for one of the model", async () => {
+  test("treats an empty answer as a wrong one, and an error as a failure of the model", async () => {
     const empty = modelResponder(scriptedModel([" "]))({ task: "Write", messages });
     await expect(empty).rejects.toSatisfy((error) => agentErrors.badModelAnswer.is(error));
     const failed = modelResponder(scriptedModel([new Error("no connection")]))({ task: "Write", messages });

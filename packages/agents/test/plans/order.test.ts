@@ -10,11 +10,11 @@ const answered = (first: Status, second: Status) => ({
 });
 
 describe("readySteps", () => {
-  test("gives steps that wait for nobody, in the plan's order", () => {
+  test("returns the steps without open dependencies, in the plan's order", () => {
     expect(readySteps({ steps: [{ agentId: "a" }, { agentId: "b" }] })).toEqual([0, 1]);
   });
 
-  test("lets a step wait for what it depends on, by id or by context key, and for the makers of its inputs", () => {
+  test("makes a step wait for its dependencies, by id or by context key, and for the steps that create its inputs", () => {
     const steps = [
       { capability: "find", contextKey: "ann" },
       { capability: "write", inputs: [{ ADDRESS: "ann" }] },
@@ -26,12 +26,12 @@ describe("readySteps", () => {
     expect(readySteps({ steps: [{ ...find, status: "failed" }, ...others] })).toEqual([]);
   });
 
-  test("lets the answer wait until all before it have ended, one way or another", () => {
+  test("makes the answer wait until all previous steps have ended, with any status", () => {
     expect(readySteps(answered("completed", "in_progress"))).toEqual([]);
     expect(readySteps(answered("failed", "skipped"))).toEqual([2]);
   });
 
-  test("lets a step that writes a context anew wait for those that read the old one", () => {
+  test("makes a step that overwrites a context wait for the readers of the old one", () => {
     const steps = [
       { capability: "write", inputs: [{ ADDRESS: "ann" }] },
       { capability: "find", contextKey: "ann" },
@@ -39,24 +39,24 @@ describe("readySteps", () => {
     expect(readySteps({ steps })).toEqual([0]);
   });
 
-  test.each(["completed", "failed", "cancelled"] as const)("has nothing to start in a plan that is %s", (status) => {
+  test.each(["completed", "failed", "cancelled"] as const)("returns nothing for a plan that is %s", (status) => {
     expect(readySteps({ status, steps: [{ agentId: "a" }] })).toEqual([]);
   });
 });
 
 describe("the order of steps", () => {
-  test("names a step by its id before another one's context key", () => {
+  test("a step id takes precedence over another step's context key", () => {
     expect(findStep([{ contextKey: "a" }, { stepId: "a" }], "a")).toBe(1);
     expect(findStep([{ contextKey: "a" }], "a")).toBe(0);
     expect(findStep([], "a")).toBe(-1);
   });
 
-  test("stays the plan's own where it can", () => {
+  test("keeps the plan's order where possible", () => {
     const steps = [{ stepId: "c", dependsOn: ["a"] }, { stepId: "b" }, { stepId: "a" }];
     expect(orderSteps(steps)).toEqual({ order: [1, 2, 0], stuck: [] });
   });
 
-  test("finds steps that wait for each other, and those behind them", () => {
+  test("finds steps that wait for each other, and those after them", () => {
     const steps = [
       { stepId: "a", dependsOn: ["b"] },
       { stepId: "b", dependsOn: ["a"] },
@@ -66,16 +66,16 @@ describe("the order of steps", () => {
     expect(orderSteps(steps)).toEqual({ order: [3], stuck: [0, 1, 2] });
   });
 
-  test("leaves out names that no step has", () => {
+  test("ignores unknown names", () => {
     expect(linksOf([{ dependsOn: ["ghost"] }])).toEqual([{ needs: [], after: [] }]);
   });
 
-  test("counts names on until one is free", () => {
+  test("increments a name until it is unused", () => {
     expect(freeStepName("a", [{ stepId: "b" }])).toBe("a");
     expect(freeStepName("a", [{ stepId: "a" }, { contextKey: "a_2" }])).toBe("a_3");
   });
 
-  test("knows who speaks to the user", () => {
+  test("recognizes the steps that address the user", () => {
     expect([{ agentId: "respond" }, { capability: "clarify" }, {}, { agentId: "a" }].map(isAnsweringStep)).toEqual([
       true,
       true,

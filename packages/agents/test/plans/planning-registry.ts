@@ -1,6 +1,6 @@
 import { defineRegistry, describeAgent } from "@tidemark/agents";
 
-/** Agents that find, write and send, each with what it needs and gives. */
+/** Agents that search, write and send, each with its required and provided contexts. */
 export const letters = defineRegistry([
   describeAgent({ name: "find", description: "Finds addresses.", capabilities: ["lookup"], provides: ["ADDRESS"] }),
   describeAgent({ name: "write", description: "Writes letters.", requires: ["ADDRESS"], provides: ["LETTER"] }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { letters } from "./planning-registry.ts";
 
 describe("planningPrompt", () => {
-  test("tells what there is to plan with, and why the last plan did not do", () => {
+  test("contains the agents, the contexts, and the reason why the last plan failed", () => {
     const { question } = planningPrompt({
       task: "Write to Ann",
       capabilities: letters.agents.filter((agent) => !agent.system),
@@ -20,7 +20,7 @@ describe("planningPrompt", () => {
 });
 
 describe("answerPrompt", () => {
-  test("has the results, what failed, and the words that have to be there", () => {
+  test("contains the results, the failures, and the required text", () => {
     const messages = [{ type: "human", content: "Will it rain?" }];
     const input = {
       task: "Rain?",

@@ -14,20 +14,20 @@ const messages = [
 ];
 
 describe("checkTaskExtraction", () => {
-  test("takes a task with both flags, without the blanks around it", () => {
+  test("accepts a task with both flags, without surrounding spaces", () => {
     const answer = { task: " Rain? ", dependsOnChatHistory: true, dependsOnUserMemory: false };
     expect(checkTaskExtraction(answer)).toEqual({ outcome: "fits", extraction: { ...answer, task: "Rain?" } });
   });
 
   test.each([null, "task", {}, { task: " ", dependsOnChatHistory: true, dependsOnUserMemory: true }, { task: "a" }])(
-    "refuses %j and says where it is wrong",
+    "refuses %j with the path of the problem",
     (answer) => {
       const checked = checkTaskExtraction(answer);
       expect(checked.outcome === "refused" && checked.issues.length).toBeGreaterThan(0);
     },
   );
 
-  test("refuses keys that nobody asked for", () => {
+  test("refuses unknown keys", () => {
     const answer: unknown = JSON.parse(
       '{"task":"a","dependsOnChatHistory":true,"dependsOnUserMemory":true,"__proto__":{},"lc":1}',
     );
@@ -46,7 +46,7 @@ describe("the task", () => {
     expect(checkUpdate(SeedState, update).ok).toBe(true);
   });
 
-  test("is the conversation with what was found, and depends on everything, when nobody extracts it", () => {
+  test("without an extractor is the conversation with the stored contexts, and depends on everything", () => {
     const extraction = bypassTaskExtraction({ messages, memory: ["Has a coat"], retrieved: "Rain at noon" });
     expect(extraction).toMatchObject({ dependsOnChatHistory: true, dependsOnUserMemory: true });
     expect(extraction.task).toBe(
@@ -57,7 +57,7 @@ describe("the task", () => {
   });
 });
 
-test("a prompt holds the conversation and the memory as material, apart from the instructions", () => {
+test("a prompt contains the conversation and the memory as data, separate from the instructions", () => {
   const { instructions, question } = taskExtractionPrompt({ messages, memory: ["Has a coat"] });
   expect(question).toContain("User: Will it rain?");
   expect(question).toContain("- Has a coat");

@@ -22,25 +22,25 @@ const trip = (): Plan =>
 const statuses = ({ steps, status }: Plan) => [...steps.map((step) => step.status), status];
 
 describe("beginStep", () => {
-  test("completes what lies behind the position, and starts the step at it", () => {
+  test("completes the steps before the position, and starts the step at it", () => {
     const plan = beginStep(trip(), { index: 1, now: later, resultOf: ({ contextKey }) => `${contextKey} is known` });
     expect(statuses(plan)).toEqual(["completed", "in_progress", "pending", "executing"]);
     expect(plan.steps[0]).toMatchObject({ result: "today is known", completedAt: later });
   });
 
-  test("leaves a step that is tried again as it began", () => {
-    const begun = beginStep(trip(), { index: 0, now });
-    expect(beginStep(begun, { index: 0, now: later })).toBe(begun);
+  test("does not change a step that is retried", () => {
+    const started = beginStep(trip(), { index: 0, now });
+    expect(beginStep(started, { index: 0, now: later })).toBe(started);
   });
 
-  test("leaves a plan that does not run alone", () => {
+  test("does not change a plan that is not running", () => {
     const ended = answerPlan(trip(), { index: 2, now });
     expect(beginStep(ended, { index: 0, now: later })).toBe(ended);
     const drafted: Plan = { steps: [{ capability: "weather" }] };
     expect(beginStep(drafted, { index: 0, now })).toBe(drafted);
   });
 
-  test("never goes back: whatever the order of positions, each step keeps what it came to", () => {
+  test("never moves back: for any order of positions, each step keeps its result", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4 }), { maxLength: 8 }), (positions) => {
         let plan = trip();
@@ -67,33 +67,33 @@ describe("answerPlan", () => {
     ]);
   });
 
-  test("an answer before the last step is a plan that failed, and says so", () => {
+  test("an answer before the last step fails the plan, with the reason", () => {
     const plan = answerPlan(trip(), { index: 0, now });
     expect(statuses(plan)).toEqual(["completed", "skipped", "skipped", "failed"]);
-    expect(plan.failureReason).toBe("the answer came before its last steps");
+    expect(plan.failureReason).toBe("the plan was answered before its last steps");
   });
 });
 
 describe("stopPlan", () => {
   const stop = { index: 1, now: later, reason: "no seats are left" };
 
-  test("fails the step that was under way, and skips the rest", () => {
+  test("fails the step in progress, and skips the rest", () => {
     const plan = stopPlan(startStep(trip(), "ticket", { now }), { ...stop, cancelled: false });
     expect(statuses(plan)).toEqual(["completed", "failed", "skipped", "failed"]);
     expect([plan.steps[1]?.error, plan.failureReason]).toEqual(["no seats are left", "no seats are left"]);
   });
 
-  test("fails no step that had not begun", () => {
+  test("fails no step that had not started", () => {
     const plan = stopPlan(trip(), { ...stop, cancelled: false });
     expect(statuses(plan)).toEqual(["completed", "skipped", "skipped", "failed"]);
   });
 
-  test("cancels a plan that somebody stopped, and keeps what was done", () => {
+  test("cancels a plan that was stopped, and keeps completed steps", () => {
     const plan = stopPlan(trip(), { ...stop, cancelled: true });
     expect([plan.status, plan.steps[0]?.status]).toEqual(["cancelled", "completed"]);
   });
 
-  test("leaves a plan that has ended alone", () => {
+  test("does not change a plan that has ended", () => {
     const ended = answerPlan(trip(), { index: 2, now });
     expect(stopPlan(ended, { ...stop, cancelled: true })).toBe(ended);
   });

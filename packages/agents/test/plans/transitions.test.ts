@@ -39,7 +39,7 @@ const chain = [
 ];
 
 describe("startPlan", () => {
-  test("gives the plan and its steps what they lack to be tracked", () => {
+  test("adds the missing tracking fields to the plan and its steps", () => {
     expect(startPlan({ steps: [{ capability: "a", contextKey: "key" }, {}] }, { now, planId: "plan" })).toEqual({
       planId: "plan",
       status: "executing",
@@ -52,19 +52,19 @@ describe("startPlan", () => {
     });
   });
 
-  test("gives a plan back that runs already", () => {
+  test("returns a running plan unchanged", () => {
     const plan = started(chain);
     expect(startPlan(plan, { now: "2031-01-01T00:00:00Z", planId: "other" })).toBe(plan);
   });
 
-  test("moves steps behind what they depend on", () => {
+  test("moves steps after their dependencies", () => {
     expect(started([{ stepId: "b", dependsOn: ["a"] }, { stepId: "a" }]).steps.map((step) => step.stepId)).toEqual([
       "a",
       "b",
     ]);
   });
 
-  test("moves steps of a plan, too, that runs already", () => {
+  test("also moves steps of a running plan", () => {
     const [first, second] = started([{ stepId: "a" }, { stepId: "b", dependsOn: ["a"] }]).steps;
     const turned = [
       { ...second, stepIndex: 0 },
@@ -85,7 +85,7 @@ describe("startPlan", () => {
 });
 
 describe("steps", () => {
-  test("go from pending over running to completed, with their times", () => {
+  test("change from pending to running to completed, with their times", () => {
     const plan = done(started(chain), "a");
     expect(plan.steps[0]).toEqual({
       ...chain[0],
@@ -98,12 +98,12 @@ describe("steps", () => {
     expect(plan.updatedAt).toBe(now);
   });
 
-  test("are found by position and by name, and by nothing else", () => {
+  test("are found by position and by name only", () => {
     expect(codeOf(() => startStep(started(chain), "ghost", { now }))).toBe("agents/unknownStep");
     expect(codeOf(() => startStep(started(chain), -1, { now }))).toBe("agents/unknownStep");
   });
 
-  test("do not start before what they depend on", () => {
+  test("do not start before their dependencies", () => {
     expect(codeOf(() => startStep(started(chain), "b", { now }))).toBe(illegal);
     expect(statuses(startStep(done(started(chain), "a"), "b", { now }))).toEqual([
       "completed",
@@ -123,11 +123,11 @@ describe("steps", () => {
       (plan: Plan) => startStep(cancelPlan(plan, { now, reason: "" }), "a", { now }),
     ],
     ["change one of a plan that was not started", () => startStep({ steps: chain }, "a", { now })],
-  ])("nobody can %s", (_, change) => {
+  ])("cannot be used to %s", (_, change) => {
     expect(codeOf(() => change(started(chain)))).toBe(illegal);
   });
 
-  test("PS-36 are skipped when what they depend on failed, and so on down the line", () => {
+  test("PS-36 are skipped when a dependency failed, and so are their dependents", () => {
     const plan = failStep(startStep(started(chain), "a", { now }), "a", { now, error: "no connection" });
     expect(statuses(plan)).toEqual(["failed", "skipped", "skipped"]);
     expect(plan.steps.map((step) => step.error)).toEqual([
@@ -137,7 +137,7 @@ describe("steps", () => {
     ]);
   });
 
-  test("are skipped when what they depend on was skipped", () => {
+  test("are skipped when a dependency was skipped", () => {
     expect(statuses(skipStep(started(chain), "b", { now, because: "not needed" }))).toEqual([
       "pending",
       "skipped",
@@ -158,7 +158,7 @@ describe("the end of a plan", () => {
     expect(plan.failureReason).toBeUndefined();
   });
 
-  test("is no completion when a step failed, or when none was completed", () => {
+  test("is not completed when a step failed, or when none was completed", () => {
     const failed = failStep(startStep(started([{ agentId: "a" }, { agentId: "b" }]), 0, { now }), 0, {
       now,
       error: "no",
@@ -172,24 +172,24 @@ describe("the end of a plan", () => {
     expect(finishPlan(started([]), { now })).toMatchObject({ status: "failed" });
   });
 
-  test("does not come while a step is open", () => {
+  test("is not reached while a step is open", () => {
     expect(codeOf(() => finishPlan(started(chain), { now }))).toBe(illegal);
   });
 
-  test("PS-39 leaves no step completed that was not, when somebody cancels", () => {
+  test("PS-39 completes no further step after a cancellation", () => {
     const plan = startStep(done(started(chain), "a"), "b", { now });
     const cancelled = cancelPlan(plan, { now, reason: "the user left" });
     expect(statuses(cancelled)).toEqual(["completed", "failed", "skipped"]);
     expect(cancelled).toMatchObject({ status: "cancelled", failureReason: "the user left", completedAt: now });
   });
 
-  test("comes once", () => {
+  test("is reached once", () => {
     const ended = failPlan(started(chain), { now, reason: "no" });
     expect(codeOf(() => cancelPlan(ended, { now, reason: "late" }))).toBe(illegal);
     expect(codeOf(() => finishPlan(ended, { now }))).toBe(illegal);
   });
 
-  test("may come to a plan that nobody started only by cancelling it", () => {
+  test("can be reached without a start only by cancelling", () => {
     expect(cancelPlan({ steps: chain }, { now, reason: "no" }).status).toBe("cancelled");
     expect(codeOf(() => failPlan({ steps: chain }, { now, reason: "no" }))).toBe(illegal);
   });
@@ -205,7 +205,7 @@ function changed(plan: Plan, [kind, step]: Move): Plan {
   return kind === "finish" ? finishPlan(plan, { now }) : cancelPlan(plan, { now, reason: "no" });
 }
 
-/** The plan after a change; as it was when the change is not allowed. Everything else that is thrown is a fault. */
+/** Plan after a change, unchanged if the change is not allowed. Other errors fail the test. */
 function tried(plan: Plan, move: Move): Plan {
   try {
     return changed(plan, move);
@@ -217,7 +217,7 @@ function tried(plan: Plan, move: Move): Plan {
 
 const isOver = (step: PlanStep | undefined) => ["completed", "failed", "skipped"].includes(step?.status ?? "");
 
-test("law: whatever is tried in whatever order, the plan stays valid and ended steps stay as they are", () => {
+test("law: for any attempts in any order, the plan stays valid and ended steps do not change", () => {
   const kind = fc.constantFrom<Move[0]>("start", "complete", "fail", "skip", "finish", "cancel");
   const moves = fc.array(fc.tuple(kind, fc.constantFrom("a", "b", "c")), { maxLength: 12 });
   fc.assert(

@@ -12,7 +12,7 @@ const refused = (name: string): boolean => {
 };
 
 describe("describeAgent", () => {
-  test("gives everything but name and description a default", () => {
+  test("sets defaults for everything but name and description", () => {
     expect(describeAgent({ name: "mail", description: "Sends mail." })).toEqual({
       name: "mail",
       description: "Sends mail.",
@@ -24,17 +24,17 @@ describe("describeAgent", () => {
     });
   });
 
-  test("counts the agent's own name once among what it can do", () => {
+  test("counts the agent's name once among its capabilities", () => {
     const agent = describeAgent({ name: "mail", description: "", capabilities: ["send", "mail"] });
     expect(agent.capabilities).toEqual(["mail", "send"]);
   });
 
-  test("keeps the id and the name of the default identity beside an icon", () => {
+  test("keeps the id and the name of the default identity when an icon is set", () => {
     const agent = describeAgent({ name: "mail", description: "", identity: { agentIcon: "✉️" } });
     expect(agent.identity).toEqual({ agentId: "mail", agentName: "mail", agentIcon: "✉️" });
   });
 
-  test("is not changed by a later change of what it was made from", () => {
+  test("is not affected by later changes of its input", () => {
     const capabilities = ["send"];
     const agent = describeAgent({ name: "mail", description: "", capabilities });
     capabilities.push("read");

@@ -10,7 +10,7 @@ const namesOf = (messages: unknown) => {
 };
 
 describe("nameMessages", () => {
-  test("names what the assistant said, in every form the host takes", () => {
+  test("sets the name of assistant messages, in every form that LangGraph accepts", () => {
     expect(
       namesOf([
         new AIMessage("a"),
@@ -24,7 +24,7 @@ describe("nameMessages", () => {
     expect(nameMessages(["assistant", "a"], "mail")).toEqual({ role: "assistant", content: "a", name: "mail" });
   });
 
-  test("keeps names that are there, and what others said", () => {
+  test("keeps existing names, and messages of others", () => {
     const others = [
       new AIMessage({ content: "a", name: "weather" }),
       new HumanMessage("b"),
@@ -38,7 +38,7 @@ describe("nameMessages", () => {
     expect(Array.isArray(named) && named.every((each, index) => each === others[index])).toBe(true);
   });
 
-  test("does not change the message it was given, and keeps all of it", () => {
+  test("does not change its input, and keeps all of its members", () => {
     const given = new AIMessage({
       content: "a",
       id: "m1",

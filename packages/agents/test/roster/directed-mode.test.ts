@@ -15,7 +15,7 @@ const chosen = (bypassRouting: boolean) => ({
 });
 
 describe("directTo", () => {
-  test("lets the user pick an agent, past the router when not said otherwise", () => {
+  test("lets the user select an agent, and bypasses the router by default", () => {
     const answer = directTo({}, "mail", { registry });
     expect(answer).toEqual({
       outcome: "directed",
@@ -26,7 +26,7 @@ describe("directTo", () => {
     });
   });
 
-  test("writes nothing when the agent was picked already", () => {
+  test("writes nothing when the agent was already selected", () => {
     const first = directTo({}, "mail", { registry });
     expect(directTo(first.outcome === "directed" ? first.update : {}, "mail", { registry })).toEqual({
       outcome: "directed",
@@ -34,7 +34,7 @@ describe("directTo", () => {
     });
   });
 
-  test("refuses an unknown agent with the nearest, and a system agent", () => {
+  test("refuses an unknown agent with a suggestion, and a system agent", () => {
     expect(directTo({}, "mails", { registry })).toMatchObject({ reason: "unknown", nearest: "mail" });
     const refused = directTo({}, "zzz", { registry });
     expect(refused.outcome === "refused" && refused.message).toContain("mail");
@@ -43,7 +43,7 @@ describe("directTo", () => {
 });
 
 describe("autonomous", () => {
-  test("forgets whom the user had picked", () => {
+  test("clears the user's selection", () => {
     const picked = directTo({}, "mail", { registry });
     const values = { ...(picked.outcome === "directed" && picked.update), ...autonomous() };
     expect([isDirectedMode(values), directedAgent(values), bypassesRouting(values)]).toEqual([false, null, false]);
@@ -52,14 +52,14 @@ describe("autonomous", () => {
 });
 
 describe("directedAgent", () => {
-  test("PS-22 names the agent in directed mode with a choice only", () => {
+  test("PS-22 returns the agent only in directed mode with a selection", () => {
     const control_directed_mode_context = { targetAgentId: "mail", bypassRouting: false };
     expect(directedAgent({ control_operation_mode: "directed", control_directed_mode_context })).toBe("mail");
     expect(directedAgent({ control_operation_mode: "directed", control_directed_mode_context: null })).toBeNull();
     expect(directedAgent({ control_operation_mode: "autonomous", control_directed_mode_context })).toBeNull();
   });
 
-  test("says apart whether the router is to be passed by", () => {
+  test("reports separately if the router is bypassed", () => {
     expect([bypassesRouting(chosen(true)), bypassesRouting(chosen(false)), bypassesRouting({})]).toEqual([
       true,
       false,

@@ -26,7 +26,7 @@ describe("defineRegistry", () => {
     expect(registry.find("nobody")).toBeNull();
   });
 
-  test("names the nearest agent when one is not known", () => {
+  test("suggests the nearest name for an unknown agent", () => {
     const error = thrownBy(() => registry.get("wether"));
     expect(agentErrors.unknownAgent.is(error) && error.details).toEqual({
       agent: "wether",
@@ -35,7 +35,7 @@ describe("defineRegistry", () => {
     });
   });
 
-  test("finds agents by what they can do, their own name included", () => {
+  test("finds agents by their capabilities, including their name", () => {
     expect(registry.withCapability("forecast")).toEqual([weather, almanac]);
     expect(registry.withCapability("almanac")).toEqual([almanac]);
     expect(registry.withCapability("toString")).toEqual([]);
@@ -46,21 +46,21 @@ describe("defineRegistry", () => {
     expect(registry.providers("MAIL")).toEqual([]);
   });
 
-  test("knows how agents, the orchestrator and strangers appear", () => {
+  test("returns the identity of agents, of the orchestrator and of unknown names", () => {
     expect(registry.identity("almanac")).toEqual({ agentId: "almanac", agentName: "Almanac", agentIcon: "📖" });
     expect(registry.identity("orchestrator")).toEqual(orchestratorIdentity());
     expect(registry.identity("supervisor")).toEqual({ agentId: "supervisor", agentName: "supervisor" });
   });
 
-  test("refuses two agents of one name", () => {
+  test("refuses two agents with one name", () => {
     const error = thrownBy(() => defineRegistry([weather, agent("weather")]));
     expect(agentErrors.duplicateAgent.is(error) && error.details.agent).toBe("weather");
   });
 
-  test("is not changed by a later change of the list it was made from", () => {
+  test("is not affected by later changes of its list", () => {
     const agents = [weather];
-    const held = defineRegistry(agents);
+    const copied = defineRegistry(agents);
     agents.push(almanac);
-    expect(held.withCapability("forecast")).toEqual([weather]);
+    expect(copied.withCapability("forecast")).toEqual([weather]);
   });
 });

@@ -4,7 +4,7 @@ import { failure, NOW, registry, values } from "./routing-values.ts";
 
 const options = { registry, now: NOW };
 
-test("lists every row with whether it holds and why, and marks the one that decided", () => {
+test("lists every row with its condition and reason, and marks the deciding one", () => {
   const rows = explainRoute(values({ ...failure("critical"), control_is_killed: true }), options);
   expect(rows.filter(({ holds }) => holds).map(({ condition, taken }) => [condition, taken])).toEqual([
     ["the run was killed", true],
@@ -20,7 +20,7 @@ test("lists every row with whether it holds and why, and marks the one that deci
   });
 });
 
-test("takes the row that the decision takes, for every kind of state", () => {
+test("marks the row of the decision, for every kind of state", () => {
   const states = [
     {},
     values(),

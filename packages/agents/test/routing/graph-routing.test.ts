@@ -32,7 +32,7 @@ const proposal: Proposal = {
 };
 
 describe("GraphRouting", () => {
-  test("an edge leads where the routing table does, and the node that it leads to records the same decision", () => {
+  test("an edge leads to the target of the routing table, and its node records the same decision", () => {
     expect(routing().next("planner", values(), config)).toBe("weather");
     const { update, values: seen } = routing().arrive("weather", values(), config);
     expect(update).toMatchObject({ control_next_agent: "weather", control_active_agent: "weather" });
@@ -40,11 +40,11 @@ describe("GraphRouting", () => {
     expect(seen.execution_handoff_history).toHaveLength(1);
   });
 
-  test("a node that the decision does not lead to records nothing", () => {
+  test("a node that is not the target records nothing", () => {
     expect(routing().arrive("booker", values(), config)).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
   });
 
-  test("what has to be stored first goes to commit: proposals, a question to a person, the end of a run", () => {
+  test("values that must be stored first go to commit: proposals, a question to a person, the end of a run", () => {
     const asking = routerDecision(SeedState, { registry, clock, approvals: { weather: "always" } });
     const picked = {
       control_operation_mode: "directed" as const,
@@ -57,7 +57,7 @@ describe("GraphRouting", () => {
     expect(routing().next("commit", values(picked), config)).toBe(END);
   });
 
-  test("a commit that failed is not tried without end", () => {
+  test("a failed commit is not retried endlessly", () => {
     const failure = {
       node: "commit",
       classification: { severity: "critical" as const },
@@ -68,7 +68,7 @@ describe("GraphRouting", () => {
     expect(routing().next("commit", values(failed), config)).toBe("error");
   });
 
-  test("a retry waits at the node that is tried again", () => {
+  test("a retry waits in the node that is retried", () => {
     const failure = {
       node: "weather",
       classification: { severity: "retriable" as const },
@@ -81,7 +81,7 @@ describe("GraphRouting", () => {
     expect(routing().arrive("weather", failed, config).pauseSeconds).toBe(2);
   });
 
-  test("a run that was killed meanwhile goes to its error answer, and an edit begins no run", () => {
+  test("a run that was killed meanwhile goes to its error answer, and an edit starts no run", () => {
     const switches = killSwitch();
     const runs = new ThreadRuns(switches);
     expect(routing({ runs }).next("planner", values(), config)).toBe("weather");
@@ -91,7 +91,7 @@ describe("GraphRouting", () => {
     expect(routing({ runs }).next("planner", values(), config)).toBe("error");
   });
 
-  test("a node that answered ends the turn; one that failed does not", () => {
+  test("a node that answered ends the turn; a failed one does not", () => {
     const answered = {
       control_last_agent: "respond",
       execution_last_result: { success: true as const, capability: "respond", executionTime: 0, timestamp: now },
@@ -113,7 +113,7 @@ describe("GraphRouting", () => {
     expect(broken.arrive("error", values(), config)).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
   });
 
-  test("a command that goes somewhere takes no edge, once, and an edit of the same node does", async () => {
+  test("a command with a target uses no edge, once, and an edit of the same node does", async () => {
     const ours = routing();
     const edge = ours.edge("weather");
     ours.follow([new Command({ goto: "weather" })], config);
@@ -123,7 +123,7 @@ describe("GraphRouting", () => {
     expect(await edge.invoke(values(), config)).toBe("weather");
   });
 
-  test("refuses a command to a node that is not an agent of this graph, and names the nearest", () => {
+  test("refuses a command to a node that is not an agent of this graph, and suggests the nearest", () => {
     expect(() => routing().follow([new Command({ goto: "wether" })], config)).toThrow('"wether"');
   });
 });

@@ -9,12 +9,12 @@ const directed = (targetAgentId: unknown, mode = "directed") =>
   facts({ control_operation_mode: mode, control_directed_mode_context: { targetAgentId } }).picked?.name;
 
 describe("routeFacts", () => {
-  test("reads a failure only when it is one", () => {
+  test("ignores an invalid failure", () => {
     expect(facts(values(failure("critical"))).failure?.node).toBe("capA");
     expect(facts({ control_error_info: { node: "capA" } }).failure).toBeNull();
   });
 
-  test("finds an agent by its name first, then by what it can do", () => {
+  test("finds an agent by its name first, then by its capability", () => {
     const { agentFor } = facts({});
     expect([agentFor("capA")?.name, agentFor("weather")?.name, agentFor("ghost")]).toEqual([
       "capA",
@@ -24,12 +24,12 @@ describe("routeFacts", () => {
   });
 
   test("the last node is done only when it succeeded", () => {
-    const ran = (success: boolean) =>
+    const lastDoneAfter = (success: boolean) =>
       facts({ control_last_agent: "capA", execution_last_result: { success } }).lastDone;
-    expect([ran(true), ran(false), facts({}).lastDone]).toEqual(["capA", null, null]);
+    expect([lastDoneAfter(true), lastDoneAfter(false), facts({}).lastDone]).toEqual(["capA", null, null]);
   });
 
-  test("an agent is picked only in directed mode, and no part of the machinery", () => {
+  test("an agent is selected only in directed mode, and never a built-in node", () => {
     expect([directed("capA"), directed("capA", "autonomous"), directed("janitor"), directed(7)]).toEqual([
       "capA",
       undefined,

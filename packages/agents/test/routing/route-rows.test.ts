@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { routeRows } from "../../src/routing/route-rows.ts";
 
-test("the end, the kill and the time come before every other row", () => {
+test("the end, the kill and the time limit precede every other row", () => {
   expect(routeRows.slice(0, 3).map(({ condition }) => condition)).toEqual([
     "the turn has its answer",
     "the run was killed",

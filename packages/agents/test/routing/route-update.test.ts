@@ -1,11 +1,11 @@
-import { nodeOf, routed } from "@tidemark/agents/internal";
+import { nodeOf, routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failure, fold, NOW, NOW_SECONDS, route, values } from "./routing-values.ts";
+import { failure, reduce, NOW, NOW_SECONDS, route, values } from "./routing-values.ts";
 import { untyped } from "../untyped.ts";
 
 const because = "so";
 
-test("a route names its node, and the end none", () => {
+test("a route names its node, and the end has none", () => {
   expect([
     nodeOf({ to: "planner", because }),
     nodeOf({ to: "agent", agent: "capA", because }),
@@ -15,48 +15,52 @@ test("a route names its node, and the end none", () => {
 });
 
 describe("routed", () => {
-  test("notes who comes next and who is at work", () => {
-    expect(routed(values(), route(values()), NOW)).toEqual({
+  test("records the next and the active agent", () => {
+    expect(routeUpdate(values(), route(values()), NOW)).toEqual({
       control_next_agent: "capA",
       control_active_agent: "capA",
     });
-    expect(routed(values({ execution_total_time: 3 }), { to: "end", because }, NOW)).toEqual({
+    expect(routeUpdate(values({ execution_total_time: 3 }), { to: "end", because }, NOW)).toEqual({
       control_next_agent: "END",
     });
   });
 
   test("RT-23 a run whose time is up is killed with that reason", () => {
-    const update = routed(values(), { to: "error", because, killReason: "time limit" }, NOW);
+    const update = routeUpdate(values(), { to: "error", because, killReason: "time limit" }, NOW);
     expect(update).toMatchObject({ control_is_killed: true, control_kill_reason: "time limit" });
   });
 
-  test("RT-06 what the router refuses is recorded as a failure", () => {
+  test("RT-06 a refusal of the router is recorded as a failure", () => {
     const state = values({ planning_current_step_index: 2 });
-    expect(fold(state, routed(state, route(state), NOW))).toMatchObject({
+    expect(reduce(state, routeUpdate(state, route(state), NOW))).toMatchObject({
       control_has_error: true,
       control_error_info: { node: "router", classification: { severity: "fatal" } },
     });
   });
 
-  test("a known failure is kept, and says what stopped it", () => {
+  test("a recorded failure is kept, with the reason for the stop", () => {
     const state = values(failure("critical"));
-    expect(routed(state, route(state), NOW).control_error_info).toMatchObject({
+    expect(routeUpdate(state, route(state), NOW).control_error_info).toMatchObject({
       node: "capA",
       classification: { metadata: { stoppedBecause: 'the failure of "capA" is critical' } },
     });
   });
 
-  test.each([null, {}])("RT-19 a failure recorded as %j is replaced by one that can be read", (info) => {
+  test.each([null, {}])("RT-19 a failure recorded as %j is replaced by a readable one", (info) => {
     const state = values({ control_has_error: true, control_error_info: untyped(info) });
-    expect(routed(state, route(state), NOW).control_error_info).toMatchObject({ node: "router" });
+    expect(routeUpdate(state, route(state), NOW).control_error_info).toMatchObject({ node: "router" });
   });
 
-  test("while a person is asked the time stands still, and it goes on whoever comes next", () => {
-    const waiting = fold(values(), routed(values(), { to: "approval", because }, NOW));
+  test("the time pauses while a person is asked, and continues for any next node", () => {
+    const waiting = reduce(values(), routeUpdate(values(), { to: "approval", because }, NOW));
     expect(waiting).toMatchObject({ control_is_awaiting_validation: true, control_validation_timestamp: NOW_SECONDS });
-    const again = routed(waiting, { to: "retry", node: "approval", delaySeconds: 0, because }, "2026-01-08T20:31:00Z");
+    const again = routeUpdate(
+      waiting,
+      { to: "retry", node: "approval", delaySeconds: 0, because },
+      "2026-01-08T20:31:00Z",
+    );
     expect(again).toEqual({ control_next_agent: "approval" });
-    expect(routed(waiting, { to: "planner", because }, "2026-01-08T20:31:00Z")).toMatchObject({
+    expect(routeUpdate(waiting, { to: "planner", because }, "2026-01-08T20:31:00Z")).toMatchObject({
       control_is_awaiting_validation: false,
       execution_start_time: NOW_SECONDS + 60,
     });

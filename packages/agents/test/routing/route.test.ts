@@ -43,7 +43,7 @@ const afterChoices = (count: number) =>
 const pickedFailed = (severity: "replanning" | "retriable") =>
   route({ ...picked, ...failure(severity, { node: "weather_agent" }), control_last_agent: "weather_agent" }).to;
 
-describe("the way from the task to the answer", () => {
+describe("the path from the task to the answer", () => {
   test("RT-01 without a task the task is extracted first", () => {
     expect(route({}).to).toBe("task_extraction");
     expect(route(values({ task_current_task: "  " })).to).toBe("task_extraction");
@@ -53,7 +53,7 @@ describe("the way from the task to the answer", () => {
     expect(route(values({ planning_active_capabilities: [] })).to).toBe("classifier");
   });
 
-  test.each([null, {}])("RT-03 with capabilities and the plan %j a plan is made", (none) => {
+  test.each([null, {}])("RT-03 with capabilities and the plan %j a plan is created", (none) => {
     expect(route(values({ planning_execution_plan: untyped(none) })).to).toBe("planner");
   });
 
@@ -61,30 +61,30 @@ describe("the way from the task to the answer", () => {
     expect(route(values())).toEqual({ to: "agent", agent: "capA", because: 'step 1 of 2 is for "capA"' });
   });
 
-  test("RT-05 the step at the index is next", () => {
+  test("RT-05 the step at the current index is next", () => {
     expect(route(values({ planning_current_step_index: 1 })).to).toBe("respond");
   });
 
-  test("RT-06 an index behind the last step is a failure, unless the answer is there", () => {
+  test("RT-06 an index after the last step is a failure, unless the answer exists", () => {
     expect(route(values({ planning_current_step_index: 2 }))).toEqual({
       to: "error",
-      because: "the plan has 2 steps, step 3 is none of them",
+      because: "the plan has 2 steps, but the next step is 3",
     });
     expect(route(values({ planning_current_step_index: 2, execution_final_answer: "Done." })).to).toBe("end");
   });
 
-  test("RT-07 a step that names nobody is the answer", () => {
+  test("RT-07 a step without an agent is the answer", () => {
     expect(route(values({ planning_execution_plan: { steps: [{ taskObjective: "Say it." }] } })).to).toBe("respond");
   });
 
-  test("RT-08 a step that nobody can do is an error", () => {
+  test("RT-08 a step with an unknown agent is an error", () => {
     expect(route(values({ planning_execution_plan: { steps: [{ capability: "ghost" }] } }))).toEqual({
       to: "error",
-      because: 'step 1 of 1 is for "ghost", which no agent can do',
+      because: 'step 1 of 1 is for "ghost", but no agent has this capability',
     });
   });
 
-  test("a step names an agent or what an agent can do, but no part of the machinery", () => {
+  test("a step names an agent or a capability, but not a built-in node", () => {
     expect(stepFor("weather")).toMatchObject({ to: "agent", agent: "weather_agent" });
     expect(stepFor("janitor").to).toBe("error");
   });
@@ -93,33 +93,33 @@ describe("the way from the task to the answer", () => {
     expect(route(values({ planning_execution_plan: { steps: [] } })).to).toBe("respond");
   });
 
-  test("a question of the plan is asked while the limit allows, and answered as well as can be afterwards", () => {
+  test("a question of the plan is asked within the limit, and later answered as well as possible", () => {
     const state = values({ planning_execution_plan: { steps: [{ capability: "clarify" }] } });
     expect(route(state).to).toBe("clarify");
     expect(route(state, { maxClarifications: 0 }).to).toBe("respond");
   });
 
-  test.each(["failed", "cancelled"] as const)("a plan that is %s goes no further", (status) => {
+  test.each(["failed", "cancelled"] as const)("a plan that is %s does not continue", (status) => {
     expect(route(values({ planning_execution_plan: { ...plan, status } })).to).toBe("error");
   });
 
-  test("a plan with more steps than allowed does not begin", () => {
+  test("a plan with more steps than the limit does not start", () => {
     expect(route(values(), { maxSteps: 2 }).to).toBe("agent");
     expect(route(values(), { maxSteps: 1 })).toEqual({
       to: "error",
-      because: "the plan has 2 steps, and may have 1 (maxSteps)",
+      because: "the plan has 2 steps, but the limit is 1 (maxSteps)",
     });
   });
 
-  test.each(["respond", "clarify"])("after %s the turn is over", (node) => {
+  test.each(["respond", "clarify"])("after %s the turn ends", (node) => {
     expect(route(values(done(node))).to).toBe("end");
   });
 
-  test("after the error node the turn is over, also when it failed itself", () => {
+  test("after the error node the turn ends, even if that node failed", () => {
     expect(route(values({ ...failure("critical", { node: "error" }), control_last_agent: "error" })).to).toBe("end");
   });
 
-  test("a message without a task is answered, not read for ever", () => {
+  test("a message without a task is answered, and not extracted endlessly", () => {
     expect(route(values({ task_current_task: null, ...done("task_extraction") })).to).toBe("respond");
   });
 });
@@ -127,17 +127,17 @@ describe("the way from the task to the answer", () => {
 describe("failures", () => {
   const retried = { maxStepRetries: 5 };
 
-  test("RT-09 a failure that can be retried runs the same node again", () => {
+  test("RT-09 a retriable failure runs the same node again", () => {
     for (const failures of [1, 2]) {
       const state = values({ ...failure("retriable", { capability: "capA" }), control_retry_count: failures });
       expect(route(state, retried)).toMatchObject({ to: "retry", node: "capA" });
     }
   });
 
-  test("RT-10 after as many executions as the policy allows it is an error", () => {
+  test("RT-10 after the executions that the policy allows it is an error", () => {
     expect(route(values({ ...failure("retriable"), control_retry_count: 3 }), retried)).toEqual({
       to: "error",
-      because: '"capA" failed 3 of 3 times: no attempt is left',
+      because: '"capA" failed 3 of 3 times: no attempts left',
     });
   });
 
@@ -145,11 +145,11 @@ describe("failures", () => {
     expect([afterFailures(1), afterFailures(2)]).toMatchObject([{ delaySeconds: 0.5 }, { delaySeconds: 0.75 }]);
   });
 
-  test("RT-14 another plan is made while attempts are left", () => {
+  test("RT-14 another plan is created while attempts are left", () => {
     expect([afterPlans(0), afterPlans(1), afterPlans(2)]).toEqual(["planner", "planner", "error"]);
   });
 
-  test("RT-16 capabilities are chosen anew once", () => {
+  test("RT-16 capabilities are chosen again once", () => {
     expect([afterChoices(0), afterChoices(1)]).toEqual(["classifier", "error"]);
   });
 
@@ -158,22 +158,22 @@ describe("failures", () => {
   });
 
   test.each([null, {}, [], "broken", { node: "capA" }])(
-    "RT-19 a failure recorded as %j is an error, and no crash",
+    "RT-19 a failure recorded as %j is an error and does not throw",
     (info) => {
       expect(route(values({ control_has_error: true, control_error_info: untyped(info) }))).toEqual({
         to: "error",
-        because: "something failed without saying what",
+        because: "a failure was recorded without its details",
       });
     },
   );
 
-  test("RT-24 a step that may not be tried again is not, whatever its policy says", () => {
+  test("RT-24 a step that must not be retried is not, regardless of its policy", () => {
     const state = values({ ...failure("retriable", { capability: "capA" }), control_current_step_retry_count: 1 });
     expect(route(state).to).toBe("error");
     expect(route(state, { maxStepRetries: 1 }).to).toBe("retry");
   });
 
-  test("RT-22 the limit of the state goes before that of the application", () => {
+  test("RT-22 the limit of the state takes precedence over that of the application", () => {
     const control = { ...values().agent_control, maxPlanningAttempts: 9 };
     const state = values({ ...failure("replanning"), control_plans_created_count: 2, agent_control: control });
     expect(route(state, { maxPlanningAttempts: 1 }).to).toBe("planner");
@@ -181,21 +181,21 @@ describe("failures", () => {
 
   test("RT-25 a classifier that finds nothing twice is followed by the answer", () => {
     const nothing = { planning_active_capabilities: [], planning_execution_plan: null, ...done("classifier") };
-    const anew = { ...nothing, control_needs_reclassification: true };
-    expect(route(values(anew)).to).toBe("classifier");
-    expect(route(values({ ...anew, control_reclassification_count: 1 })).to).toBe("respond");
+    const reclassifying = { ...nothing, control_needs_reclassification: true };
+    expect(route(values(reclassifying)).to).toBe("classifier");
+    expect(route(values({ ...reclassifying, control_reclassification_count: 1 })).to).toBe("respond");
     expect(route(values(nothing)).to).toBe("respond");
   });
 });
 
-describe("what goes before everything else", () => {
-  test("RT-20 a killed run says why", () => {
+describe("conditions that take precedence", () => {
+  test("RT-20 a killed run names the reason", () => {
     const killed = { control_is_killed: true, control_kill_reason: "the user left" };
     expect(route(values(killed))).toEqual({ to: "error", because: "the run was killed: the user left" });
     expect(route(values({ control_is_killed: true })).because).toBe("the run was killed: no reason was given");
   });
 
-  test("RT-21 a killed run tries nothing again", () => {
+  test("RT-21 a killed run retries nothing", () => {
     expect(route(values({ ...failure("retriable"), control_is_killed: true }), { maxStepRetries: 5 }).to).toBe("error");
   });
 
@@ -205,14 +205,14 @@ describe("what goes before everything else", () => {
     expect(decideRoute(values(), { registry, now: "2026-01-08T20:34:59.999Z" }).to).toBe("agent");
   });
 
-  test("a run of too many nodes ends", () => {
+  test("a run with too many nodes ends", () => {
     expect(route(values({ control_iteration: 3 }), { maxIterations: 3 })).toEqual({
       to: "error",
       because: "3 of 3 iterations used (maxIterations)",
     });
   });
 
-  test("a person is asked before anything else runs, but not again when the asking itself fails", () => {
+  test("a person is asked before anything else runs, but not again when the question itself fails", () => {
     const waiting = { execution_pending_approvals: { r1: request } };
     expect(route(values(waiting)).to).toBe("approval");
     expect(route(values({ ...waiting, ...failure("critical", { node: "approval" }) })).to).toBe("error");
@@ -220,29 +220,29 @@ describe("what goes before everything else", () => {
     expect(route(values({ execution_pending_approvals: settled })).to).toBe("agent");
   });
 
-  test("the question of a commit does not hold up the run", () => {
+  test("the question of a commit does not block the run", () => {
     const beside = { r1: { ...request, approvalType: "commit" } };
     expect(route(values({ execution_pending_approvals: beside })).to).toBe("agent");
   });
 });
 
 describe("directed mode", () => {
-  test("leads straight to the agent that the user picked, and ends after it", () => {
+  test("leads to the agent that the user selected, and ends after it", () => {
     expect(route(picked)).toMatchObject({ to: "agent", agent: "weather_agent" });
     expect(route({ ...picked, ...done("weather_agent") }).to).toBe("end");
   });
 
-  test.each(["nobody", "janitor"])("falls back to the supervisor when %s was picked", (targetAgentId) => {
+  test.each(["nobody", "janitor"])("falls back to the supervisor when %s was selected", (targetAgentId) => {
     const state = { ...picked, control_directed_mode_context: { targetAgentId, bypassRouting: true } };
     expect(route(state).to).toBe("task_extraction");
   });
 
-  test("tries the agent again, but brings in nobody else", () => {
+  test("retries the agent, but involves no other", () => {
     expect([pickedFailed("retriable"), pickedFailed("replanning")]).toEqual(["retry", "error"]);
   });
 });
 
-test("the user is asked while the limit allows, then the work goes on", () => {
+test("the user is asked within the limit, then the work continues", () => {
   const state = values({ control_clarification_needed: true, control_clarification_count: 1 });
   expect(route(state).to).toBe("clarify");
   expect(route(state, { maxClarifications: 1 }).to).toBe("agent");
@@ -255,7 +255,7 @@ test("RT-26 deciding changes nothing", () => {
   expect(state).toEqual(before);
 });
 
-test("never throws, whatever the values hold", () => {
+test("never throws, for any values", () => {
   const junk: readonly unknown[] = [null, {}, [], "x", -1, Number.NaN, { steps: [null] }, { r1: null }];
   for (const name of Object.keys(values())) {
     for (const each of junk) {

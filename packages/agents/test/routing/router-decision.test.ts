@@ -29,7 +29,7 @@ const Requests = z.object({ execution_pending_approvals: z.record(z.string(), Ap
 describe("routerDecision", () => {
   const decide = routerDecision(AgentState, { registry, clock });
 
-  test("leads where the routing table does, changes nothing, and says the same again", () => {
+  test("leads to the target of the routing table, changes nothing, and is repeatable", () => {
     const state = values();
     const before = structuredClone(state);
     expect(decide(state).route).toEqual(decideRoute(state, { registry, now }));
@@ -37,7 +37,7 @@ describe("routerDecision", () => {
     expect(state).toEqual(before);
   });
 
-  test("begins the step that is next, notes who gets the work, and completes what lies behind", () => {
+  test("starts the next step, records its agent, and completes the previous steps", () => {
     const { next, update } = decide(values({ planning_current_step_index: 1 }));
     expect(next).toBe("booker");
     expect(update()).toMatchObject({
@@ -52,7 +52,7 @@ describe("routerDecision", () => {
     expect([next, update()["control_kill_reason"]]).toEqual(["error", "enough"]);
   });
 
-  test("asks before somebody acts, for exactly what would run, and no more once it is approved", () => {
+  test("asks before an agent acts, for exactly that work, and not after it is approved", () => {
     const asking = routerDecision(AgentState, {
       registry,
       clock,
@@ -71,7 +71,7 @@ describe("routerDecision", () => {
     expect(asking(values({ execution_pending_approvals, planning_execution_plan: plan })).next).toBe("approval");
   });
 
-  test("writes only what a state declares", () => {
+  test("writes only declared fields", () => {
     const { execution_handoff_history: _, ...fields } = AgentState.fields;
     const smaller = defineState({ version: 1, fields });
     expect(routerDecision(smaller, { registry, clock })(values()).update()).not.toHaveProperty(
@@ -79,7 +79,7 @@ describe("routerDecision", () => {
     );
   });
 
-  test("a retry of a node that is gone is an answer, not an end without a word", () => {
+  test("a retry of a missing node is an answer, not a silent end", () => {
     const failure = {
       node: "climate",
       classification: { severity: "retriable" as const },

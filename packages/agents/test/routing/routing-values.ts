@@ -19,7 +19,7 @@ export const registry = defineRegistry([
 
 export const plan = { steps: [{ capability: "capA", contextKey: "first" }, { capability: "respond" }] };
 
-/** Values of a turn that has a task, capabilities and a plan, and what differs. */
+/** Values of a turn with a task, capabilities and a plan, overridden by `different`. */
 export const values = (different: Partial<SeedStateValue> = {}): SeedStateValue => ({
   ...initialState(SeedState),
   task_current_task: "Do A.",
@@ -48,8 +48,8 @@ export const failure = (
 export const route = (state: Partial<SeedStateValue>, limits: Partial<Limits> = {}): Route =>
   decideRoute(state, { registry, limits, now: NOW });
 
-/** Folds an update as the host does. */
-export const fold = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
+/** Reduces an update as LangGraph does. */
+export const reduce = (state: SeedStateValue, update: SeedStateUpdate): SeedStateValue =>
   applyUpdate(SeedState, state, update);
 
 const rules: Readonly<Record<string, OutcomeRules>> = {
@@ -62,13 +62,13 @@ const rules: Readonly<Record<string, OutcomeRules>> = {
   task_extraction: {},
 };
 
-/** The bookkeeping that a built-in node brings along; undefined for an agent. */
+/** Rules of a built-in node; undefined for an agent. */
 export const rulesOf = (node: string): OutcomeRules | undefined => rules[node];
 
-/** Records a success as the node itself does. */
+/** Records a success as the node does. */
 export const succeeded = (before: AgentValues, success: Success): SeedStateUpdate =>
   succeededBy(before, { ...success, builtIn: rulesOf(success.node) });
 
-/** Records a failure as the node itself does. */
+/** Records a failure as the node does. */
 export const failed = (before: AgentValues, run: Failure): SeedStateUpdate =>
   failedBy(before, { ...run, builtIn: rulesOf(run.node) });

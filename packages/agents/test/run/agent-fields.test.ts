@@ -12,7 +12,7 @@ const fieldsOf = (some: Partial<FieldsOfAgent>): FieldsOfAgent => ({
 });
 
 describe("checkAgentFields", () => {
-  test("accepts what the state has and the agent may write", () => {
+  test("accepts fields that the state has and the agent may write", () => {
     checkAgentFields(
       AgentState,
       fieldsOf({

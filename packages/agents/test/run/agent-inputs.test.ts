@@ -8,18 +8,18 @@ import { z } from "zod";
 const config = { configurable: { thread_id: "t", user_id: "ann" } };
 const say = { messages: [{ role: "user", content: "Go" }] };
 
-/** An agent that refunds the amount in its inputs, with a default for the currency. */
+/** Agent that refunds the amount in its inputs, with a default for the currency. */
 function desk(steps: readonly PlanStep[]) {
-  const ran: unknown[] = [];
+  const executed: unknown[] = [];
   const asked: number[] = [];
   const feedback: unknown[] = [];
   const triage = defineAgent(AgentState, {
     name: "triage",
-    description: "Hands on.",
+    description: "Hands over.",
     reads: [],
     run: (_, { handoff }) => {
-      const handed = handoff("refunds", { reason: "user_request", payload: { amount: 300 } });
-      return handed.outcome === "refused" ? {} : handed.command;
+      const handoffResult = handoff("refunds", { reason: "user_request", payload: { amount: 300 } });
+      return handoffResult.outcome === "refused" ? {} : handoffResult.command;
     },
   });
   const refunds = defineAgent(AgentState, {
@@ -28,7 +28,7 @@ function desk(steps: readonly PlanStep[]) {
     inputs: z.object({ amount: z.number(), currency: z.string().default("EUR") }),
     reads: [],
     run: (_, { inputs }) => {
-      ran.push(inputs);
+      executed.push(inputs);
       return {};
     },
   });
@@ -47,50 +47,50 @@ function desk(steps: readonly PlanStep[]) {
       },
       plan: "never",
     },
-    // The pauses before another attempt pass at once, and the time of the run is never up.
+    // The pauses before a retry end immediately, and the time limit is never reached.
     timer: { wait: (milliseconds) => (milliseconds > 60_000 ? new Promise(() => {}) : Promise.resolve()) },
     checkpointer: new MemorySaver(),
   });
-  return { graph, ran, asked, feedback, registry: defineRegistry([triage, refunds]) };
+  return { graph, executed, asked, feedback, registry: defineRegistry([triage, refunds]) };
 }
 
 const refund = (parameters: PlanStep["parameters"]): PlanStep => ({ capability: "refunds", parameters });
 
 describe("an agent that declares `inputs`", () => {
-  test("receives the parameters of its step as the schema parses them, and so does its rule", async () => {
-    const { graph, ran, asked } = desk([refund({ amount: 80 })]);
+  test("receives the parameters of its step as parsed by the schema, and so does its rule", async () => {
+    const { graph, executed, asked } = desk([refund({ amount: 80 })]);
     expect(isInterrupted(await graph.invoke(say, config))).toBe(false);
-    expect(ran).toEqual([{ amount: 80, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 80, currency: "EUR" }]);
     expect(new Set(asked)).toEqual(new Set([80]));
   });
 
-  test("waits for approval when its rule asks", async () => {
-    const { graph, ran } = desk([refund({ amount: 180 })]);
+  test("waits for approval when its rule requires it", async () => {
+    const { graph, executed } = desk([refund({ amount: 180 })]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
-    expect(ran).toEqual([]);
+    expect(executed).toEqual([]);
     await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual([{ amount: 180, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 180, currency: "EUR" }]);
   });
 
-  test("does not run with other parameters: the planner plans again and is told what is wrong", async () => {
-    const { graph, ran, asked, feedback } = desk([refund({ amount: "a lot" })]);
+  test("does not run with other parameters: the planner plans again with the reason", async () => {
+    const { graph, executed, asked, feedback } = desk([refund({ amount: "a lot" })]);
     await graph.invoke(say, config);
     expect(feedback).toEqual([null, expect.stringContaining("steps[0].parameters.amount")]);
-    expect(ran).toEqual([{ amount: 1, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 1, currency: "EUR" }]);
     expect(asked).not.toContain("a lot");
   });
 
-  test("receives the payload of a handoff, and its rule too", async () => {
-    const { graph, ran, asked } = desk([{ capability: "triage" }]);
+  test("receives the payload of a handoff, and so does its rule", async () => {
+    const { graph, executed, asked } = desk([{ capability: "triage" }]);
     const result = await graph.invoke(say, config);
     expect(isInterrupted<ApprovalQuestion>(result)).toBe(true);
     expect(new Set(asked)).toEqual(new Set([300]));
     await graph.invoke(new Command({ resume: "yes" }), config);
-    expect(ran).toEqual([{ amount: 300, currency: "EUR" }]);
+    expect(executed).toEqual([{ amount: 300, currency: "EUR" }]);
   });
 
-  test("is a fault of a plan, with its place, when the parameters are missing", () => {
+  test("makes a plan without its parameters invalid, with the path", () => {
     const { registry } = desk([]);
     const options = { registry, contexts: {}, task: "Pay back" };
     expect(checkPlan([{ capability: "refunds" }], options)).toMatchObject({

@@ -65,7 +65,7 @@ const side = (name: string) =>
     run: () => ({ ui_notebook_links: [name] }),
   });
 describe("agentNode", () => {
-  test("gives an agent what it reads and writes what it returns, under its own name", async () => {
+  test("passes an agent its fields and writes its result under its name", async () => {
     const seen: object[] = [];
     const agent = defineAgent(SeedState, {
       name: "greeter",
@@ -94,7 +94,7 @@ describe("agentNode", () => {
     });
   });
 
-  test("keeps the agent's name on a message that was stored and loaded", async () => {
+  test("keeps the agent's name on a message after it is stored and loaded", async () => {
     const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
@@ -108,13 +108,13 @@ describe("agentNode", () => {
     expect(messages.at(-1)?.name).toBe("greeter");
   });
 
-  test("throws when an agent returns what it did not declare, and writes nothing", async () => {
+  test("throws when an agent returns an undeclared field, and writes nothing", async () => {
     const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
       writes: ["messages"],
-      // @ts-expect-error "control_errors" is not among the fields that it writes
+      // @ts-expect-error "control_errors" is not in the declared `writes`
       run: () => ({ messages: [new AIMessage("Hello")], control_errors: [] }),
     });
     const graph = compile(agent);
@@ -130,20 +130,20 @@ describe("agentNode", () => {
     expect((await storedMessages(graph)).length).toBe(1);
   });
 
-  test("checks the values that an agent returns", async () => {
+  test("validates the values that an agent returns", async () => {
     const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
       reads: [],
       writes: ["ui_notebook_links"],
-      // @ts-expect-error a link is a text
+      // @ts-expect-error a link is text
       run: () => ({ ui_notebook_links: [1] }),
     });
     const error = await caught(compile(agent).invoke(hello, config));
     expect(coreStateErrors.invalidUpdate.is(error) && error.details.node).toBe("greeter");
   });
 
-  test("records what an agent throws, and writes nothing else of that run", async () => {
+  test("records an error of an agent, and writes nothing else of that run", async () => {
     const agent = defineAgent(SeedState, {
       name: "search",
       description: "Searches.",
@@ -168,7 +168,7 @@ describe("agentNode", () => {
     expect(state.control_active_agent).toBe("search");
   });
 
-  test("aborts an agent whose time is up, also one that does not listen", async () => {
+  test("aborts an agent at its time limit, even if it ignores the signal", async () => {
     const signals: AbortSignal[] = [];
     const agent = defineAgent(SeedState, {
       name: "sleeper",
@@ -186,7 +186,7 @@ describe("agentNode", () => {
     expect(agentErrors.agentTimedOut.is(signals[0]?.reason)).toBe(true);
   });
 
-  test("hands on the abort of the run, which is no failure of the agent", async () => {
+  test("rethrows the abort of the run, which is not a failure of the agent", async () => {
     const stop = new AbortController();
     const signals: AbortSignal[] = [];
     const agent = defineAgent(SeedState, {
@@ -250,7 +250,7 @@ describe("agentNode", () => {
     expect(state.control_proposals).toEqual([]);
   });
 
-  test("records a proposal for a field that the agent did not declare as its failure", async () => {
+  test("records a proposal for an undeclared field as a failure of the agent", async () => {
     const agent = defineAgent(SeedState, {
       name: "greeter",
       description: "Greets.",
@@ -280,7 +280,7 @@ describe("agentNode", () => {
     },
   });
 
-  test("gives an agent the contexts that its step names, and stores those that it puts", async () => {
+  test("passes an agent the contexts of its step, and stores new ones", async () => {
     const state = await compile(advice).invoke(
       {
         planning_execution_plan: plan([{ WEATHER: "oslo" }]),
@@ -296,14 +296,14 @@ describe("agentNode", () => {
     expect(state.execution_step_results["advice"]?.success).toBe(true);
   });
 
-  test("asks for another plan when the step lacks what the agent requires", async () => {
+  test("requests another plan when the step lacks a context that the agent requires", async () => {
     const state = await compile(advice).invoke({ planning_execution_plan: plan([]) }, config);
     expect(state.control_error_info?.classification.severity).toBe("replanning");
     expect(state.execution_step_results["advice"]?.success).toBe(false);
     expect(state.planning_current_step_index).toBe(0);
   });
 
-  test("tells events as they happen", async () => {
+  test("emits events immediately", async () => {
     const agent = defineAgent(SeedState, {
       name: "teller",
       description: "Tells.",
@@ -313,19 +313,20 @@ describe("agentNode", () => {
         return {};
       },
     });
-    const told: unknown[] = [];
-    for await (const chunk of await compile(agent).stream(hello, { ...config, streamMode: "custom" })) told.push(chunk);
-    expect(told).toEqual([expect.objectContaining({ type: "status", message: "Reading" })]);
+    const chunks: unknown[] = [];
+    for await (const chunk of await compile(agent).stream(hello, { ...config, streamMode: "custom" }))
+      chunks.push(chunk);
+    expect(chunks).toEqual([expect.objectContaining({ type: "status", message: "Reading" })]);
   });
 
-  test("says what is missing when an agent asks for a model or for other agents", async () => {
+  test("reports a missing model or registry when an agent uses it", async () => {
     const withoutModel = await compile(asking("model")).invoke(hello, config);
-    expect(withoutModel.control_error_info?.originalError).toContain("asks for a model");
+    expect(withoutModel.control_error_info?.originalError).toContain("needs a model");
     const alone = await compile(asking("others")).invoke(hello, config);
-    expect(alone.control_error_info?.originalError).toContain("knows no other agents");
+    expect(alone.control_error_info?.originalError).toContain("has no registry of agents");
   });
 
-  test("lets agents run side by side when somebody else counts", async () => {
+  test("agents can run in parallel if another node counts iterations", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("a", agentNode(SeedState, side("a"), { clock, counts: false }))
       .addNode("b", agentNode(SeedState, side("b"), { clock, counts: false }))
@@ -337,7 +338,7 @@ describe("agentNode", () => {
     expect(state.control_iteration).toBe(0);
   });
 
-  test("works on a state with fields of its own, under a role", async () => {
+  test("works on a state with custom fields, under a role", async () => {
     const Shop = extendState(SeedState, {
       version: 1,
       fields: fields("shop", {

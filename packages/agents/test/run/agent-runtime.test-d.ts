@@ -15,16 +15,16 @@ test("a handoff may write what the agent declares, and nothing else", () => {
       handoff("mail", { reason: "user_request" });
       // @ts-expect-error another agent owns the field
       handoff("mail", { reason: "user_request", update: { task_current_task: "Mail" } });
-      // @ts-expect-error everybody may write the field, but the agent does not declare it
+      // @ts-expect-error all agents may write the field, but the agent does not declare it
       handoff("mail", { reason: "user_request", update: { ui_notebook_links: ["a"] } });
-      // @ts-expect-error the state has no such field
+      // @ts-expect-error the state does not have this field
       handoff("mail", { reason: "user_request", update: { mesages: [] } });
       return {};
     },
   });
 });
 
-test("an agent that declares no writes hands on without an update", () => {
+test("an agent that declares no `writes` hands over without an update", () => {
   defineAgent(SeedState, {
     name: "weather",
     description: "Knows the weather.",
@@ -45,9 +45,9 @@ test("a capability is named where it is the reason", () => {
       handoff("mail", { reason: "capability_match", capability: "send" });
       handoff("mail", { reason: "error_recovery", capability: "send" });
       handoff("mail", { reason: "clarification" });
-      // @ts-expect-error which capability?
+      // @ts-expect-error the capability is missing
       handoff("mail", { reason: "capability_match" });
-      // @ts-expect-error there is no such reason
+      // @ts-expect-error the reason is unknown
       handoff("mail", { reason: "because" });
       return {};
     },

@@ -37,7 +37,7 @@ const refusal = (answer: unknown, extras: Partial<AgentExtras> = {}): unknown =>
   }
 };
 
-/** The part of the message that says what to do. */
+/** Part of the message that contains the remedy. */
 const advice = (field: string) => {
   const error = refusal({ [field]: "x" });
   return agentErrors.undeclaredWrite.is(error) ? error.message.replace(/^.*?\. /u, "") : error;
@@ -46,18 +46,18 @@ const advice = (field: string) => {
 const links = { ui_notebook_links: ["a"] };
 
 describe("completeAnswer", () => {
-  test("adds what is counted to an update", () => {
+  test("adds the counters to an update", () => {
     expect(complete(links)).toEqual({ ...links, control_iteration: 1 });
   });
 
-  test("adds what is counted to a command, and keeps where it goes", () => {
+  test("adds the counters to a command, and keeps its target", () => {
     const command = complete(new Command({ update: links, goto: "next" }));
     expect(command).toBeInstanceOf(Command);
     expect(command).toMatchObject({ update: { ...links, control_iteration: 1 }, goto: ["next"] });
     expect(complete(new Command({ goto: "next" }))).toMatchObject({ update: { control_iteration: 1 } });
   });
 
-  test("counts once, however many commands there are", () => {
+  test("counts once for any number of commands", () => {
     const commands = complete([new Command({ update: links }), new Command({ update: links, goto: "next" })]);
     expect(commands).toMatchObject([{ update: { ...links, control_iteration: 1 } }, { update: links, goto: ["next"] }]);
     expect(complete([])).toMatchObject([{ update: { control_iteration: 1 } }]);
@@ -69,7 +69,7 @@ describe("completeAnswer", () => {
     expect(agentErrors.wrongReturn.is(refusal(new Command({ update: [...pairs, ...pairs] })))).toBe(true);
   });
 
-  test("lets a command write fields of the graph around this one that this state does not have, and counts nothing", () => {
+  test("a command may write fields of the parent graph that this state lacks, and is not counted", () => {
     const command = new Command({ graph: Command.PARENT, update: { theirs: 1, ...links }, goto: "out" });
     expect(complete(command)).toMatchObject({ graph: Command.PARENT, update: { theirs: 1, ...links }, goto: ["out"] });
     expect(complete(command, { proposals: [proposal] })).toMatchObject({
@@ -78,7 +78,7 @@ describe("completeAnswer", () => {
     });
   });
 
-  test("refuses a field that the agent did not declare, whatever graph the command names", () => {
+  test("refuses an undeclared field, regardless of the graph in the command", () => {
     for (const graph of [Command.PARENT, "self", "", "x"]) {
       const command = new Command({ graph, update: { task_current_task: "x" } });
       expect(agentErrors.undeclaredWrite.is(refusal(command))).toBe(true);
@@ -86,7 +86,7 @@ describe("completeAnswer", () => {
     }
   });
 
-  test("takes a command of another copy of LangGraph for a command", () => {
+  test("recognizes a command of another copy of LangGraph", () => {
     class Other {
       readonly lg_name = "Command";
       readonly update = { task_current_task: "x" };
@@ -97,7 +97,7 @@ describe("completeAnswer", () => {
     expect(agentErrors.undeclaredWrite.is(refusal(new Other()))).toBe(true);
   });
 
-  test("refuses an entry of control_proposals that changes what the agent does not propose", () => {
+  test("refuses an entry of control_proposals that changes other fields than the agent proposes", () => {
     const made = { ...proposal, changes: { execution_final_answer: { value: "x" } } };
     expect(agentErrors.undeclaredProposal.is(refusal({ control_proposals: [made] }))).toBe(true);
     expect(agentErrors.undeclaredProposal.is(refusal(new Command({ update: { control_proposals: [made] } })))).toBe(
@@ -106,12 +106,12 @@ describe("completeAnswer", () => {
     expect(complete({ control_proposals: [proposal] })).toMatchObject({ control_proposals: [proposal] });
   });
 
-  test("names messages in commands too", () => {
+  test("sets the name of messages in commands too", () => {
     const command = complete(new Command({ update: { messages: [new AIMessage("a")] } }));
     expect(command).toMatchObject({ update: { messages: [{ name: "worker" }] } });
   });
 
-  test("returns proposals along, each once", () => {
+  test("returns each proposal once", () => {
     expect(complete(links, { proposals: [proposal] })).toMatchObject({ control_proposals: [proposal] });
     const both = complete({ control_proposals: [proposal] }, { proposals: [proposal] });
     expect(both).toMatchObject({ control_proposals: [proposal] });
@@ -125,17 +125,17 @@ describe("completeAnswer", () => {
     },
   );
 
-  test("advises to propose a field that others own, to declare one that the agent may write, and to correct an unknown name", () => {
+  test("suggests to propose a field of another owner, to declare a writable one, and to correct an unknown name", () => {
     expect(advice("task_current_task")).toBe(
-      "The field is owned by root: list it in `proposes` and propose the change, give the agent that role, or drop the field " +
-        "from the update.",
+      "The field is owned by root: list it in `proposes` and propose the change, give the agent the owner's role, or remove the " +
+        "field from the update.",
     );
-    expect(advice("ui_captured_figures")).toBe("Add the field to `writes`, or drop it from the update.");
+    expect(advice("ui_captured_figures")).toBe("Add the field to `writes`, or remove it from the update.");
     expect(advice("ui_notebook_link")).toBe('The state has no such field. Did you mean "ui_notebook_links"?');
     expect(advice("nothing")).toBe(
-      "The state has no such field. Declare it in the state and in `writes`, or drop it from the update.",
+      "The state has no such field. Declare it in the state and in `writes`, or remove it from the update.",
     );
-    // The agent may declare what one of its roles owns.
+    // The agent may declare a field that one of its roles owns.
     expect(() =>
       completeAnswer(
         { ...agent, roles: ["root"] },
@@ -145,11 +145,11 @@ describe("completeAnswer", () => {
     ).toThrow("Add the field to `writes`");
   });
 
-  test.each([null, undefined, "text", 1, ["a"], [links], new Date(0)])("refuses %j as an answer", (answer) => {
+  test.each([null, undefined, "text", 1, ["a"], [links], new Date(0)])("refuses %j as a result", (answer) => {
     expect(agentErrors.wrongReturn.is(refusal(answer))).toBe(true);
   });
 
-  test("refuses contexts that were put and returned", () => {
+  test("refuses contexts that were both set and returned", () => {
     const contexts = { capability_context_data: { A: {} } };
     const both = { ...agent, writes: ["capability_context_data"] };
     expect(() => completeAnswer(both, { answer: contexts, extras: { proposals: [], contexts } }, (own) => own)).toThrow(

@@ -39,8 +39,8 @@ const ofStep: Look = ({ step }) => step;
 
 const ofHandoff: Look = ({ received }) => received?.payload;
 
-describe("what an agent is given", () => {
-  test("the step of the plan that is its own, by name or by what it can do", async () => {
+describe("the runtime of an agent contains", () => {
+  test("its step of the plan, by name or by capability", async () => {
     expect(await seenBy(ofStep, plan({ agentId: "worker" }))).toEqual({ agentId: "worker" });
     expect(await seenBy(ofStep, plan({ capability: "dig" }))).toEqual({ capability: "dig" });
     expect(await seenBy(ofStep, plan({ agentId: "other" }))).toBeNull();
@@ -56,7 +56,7 @@ describe("what an agent is given", () => {
     payload: { at: "noon" },
     timestamp: "2026-01-08T20:30:00.000Z",
   };
-  test("the handoff that brought the work, and none of others or of an earlier turn", async () => {
+  test("the handoff that brought the work, and none to others or of an earlier turn", async () => {
     const history = { execution_handoff_history: [record], control_last_agent: record.fromAgentId };
     expect(await seenBy(ofHandoff, history)).toEqual({ at: "noon" });
     expect(await seenBy(ofHandoff, { ...history, execution_start_time: 1_767_904_300 })).toBeNull();

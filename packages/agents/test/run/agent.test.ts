@@ -31,35 +31,35 @@ describe("defineAgent", () => {
     expect(Object.isFrozen(agent)).toBe(true);
   });
 
-  test("a field that is not read is not there for the compiler", () => {
+  test("an undeclared field does not exist for the compiler", () => {
     defineAgent(SeedState, {
       ...about,
       reads: ["task_current_task"],
       run: (values) => {
         expectTypeOf(values.task_current_task).toEqualTypeOf<string | null>();
-        // @ts-expect-error "messages" is not among the fields that it reads
+        // @ts-expect-error "messages" is not in the declared `reads`
         return values.messages === undefined ? {} : {};
       },
     });
   });
 
-  test("a return of a field that is not written does not compile", () => {
+  test("the result cannot contain an undeclared field", () => {
     defineAgent(SeedState, {
       ...about,
       reads: [],
       writes: ["ui_notebook_links"],
-      // @ts-expect-error "messages" is not among the fields that it writes
+      // @ts-expect-error "messages" is not in the declared `writes`
       run: () => ({ messages: [] }),
     });
     defineAgent(SeedState, {
       ...about,
       reads: [],
-      // @ts-expect-error it writes nothing
+      // @ts-expect-error it declares no `writes`
       run: () => ({ ui_notebook_links: [] }),
     });
   });
 
-  test("a field of others among those it writes does not compile, and throws", () => {
+  test("a field of another owner in `writes` does not compile, and throws", () => {
     const error = thrownBy(() =>
       defineAgent(SeedState, {
         ...about,
@@ -82,7 +82,7 @@ describe("defineAgent", () => {
     expect(agentErrors.foreignField.is(runtime)).toBe(true);
   });
 
-  test("a role, or the name of the writer, lets it write", () => {
+  test("a role, or the owner's name, allows it to write", () => {
     const root = defineAgent(SeedState, {
       ...about,
       roles: ["root"],
@@ -100,11 +100,11 @@ describe("defineAgent", () => {
     expect([root.roles, planner.writes]).toEqual([["root"], ["planning_execution_plan"]]);
   });
 
-  test("a field that the state does not have does not compile, and throws", () => {
+  test("an unknown field does not compile, and throws", () => {
     const error = thrownBy(() =>
       defineAgent(SeedState, {
         ...about,
-        // @ts-expect-error the state has no such field
+        // @ts-expect-error the state does not have this field
         reads: ["task_curent_task"],
         run: () => ({}),
       }),
@@ -112,7 +112,7 @@ describe("defineAgent", () => {
     expect(agentErrors.unknownAgentField.is(error) && error.details.list).toBe("reads");
   });
 
-  test("types its inputs and contexts by the registry and by what it requires", () => {
+  test("its inputs and contexts have the types of the registry and its requirements", () => {
     const contexts = defineContexts({
       WEATHER: z.object({ celsius: z.number() }),
       PLACE: z.object({ name: z.string() }),
@@ -127,7 +127,7 @@ describe("defineAgent", () => {
         expectTypeOf(inputs.WEATHER).toEqualTypeOf<{ celsius: number }>();
         expectTypeOf(inputs.PLACE).toEqualTypeOf<{ name: string } | readonly { name: string }[] | undefined>();
         context.set("PLACE", "here", { name: "Oslo" });
-        // @ts-expect-error there is no such type
+        // @ts-expect-error the type is unknown
         context.set("PLACES", "here", { name: "Oslo" });
         return {};
       },
@@ -136,13 +136,13 @@ describe("defineAgent", () => {
       ...about,
       reads: [],
       contexts,
-      // @ts-expect-error there is no such type
+      // @ts-expect-error the type is unknown
       requires: ["WHETHER"],
       run: () => ({}),
     });
   });
 
-  test("a proposal for a field that it does not declare does not compile", () => {
+  test("a proposal for an undeclared field does not compile", () => {
     defineAgent(SeedState, {
       ...about,
       reads: [],

@@ -32,10 +32,10 @@ const throws = (thrown: unknown) => () => {
   throw thrown;
 };
 
-/** Works until it is aborted, and throws what it was aborted with. */
+/** Works until it is aborted, and throws the abort reason. */
 const untilAborted = (signal: AbortSignal) =>
   new Promise<object>((_resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is whatever the caller aborted with
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caller may abort with any reason
     signal.addEventListener("abort", () => reject(signal.reason));
   });
 
@@ -47,9 +47,9 @@ const begin: GuardedNode<typeof AgentState>["begin"] = () => ({
 });
 
 describe("guardedNode: failures", () => {
-  test("makes a failure of whatever is thrown, at once or later, also of nothing at all", async () => {
+  test("turns any thrown or rejected value into a failure, including undefined", async () => {
     for (const error of [new Error("gone"), "gone", null, undefined, 0]) {
-      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- anything can be thrown
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- any value can be thrown
       for (const run of [throws(error), () => Promise.reject(error)]) {
         expect(await node(run)(values, config)).toMatchObject({
           control_has_error: true,
@@ -61,7 +61,7 @@ describe("guardedNode: failures", () => {
     }
   });
 
-  test("counts the failure for the step that is next, unless the node does none", async () => {
+  test("counts the failure for the next step, unless the node executes none", async () => {
     const planned = { ...values, planning_execution_plan: { steps: [{ capability: "weather", contextKey: "today" }] } };
     const agent = await node(throws(new Error("gone")))(planned, config);
     const asking = await node(throws(new Error("gone")), { name: "approval", builtIn: {}, step: null })(
@@ -72,14 +72,14 @@ describe("guardedNode: failures", () => {
     expect(asking).toMatchObject({ execution_step_results: { infra_0_approval: { success: false } } });
   });
 
-  test("an answer that does not fit is a failure, and nothing of it is written", async () => {
+  test("an invalid result is a failure, and none of it is written", async () => {
     const update = await node(forever, { begin })(values, config);
     expect(update).toMatchObject({ control_error_info: { originalError: "does not fit" } });
     expect(update).not.toHaveProperty("task_current_task");
     await expect(node(forever, { begin, records: "work" })(values, config)).rejects.toThrow("does not fit");
   });
 
-  test("takes the node's own rule for the errors of its work, and the common rules when that rule throws", async () => {
+  test("uses the node's rule for errors of its work, and the common rules when that rule throws", async () => {
     const fails = throws(new Error("gone"));
     const fatal = await node(fails, { classifyError: () => ({ severity: "fatal" }) })(values, config);
     const common = await node(fails, { classifyError: throws(new Error("no rule")) })(values, config);
@@ -87,7 +87,7 @@ describe("guardedNode: failures", () => {
     expect(common).toMatchObject({ control_error_info: { classification: { severity: "critical" } } });
   });
 
-  test("lets interrupts, commands to a graph around this one, and the caller's abort pass, and ends the run", async () => {
+  test("lets interrupts, commands to a parent graph, and the caller's abort pass, and ends the run", async () => {
     const parent = new ParentCommand(new Command({ graph: Command.PARENT }));
     for (const [error, signal] of [
       [new GraphInterrupt([]), undefined],
@@ -102,13 +102,13 @@ describe("guardedNode: failures", () => {
     }
   });
 
-  test("what only looks like an interrupt is a failure", async () => {
+  test("an error that imitates an interrupt is a failure", async () => {
     expect(await node(throws({ is_bubble_up: true }))(values, config)).toMatchObject({ control_has_error: true });
   });
 });
 
 describe("guardedNode: time and kills", () => {
-  test("PS-33 ends work whose time is up, and aborts it", async () => {
+  test("PS-33 ends and aborts work at its time limit", async () => {
     const signals: AbortSignal[] = [];
     const timer = { wait: (milliseconds: number) => (milliseconds === 60_000 ? Promise.resolve() : never.wait()) };
     const run = (signal: AbortSignal) => {
@@ -120,7 +120,7 @@ describe("guardedNode: time and kills", () => {
     expect(agentErrors.agentTimedOut.is(signals[0]?.reason)).toBe(true);
   });
 
-  test("leaves no timer behind, and the run open for the next node", async () => {
+  test("leaves no timer, and keeps the run open for the next node", async () => {
     const waiting = new Set<AbortSignal>();
     const timer = {
       wait: (_: number, signal?: AbortSignal) => {
@@ -140,7 +140,7 @@ describe("guardedNode: time and kills", () => {
     ]);
   });
 
-  test("a killed node writes why, and counts", async () => {
+  test("a killed node records the reason, and counts", async () => {
     const switches = killSwitch();
     const stopped = node(
       untilAborted,
@@ -156,7 +156,7 @@ describe("guardedNode: time and kills", () => {
     });
   });
 
-  test("waits for exactly the time that is left of the turn", async () => {
+  test("waits for exactly the remaining time of the turn", async () => {
     const waited: number[] = [];
     const timer = { wait: (milliseconds: number) => Promise.resolve(void waited.push(milliseconds)) };
     const stopped = node(untilAborted, {}, { timer, limits: { maxExecutionTimeSeconds: 90 } })(started, config);
@@ -164,7 +164,7 @@ describe("guardedNode: time and kills", () => {
     expect(waited).toEqual([30_000]);
   });
 
-  test("a node that says why a run was stopped is not stopped", async () => {
+  test("a node that explains a stop is not stopped", async () => {
     const switches = killSwitch();
     const runs = new ThreadRuns(switches);
     runs.enter(config);
@@ -187,12 +187,12 @@ describe("guardedNode: time and kills", () => {
   });
 });
 
-/** Stack frames of this repository's packages, without those of the agent itself. */
+/** Number of stack frames of this repository's packages, without those of the agent. */
 const ownFrames = (stack: string): readonly string[] =>
   stack.split("\n").filter((line) => /\/packages\/[^/]+\/src\//.test(line));
 
-describe("the way to an agent's work", () => {
-  test("is at most five of our stack frames below LangGraph, in an assembled graph and in a custom one", async () => {
+describe("the call of an agent", () => {
+  test("adds at most five stack frames of the packages below LangGraph, in assembled and custom graphs", async () => {
     const stacks: string[] = [];
     const spy = defineAgent(AgentState, {
       name: "spy",

@@ -28,7 +28,7 @@ const broken = () => Promise.reject(new Error("connection reset"));
 const classifyError = () => ({ severity: "fatal" as const, userMessage: "It is broken." });
 
 describe("infrastructureNode", () => {
-  test("counts a part that did its work, and says who worked last", async () => {
+  test("counts a successful part, and records it as the last node", async () => {
     const update = await part(() => Promise.resolve({ task_current_task: "Go" }))(
       { ...values, control_iteration: 3 },
       {},
@@ -41,7 +41,7 @@ describe("infrastructureNode", () => {
     });
   });
 
-  test("makes a failure of what a part throws, with the policy of its kind or its own", async () => {
+  test("turns an error of a part into a failure, with the policy of its kind or its own", async () => {
     expect(await part(broken, { retries: "planner" })(values, {})).toMatchObject({
       control_error_info: { node: "planner", retryPolicy: { maxAttempts: 4, delaySeconds: 2, backoffFactor: 2 } },
     });
@@ -51,8 +51,8 @@ describe("infrastructureNode", () => {
     });
   });
 
-  test("an answer that does not fit the state is a failure, and nothing of it is written", async () => {
-    // @ts-expect-error a part in plain JavaScript may answer anything
+  test("a result that does not match the state is a failure, and none of it is written", async () => {
+    // @ts-expect-error a part in plain JavaScript may return any value
     const update = await part(() => Promise.resolve({ task_current_task: "Go", planning_current_step_index: "one" }))(
       values,
       {},
@@ -61,8 +61,8 @@ describe("infrastructureNode", () => {
     expect(update).not.toHaveProperty("task_current_task");
   });
 
-  test("leaves out what a smaller state does not declare", async () => {
-    const last = { description: "Who worked last.", schema: z.string().nullable(), default: () => null };
+  test("leaves out fields that a smaller state does not declare", async () => {
+    const last = { description: "Last worker.", schema: z.string().nullable(), default: () => null };
     const Small = defineState({
       version: 1,
       fields: fields("control", { last_agent: field({ ...last, lifetime: "turn", owner: "runtime" }) }),
@@ -75,7 +75,7 @@ describe("infrastructureNode", () => {
     expect(await node(initialState(Small), {})).toEqual({ control_last_agent: "planner" });
   });
 
-  test("lets a question to a person pass, and goes on with its answer", async () => {
+  test("lets an interrupt pass, and continues with its answer", async () => {
     const graph = new StateGraph(toStateSchema(AgentState))
       .addNode(
         "ask",

@@ -1,8 +1,8 @@
 import { SeedState, checkUpdate } from "@tidemark/core-state";
 import { parseUpdate } from "@tidemark/core-state/internal";
-import { routed } from "@tidemark/agents/internal";
+import { routeUpdate } from "@tidemark/agents/internal";
 import { describe, expect, test } from "vitest";
-import { failed, failure, fold, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
+import { failed, failure, reduce, NOW, plan, policy, route, succeeded, values } from "../routing/routing-values.ts";
 
 const times = { startedAt: "2026-01-08T20:29:59.700Z", now: NOW };
 const hostile: unknown = new Proxy(
@@ -16,7 +16,7 @@ const hostile: unknown = new Proxy(
 const retriable = { classification: { severity: "retriable" }, error: new Error("no"), ...times } as const;
 
 describe("succeeded", () => {
-  test("RT-13 after a retry nothing of the error is left", () => {
+  test("RT-13 after a retry, the error is cleared", () => {
     const state = values({ ...failure("retriable"), control_retry_count: 2 });
     expect(succeeded(state, { node: "capA", update: {}, ...times })).toMatchObject({
       control_has_error: false,
@@ -26,20 +26,20 @@ describe("succeeded", () => {
     });
   });
 
-  test("RT-27 a step moves the plan by exactly one, whatever it wrote", () => {
+  test("RT-27 a step moves the plan by exactly one, regardless of its update", () => {
     const update = { planning_current_step_index: 7, control_iteration: 0, control_is_killed: false };
     const after = succeeded(values({ control_iteration: 4 }), { node: "capA", update, ...times });
     expect(after).toMatchObject({ planning_current_step_index: 1, control_iteration: 5 });
     expect(after).not.toHaveProperty("control_is_killed");
   });
 
-  test("an agent that does no step does not move the plan", () => {
+  test("an agent without a step does not move the plan", () => {
     const update = { planning_current_step_index: 7 };
     expect(succeeded(values(), { node: "weather_agent", update, ...times }).planning_current_step_index).toBe(0);
     expect(succeeded(values(), { node: "approval", ...times })).not.toHaveProperty("planning_current_step_index");
   });
 
-  test("RT-28 the result stands under the context key, else under position and capability", () => {
+  test("RT-28 the result is stored under the context key, else under position and capability", () => {
     const named = succeeded(values(), { node: "capA", ...times }).execution_step_results;
     expect(named).toEqual({
       first: { stepIndex: 0, capability: "capA", success: true, executionTime: 0.3, timestamp: NOW },
@@ -64,9 +64,9 @@ describe("succeeded", () => {
     ]);
   });
 
-  test("an agent that the router found by what it can do has done the step, and one that the user picked has not", () => {
+  test("an agent found by capability has executed the step, one that the user selected has not", () => {
     const state = values({ planning_execution_plan: { steps: [{ capability: "weather" }] } });
-    const sent = fold(state, routed(state, route(state), NOW));
+    const sent = reduce(state, routeUpdate(state, route(state), NOW));
     expect(succeeded(sent, { node: "weather_agent", ...times })).toMatchObject({
       planning_current_step_index: 1,
       execution_step_results: { "0_weather": { success: true } },
@@ -76,8 +76,8 @@ describe("succeeded", () => {
     expect(succeeded(directed, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
   });
 
-  test("an agent that took over from another one does not move the plan, also when it is tried again", () => {
-    const handed = values({
+  test("an agent that received a handoff does not move the plan, even when it is retried", () => {
+    const afterHandoff = values({
       planning_execution_plan: { steps: [{ capability: "capA" }, { capability: "respond" }] },
       planning_current_step_index: 1,
       control_last_agent: "capA",
@@ -93,13 +93,15 @@ describe("succeeded", () => {
         },
       ],
     });
-    expect(succeeded(handed, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
-    const broken = fold(handed, failed(handed, { ...retriable, node: "weather_agent" }));
+    expect(succeeded(afterHandoff, { node: "weather_agent", ...times })).not.toHaveProperty(
+      "planning_current_step_index",
+    );
+    const broken = reduce(afterHandoff, failed(afterHandoff, { ...retriable, node: "weather_agent" }));
     expect(broken.control_error_info).not.toHaveProperty("capability");
     expect(succeeded(broken, { node: "weather_agent", ...times })).not.toHaveProperty("planning_current_step_index");
   });
 
-  test("a node of the machinery leaves no result, and results that it reports stay", () => {
+  test("a built-in node leaves no result, and reported results are kept", () => {
     const result = { stepIndex: 0, capability: "x", success: true, executionTime: 0, timestamp: NOW };
     expect(succeeded(values(), { node: "planner", ...times })).not.toHaveProperty("execution_step_results");
     const update = { execution_step_results: { other: result } };
@@ -109,14 +111,14 @@ describe("succeeded", () => {
     ]);
   });
 
-  test("RT-17 a classifier that was sent back has chosen anew, and the plan is gone", () => {
-    const broken = fold(
+  test("RT-17 a repeated classification selects again, and the plan is cleared", () => {
+    const broken = reduce(
       values(),
       failed(values(), { ...retriable, node: "capA", classification: { severity: "reclassification" } }),
     );
     expect(broken.control_needs_reclassification).toBe(true);
     const update = { planning_active_capabilities: ["weather"] };
-    expect(fold(broken, succeeded(broken, { node: "classifier", update, ...times }))).toMatchObject({
+    expect(reduce(broken, succeeded(broken, { node: "classifier", update, ...times }))).toMatchObject({
       control_reclassification_count: 1,
       control_needs_reclassification: false,
       control_reclassification_reason: null,
@@ -126,14 +128,14 @@ describe("succeeded", () => {
     });
   });
 
-  test("RT-25 a classifier that finds nothing asks to choose anew", () => {
+  test("RT-25 a classifier that finds nothing requests another selection", () => {
     const update = { planning_active_capabilities: [] };
     const first = succeeded(values({ planning_active_capabilities: [] }), { node: "classifier", update, ...times });
     expect(first).toMatchObject({ control_needs_reclassification: true });
     expect(first).not.toHaveProperty("control_reclassification_count");
   });
 
-  test("a planner has made an attempt, and begins at the first step", () => {
+  test("a planner counts one attempt, and starts at the first step", () => {
     const state = values({ planning_current_step_index: 3, control_current_step_retry_count: 2 });
     expect(succeeded(state, { node: "planner", update: { planning_execution_plan: plan }, ...times })).toMatchObject({
       control_plans_created_count: 1,
@@ -142,7 +144,7 @@ describe("succeeded", () => {
     });
   });
 
-  test("an answered approval leaves the failure of another node, and gives back the time that it took", () => {
+  test("an answered approval keeps the failure of another node, and does not count its time", () => {
     const state = values({
       ...failure("retriable"),
       control_is_awaiting_validation: true,
@@ -154,7 +156,7 @@ describe("succeeded", () => {
     expect(after).toMatchObject({ execution_start_time: 1_767_904_190, control_is_awaiting_validation: false });
   });
 
-  test("the first node notes when the turn began, and the last one how long it took", () => {
+  test("the first node records the start of the turn, and the last one its duration", () => {
     const state = values({ execution_start_time: null });
     expect(succeeded(state, { node: "task_extraction", ...times }).execution_start_time).toBe(1_767_904_199.7);
     expect(succeeded(values({ execution_start_time: 1_767_904_190 }), { node: "respond", ...times })).toMatchObject({
@@ -164,9 +166,9 @@ describe("succeeded", () => {
 });
 
 describe("failed", () => {
-  test("RT-09 counts the failures of a node in a row, and begins anew with another node", () => {
-    const first = fold(values(), failed(values(), { ...retriable, node: "capA" }));
-    const second = fold(first, failed(first, { ...retriable, node: "capA" }));
+  test("RT-09 counts the consecutive failures of a node, and starts over with another node", () => {
+    const first = reduce(values(), failed(values(), { ...retriable, node: "capA" }));
+    const second = reduce(first, failed(first, { ...retriable, node: "capA" }));
     expect([first.control_retry_count, second.control_retry_count]).toEqual([1, 2]);
     expect(failed(second, { ...retriable, node: "planner" }).control_retry_count).toBe(1);
   });
@@ -177,17 +179,17 @@ describe("failed", () => {
     const limits = { maxStepRetries: 9 };
     for (let next = route(state, limits); next.to === "agent" || next.to === "retry"; next = route(state, limits)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "capA", retryPolicy: policy }));
+      state = reduce(state, failed(state, { ...retriable, node: "capA", retryPolicy: policy }));
     }
     expect(runs).toBe(3);
   });
 
-  test("RT-12 a node of the machinery is bound in the same way", () => {
+  test("RT-12 a built-in node has the same limits", () => {
     let state = values({ planning_execution_plan: null });
     let runs = 0;
     for (let next = route(state); next.to === "planner" || next.to === "retry"; next = route(state)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "planner", retryPolicy: policy }));
+      state = reduce(state, failed(state, { ...retriable, node: "planner", retryPolicy: policy }));
     }
     expect(runs).toBe(3);
     expect(state.control_plans_created_count).toBe(0);
@@ -198,17 +200,20 @@ describe("failed", () => {
     let runs = 0;
     for (let next = route(state); next.to === "planner"; next = route(state)) {
       runs += 1;
-      state = fold(state, failed(state, { ...retriable, node: "planner", classification: { severity: "replanning" } }));
+      state = reduce(
+        state,
+        failed(state, { ...retriable, node: "planner", classification: { severity: "replanning" } }),
+      );
     }
     expect([runs, state.control_plans_created_count, route(state).to]).toEqual([2, 2, "error"]);
   });
 
-  test("RT-28 the result of a failed node of the machinery says so in its key", () => {
+  test("RT-28 the result of a failed built-in node is marked in its key", () => {
     const after = failed(values({ planning_current_step_index: 1 }), { ...retriable, node: "planner" });
     expect(after.execution_step_results).toMatchObject({ infra_1_planner: { success: false, capability: "planner" } });
   });
 
-  test("the failure of a step is a line of the errors, the last result and what the router reads", () => {
+  test("the failure of a step is recorded in the errors, as the last result, and for the router", () => {
     const error = new TypeError("x is not a function");
     const after = failed(values(), { node: "capA", error, retryPolicy: policy, ...times });
     expect(after).toMatchObject({
@@ -222,7 +227,7 @@ describe("failed", () => {
   });
 
   test.each([undefined, null, 0, "", {}, Symbol("x"), hostile])(
-    "whatever was thrown gives an update that the state takes",
+    "any thrown value results in a valid update",
     (error) => {
       const update = failed(values(), { node: "capA", error, ...times });
       expect(checkUpdate(SeedState, update).ok).toBe(true);
@@ -230,12 +235,12 @@ describe("failed", () => {
   );
 });
 
-test("every update is one that the state takes from the runtime and the root", () => {
+test("every update is valid for the runtime and the root", () => {
   for (const node of ["capA", "planner", "classifier", "task_extraction", "approval", "respond", "error"]) {
     for (const update of [succeeded(values(), { node, ...times }), failed(values(), { ...retriable, node })]) {
       expect(parseUpdate(SeedState, update)).toBeDefined();
     }
   }
-  const lost = values({ planning_current_step_index: 2 });
-  expect(checkUpdate(SeedState, routed(lost, route(lost), NOW)).ok).toBe(true);
+  const withoutRoute = values({ planning_current_step_index: 2 });
+  expect(checkUpdate(SeedState, routeUpdate(withoutRoute, route(withoutRoute), NOW)).ok).toBe(true);
 });

@@ -19,7 +19,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-/** With a reducer, since two writes of one step to a field without one are an error of LangGraph. */
+/** With a reducer, because LangGraph refuses two writes of a field without one in the same step. */
 const text = (writer: string) =>
   field({
     description: "Text.",
@@ -58,7 +58,7 @@ const forged = {
   decidedAt: NOW,
 };
 
-/** What the agent writes: to fields of its own that it declares, to one that it does not declare, and to fields of others. */
+/** Fields that the agent writes: declared, undeclared, and of other owners. */
 const writes = fc.dictionary(
   fc.constantFrom(
     "trip_seat",
@@ -87,7 +87,7 @@ const EVIL: Readonly<Record<string, unknown>> = {
   runtime_field_versions: { trip_outbound: 90 },
   nothing: 1,
 };
-/** Often an update that the agent may make, so that what is counted is tried as well as what is refused. */
+/** Often a permitted update, so that counting is tested as well as refusals. */
 const own = fc.subarray(["trip_seat", "trip_notes"], { minLength: 1 }).map((names) => ({ names, overwrites: false }));
 const any = fc.record({ names: writes.map((named) => Object.keys(named)), overwrites: fc.boolean() });
 const updates = fc
@@ -103,7 +103,7 @@ const entriesOf = (record: unknown): [string, unknown][] =>
 
 type Answer = (config: LangGraphRunnableConfig) => unknown;
 
-/** A command as another copy of LangGraph would make it, or somebody who would like to pass for one. */
+/** Command of another copy of LangGraph, or an imitation of one. */
 class Lookalike {
   readonly lg_name = "Command";
   readonly update: Update;
@@ -170,11 +170,11 @@ const answers: fc.Arbitrary<Answer> = fc.oneof(
     .map(([by, city]) => () => ({ control_proposals: [proposal(by, city)] })),
 );
 
-/** The graph, with the agent at the top or in a graph of its own, made in either way. */
+/** Graph with the agent at the top level or in a subgraph, as a node or an agent. */
 function graphOf(answer: Answer, { nested, as }: { readonly nested: boolean; readonly as: "node" | "agent" }) {
   const posted: unknown[] = [];
   const run = (_: unknown, { config }: { readonly config: LangGraphRunnableConfig }): never =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks at run time are what is tested
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks at run time are tested
     answer(config) as never;
   const actor =
     as === "node"
@@ -215,9 +215,9 @@ function graphOf(answer: Answer, { nested, as }: { readonly nested: boolean; rea
   return { graph, posted };
 }
 
-// The nightly run tries it many times more often.
+// The nightly run uses more examples.
 test(
-  "whatever an agent returns, throws or sends, the fields of others stay, and what it writes is counted",
+  "for any results, errors and sends of an agent, fields of others are unchanged, and its own writes are counted",
   { timeout: 3_600_000 },
   async () => {
     let written = 0;
@@ -228,9 +228,9 @@ test(
         async (answer, placed) => {
           const { graph, posted } = graphOf(answer, placed);
           const config = { configurable: { thread_id: "t" } };
-          const said = { messages: [{ role: "user", content: "To Lisbon" }] };
-          // A refusal is as good as an answer: what counts is what the thread holds.
-          await graph.invoke(said, config).catch(() => null);
+          const input = { messages: [{ role: "user", content: "To Lisbon" }] };
+          // A refusal is valid too: only the stored values are checked.
+          await graph.invoke(input, config).catch(() => null);
           const stored: { readonly values: unknown } = await graph.getState(config);
           const values = new Map(entriesOf(stored.values));
           expect(["first", "To Lisbon"]).toContain(values.get("trip_outbound"));
@@ -243,7 +243,7 @@ test(
           expect(posted).toEqual([]);
           const authors = [values.get("runtime_audit_log"), values.get("control_proposals")].flat();
           for (const each of authors) expect(each).toMatchObject({ proposedBy: "seats" });
-          // An agent that does not declare the field does not write it, although it owns it.
+          // An agent cannot write an undeclared field, although it owns it.
           expect(placed.as === "agent" ? values.get("trip_meal") : "first").toBe("first");
           const counted: unknown = values.get("runtime_field_versions");
           const versions = new Map(entriesOf(counted));
@@ -251,7 +251,7 @@ test(
             (name) => JSON.stringify(values.get(name)) !== (name === "trip_notes" ? "[]" : '"first"'),
           );
           written += changed.length;
-          // A graph as a node is a plain node: what it writes outwards is not counted.
+          // A subgraph is a plain node, whose writes to its parent are not counted.
           expect([...versions.keys()]).toEqual(expect.arrayContaining(placed.nested ? [] : changed));
           expect(Number(versions.get("trip_outbound") ?? 0)).toBeLessThan(90);
         },

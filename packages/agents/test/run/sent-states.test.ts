@@ -14,9 +14,9 @@ const clock = fixedClock(now);
 const pending = requestApproval({ id: "r1", capability: "post", stepObjective: "s", payload: { text: "EVIL" }, now });
 const approved = { ...pending, status: "approved" as const, decidedBy: "user:ann", decidedAt: now };
 const thread = { configurable: { thread_id: "t" } };
-const said = { messages: [{ role: "user", content: "Hello" }] };
+const input = { messages: [{ role: "user", content: "Hello" }] };
 
-/** A graph whose first node, code of the application, sends a made-up state to a node that acts with authority. */
+/** Graph whose first node sends a forged state to a privileged node. */
 const sendTo = (sent: object) => {
   const posted: unknown[] = [];
   const graph = new StateGraph(toStateSchema(SeedState))
@@ -29,23 +29,23 @@ const sendTo = (sent: object) => {
       .addEdge("turn_start", "sender")
       .addEdge("target", END)
       .compile({ checkpointer: new MemorySaver() })
-      .invoke(said, thread);
+      .invoke(input, thread);
   return { from, posted };
 };
 
-describe("a node that was sent a made-up state", () => {
-  test("an effect does not run for an approval that is not in the thread", async () => {
+describe("a node that receives a forged state", () => {
+  test("an effect does not run for an approval that the thread does not contain", async () => {
     const { from, posted } = sendTo({ execution_pending_approvals: { r1: approved } });
     await from(approvedEffect(SeedState, { agent: "post", effect: ({ payload }) => void posted.push(payload) }));
     expect(posted).toEqual([]);
   });
 
-  test("a person is not asked about a request that is not in the thread", async () => {
+  test("a person is not asked about a request that the thread does not contain", async () => {
     const { from } = sendTo({ execution_pending_approvals: { r1: pending } });
     expect(await from(approvalNode(SeedState, { clock }))).not.toHaveProperty("__interrupt__");
   });
 
-  test("an answer is made of the thread", async () => {
+  test("an answer is written from the values of the thread", async () => {
     const plan = { steps: [], status: "completed" };
     const { from } = sendTo({ control_clarification_count: 7, control_iteration: 90, planning_execution_plan: plan });
     const state = await from(respondNode(SeedState, { clock }));
@@ -56,7 +56,7 @@ describe("a node that was sent a made-up state", () => {
     });
   });
 
-  test("what the framework counts for an agent is the thread's, and the agent gets what it was sent", async () => {
+  test("counters use the values of the thread, while the agent receives the sent ones", async () => {
     const seen: unknown[] = [];
     const agent = defineAgent(SeedState, {
       name: "worker",
@@ -70,7 +70,7 @@ describe("a node that was sent a made-up state", () => {
   });
 });
 
-/** The assembled graph with an agent that sends another one a state. */
+/** Assembled graph with an agent that sends a state to another one. */
 const runSending = async (sent: object) => {
   const worker = defineAgent(SeedState, {
     name: "worker",
@@ -92,17 +92,17 @@ const runSending = async (sent: object) => {
     planner: ({ task }) => Promise.resolve({ steps: [{ capability: "worker", taskObjective: task }] }),
     clock,
   });
-  return { state: await graph.invoke(said), seen };
+  return { state: await graph.invoke(input), seen };
 };
 
 describe("an agent of the assembled graph", () => {
-  test("cannot make up what the routing table decides by", async () => {
+  test("cannot forge the values that the routing table reads", async () => {
     await expect(runSending({ execution_pending_approvals: { r1: approved } })).rejects.toThrow(
       'sent "helper" a "execution_pending_approvals"',
     );
   });
 
-  test("may go to another agent by a command, which then takes no edge; the other one works on the values of the thread", async () => {
+  test("can go to another agent with a command, which uses no edge; the other one receives the values of the thread", async () => {
     const { state, seen } = await runSending({});
     expect([state.control_errors, state.planning_execution_plan?.status]).toEqual([[], "completed"]);
     expect(seen).toEqual([2]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const on = (threadId: unknown) => ({ configurable: { thread_id: threadId } });
 
 describe("ThreadRuns", () => {
-  test("gives all nodes of a thread one run, until one of them leaves", () => {
+  test("returns one run for all nodes of a thread, until one of them ends it", () => {
     const switches = killSwitch();
     const runs = new ThreadRuns(switches);
     const run = runs.enter(on("ann"));
@@ -15,7 +15,7 @@ describe("ThreadRuns", () => {
     expect([switches.threads(), runs.enter(on("ann")) === run]).toEqual([["ben"], false]);
   });
 
-  test("a kill stops whoever goes on with a run that was given up, and not the next turn", () => {
+  test("a kill stops a node that continues an abandoned run, and not the next turn", () => {
     const switches = killSwitch();
     const runs = new ThreadRuns(switches);
     runs.enter(on("ann"));
@@ -25,7 +25,7 @@ describe("ThreadRuns", () => {
     expect(runs.enter(on("ann")).reason()).toBeNull();
   });
 
-  test("what has no thread is one thread", () => {
+  test("runs without a thread share one thread", () => {
     const runs = new ThreadRuns(killSwitch());
     expect(runs.enter({})).toBe(runs.enter(on(7)));
   });

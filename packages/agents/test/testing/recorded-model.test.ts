@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const search = tool(() => "found", { name: "search", description: "Looks.", schema: z.object({ for: z.string() }) });
 
-/** One run: words, a tool call, an object and a failure. */
+/** One run: text, a tool call, an object and a failure. */
 const run = async (model: ReturnType<typeof recordModel>) => {
   const words = await model.invoke("Weather?");
   const called = await model.bindTools?.([search]).invoke("A ferry?");
@@ -24,23 +24,23 @@ const script = () =>
   ]);
 
 describe("a recorded run", () => {
-  test("is repeated without the model, to the same end", async () => {
+  test("is repeated without the model, with the same result", async () => {
     const live = recordModel(script());
     const first = await run(live);
     expect(first).toEqual(["It rains.", ["search"], { city: "Bergen" }, "Error: rate limit"]);
-    // As it comes back from a file.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was just written
+    // As read from a file.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value was just written
     const recording = JSON.parse(JSON.stringify(live.recording())) as ReturnType<typeof live.recording>;
     expect(await run(replayModel(recording))).toEqual(first);
   });
 
-  test("does not keep what the model was told", async () => {
+  test("does not contain the input of the model", async () => {
     const live = recordModel(scriptedModel(["Noted."]));
     await live.invoke("My secret is 42");
     expect(JSON.stringify(live.recording())).not.toContain("secret");
   });
 
-  test("answers the same question twice as it did", async () => {
+  test("returns the recorded answers of a repeated question in order", async () => {
     const live = recordModel(scriptedModel(["One.", "Two."]));
     await live.invoke("Count");
     await live.invoke("Count");
@@ -48,7 +48,7 @@ describe("a recorded run", () => {
     expect([(await replayed.invoke("Count")).text, (await replayed.invoke("Count")).text]).toEqual(["One.", "Two."]);
   });
 
-  test("knows messages by what they say, not by their ids", async () => {
+  test("recognizes messages by their content, not by their ids", async () => {
     const live = recordModel(scriptedModel(["Hello."]));
     await live.invoke([new HumanMessage({ content: "Hi", id: "a" })]);
     expect((await replayModel(live.recording()).invoke([new HumanMessage({ content: "Hi", id: "b" })])).text).toBe(
@@ -56,7 +56,7 @@ describe("a recorded run", () => {
     );
   });
 
-  test("has no answer to what was never asked", async () => {
+  test("has no answer to an unknown question", async () => {
     await expect(
       replayModel({ format: "tidemark/recording", version: 1, calls: [] }).invoke("Hi"),
     ).rejects.toMatchObject({

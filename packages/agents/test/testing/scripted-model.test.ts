@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 describe("scriptedModel", () => {
-  test("answers in order, in words and in objects", async () => {
+  test("answers in order, with text and with objects", async () => {
     const model = scriptedModel(["It rains.", { structured: { city: "Bergen" } }, new AIMessage("And now it snows.")]);
     expect((await model.invoke("Weather?")).text).toBe("It rains.");
     const schema = z.object({ city: z.string() });
@@ -19,7 +19,7 @@ describe("scriptedModel", () => {
     model.assertDone();
   });
 
-  test("calls tools, also through a model that they were bound to", async () => {
+  test("calls tools, also as a bound model", async () => {
     const search = tool(() => "found", {
       name: "search",
       description: "Looks.",
@@ -32,27 +32,27 @@ describe("scriptedModel", () => {
     ]);
   });
 
-  test("throws what the script throws", async () => {
+  test("throws the errors of the script", async () => {
     const model = scriptedModel([new Error("rate limit"), new Error("again")]);
     await expect(model.invoke("Hello")).rejects.toThrow("rate limit");
     await expect(model.withStructuredOutput({}).invoke("Hello")).rejects.toThrow("again");
   });
 
-  test("a call that nobody expected fails, and says what it was told", async () => {
+  test("an unexpected call fails, and reports its input", async () => {
     const model = scriptedModel([]);
     await expect(model.invoke("Hello")).rejects.toMatchObject({
       code: "agents/unexpectedCall",
-      details: { call: 1, said: "Hello" },
+      details: { call: 1, prompt: "Hello" },
     });
   });
 
-  test("an answer of the other kind fails", async () => {
+  test("an answer of another kind fails", async () => {
     const model = scriptedModel([{ structured: {} }, "words"]);
     await expect(model.invoke("Hello")).rejects.toMatchObject({ code: "agents/wrongAnswer" });
     await expect(model.withStructuredOutput({}).invoke("Hello")).rejects.toMatchObject({ code: "agents/wrongAnswer" });
   });
 
-  test("answers that nobody asked for fail", () => {
-    expect(() => scriptedModel(["one", "two"]).assertDone()).toThrow("2 answer(s) left after 0 call(s)");
+  test("unused answers fail", () => {
+    expect(() => scriptedModel(["one", "two"]).assertDone()).toThrow("2 unused answer(s) after 0 call(s)");
   });
 });

@@ -3,39 +3,39 @@ import { JsonObject } from "../schemas/json-value.ts";
 import { finite } from "../schemas/status-update.ts";
 import { type DetailsOf, EventBase, makeEvent } from "./event-base.ts";
 
-/** News for people while a turn runs: what `createStatusUpdate` stores, as an event of the stream. */
+/** Status message for users while a turn runs: a status update as a stream event. */
 export const AgentStatusEvent = EventBase.extend({
   type: z.literal("status"),
   message: z.string(),
-  /** How far the work is, usually from 0 to 1. */
+  /** Progress of the work, usually from 0 to 1; not clamped. */
   progress: z.number(),
-  /** True when the work that `message` speaks of is done. */
+  /** True if the work that `message` describes is done. */
   complete: z.boolean(),
-  /** Whatever else the agent wants to tell. */
+  /** Further data from the agent. */
   metadata: JsonObject.optional(),
 });
 export type AgentStatusEvent = z.infer<typeof AgentStatusEvent>;
 
-/** A count on its way to a total: what `createProgressEvent` stores, as an event of the stream. */
+/** Progress towards a total, for users: a progress event of the state as a stream event. */
 export const AgentProgressEvent = EventBase.extend({
   type: z.literal("progress"),
   current: z.number(),
   total: z.number(),
-  /** What is being counted, in words. */
+  /** Description of the operation. */
   operation: z.string(),
-  /** `current / total`, not clamped; 0 when there is nothing to divide by. */
+  /** `current / total`, not clamped; 0 if `total` is not positive. */
   progress: z.number(),
-  /** Whatever else the agent wants to tell. */
+  /** Further data from the agent. */
   metadata: JsonObject.optional(),
 });
 export type AgentProgressEvent = z.infer<typeof AgentProgressEvent>;
 
-/** Makes a `status` event. */
+/** Creates a `status` event. */
 export function agentStatus(base: EventBase, details: DetailsOf<AgentStatusEvent>): AgentStatusEvent {
   return makeEvent("status", base, details);
 }
 
-/** Makes a `progress` event; the progress is `current / total` when `total` is positive, and 0 when not. */
+/** Creates a `progress` event. The progress is `current / total`, or 0 if `total` is not positive. */
 export function agentProgress(
   base: EventBase,
   details: Omit<DetailsOf<AgentProgressEvent>, "progress">,

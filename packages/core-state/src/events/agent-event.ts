@@ -5,7 +5,7 @@ import { AgentProgressEvent, AgentStatusEvent } from "./activity-events.ts";
 import { AgentChangedEvent, AgentHandoffEvent } from "./handoff-events.ts";
 import { PlanCompletedEvent, PlanGeneratedEvent, PlanStepCompletedEvent, PlanStepStartedEvent } from "./plan-events.ts";
 
-/** Everything a run tells the outside while it works; `type` says what happened. */
+/** Event that a run emits; `type` is its discriminator. */
 export const AgentEvent = z.discriminatedUnion("type", [
   PlanGeneratedEvent,
   PlanStepStartedEvent,
@@ -18,18 +18,18 @@ export const AgentEvent = z.discriminatedUnion("type", [
 ]);
 export type AgentEvent = z.infer<typeof AgentEvent>;
 
-/** What `parseAgentEvent` found: an event, or the first thing that is wrong and where. */
+/** Result of `parseAgentEvent`: an event, or the first problem and its path. */
 export type ParsedAgentEvent =
   | { readonly ok: true; readonly event: AgentEvent }
   | {
       readonly ok: false;
-      /** Where, as people write it: `steps[0].stepIndex`; empty for the value as a whole. */
+      /** Path of the problem, such as `steps[0].stepIndex`; empty for the value as a whole. */
       readonly path: string;
       readonly message: string;
     };
 
 /**
- * Reads an event that came from outside; a wrong one is an answer, not an error: it never throws on parsed JSON.
+ * Parses an event from outside. An invalid event is a result, not an error: the function never throws on parsed JSON.
  *
  * @example
  * ```ts

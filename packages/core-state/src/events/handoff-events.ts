@@ -3,7 +3,7 @@ import { HandoffReason } from "../schemas/handoff.ts";
 import { AgentIdentity } from "../schemas/identity.ts";
 import { type DetailsOf, EventBase, makeEvent } from "./event-base.ts";
 
-/** An agent passed its work to another one. */
+/** Handoff of work from an agent to another. */
 export const AgentHandoffEvent = EventBase.extend({
   type: z.literal("agent_handoff"),
   handoffId: z.uuid(),
@@ -15,23 +15,23 @@ export const AgentHandoffEvent = EventBase.extend({
 });
 export type AgentHandoffEvent = z.infer<typeof AgentHandoffEvent>;
 
-/** Another agent speaks from now on, whoever decided that. */
+/** Change of the agent that speaks to the user. */
 export const AgentChangedEvent = EventBase.extend({
   type: z.literal("agent_changed"),
   previousAgent: AgentIdentity,
   currentAgent: AgentIdentity,
-  /** Who decided: the supervisor, the previous agent, or the user. */
+  /** Origin of the change: the supervisor, the previous agent, or the user. */
   handoffType: z.enum(["supervisor_routing", "agent_handoff", "user_selection"]),
   reason: z.string().optional(),
 });
 export type AgentChangedEvent = z.infer<typeof AgentChangedEvent>;
 
-/** Makes an `agent_handoff` event. */
+/** Creates an `agent_handoff` event. */
 export function agentHandoff(base: EventBase, details: DetailsOf<AgentHandoffEvent>): AgentHandoffEvent {
   return makeEvent("agent_handoff", base, details);
 }
 
-/** Makes an `agent_changed` event. */
+/** Creates an `agent_changed` event. */
 export function agentChanged(base: EventBase, details: DetailsOf<AgentChangedEvent>): AgentChangedEvent {
   return makeEvent("agent_changed", base, details);
 }

@@ -4,17 +4,17 @@ import { type DetailsOf, EventBase, id, index, makeEvent } from "./event-base.ts
 const step = { stepId: z.uuid(), stepIndex: index };
 const assignment = { agentId: id, agentName: id, task: z.string() };
 
-/** A plan was made and is about to run. */
+/** A plan was created and is about to run. */
 export const PlanGeneratedEvent = EventBase.extend({
   type: z.literal("plan_generated"),
   planId: z.uuid(),
-  /** The user's words that led to the plan. */
+  /** The user's message that led to the plan. */
   query: z.string(),
   steps: z
     .array(z.strictObject({ ...step, ...assignment }))
     .min(1)
     .readonly(),
-  /** How many steps there will be: as many as `steps` lists. */
+  /** Number of steps, equal to the length of `steps`. */
   estimatedSteps: z.int().min(1),
 }).refine((event) => event.estimatedSteps === event.steps.length, {
   path: ["estimatedSteps"],
@@ -22,7 +22,7 @@ export const PlanGeneratedEvent = EventBase.extend({
 });
 export type PlanGeneratedEvent = z.infer<typeof PlanGeneratedEvent>;
 
-/** An agent began a step of the plan. */
+/** An agent started a step of the plan. */
 export const PlanStepStartedEvent = EventBase.extend({
   type: z.literal("plan_step_started"),
   planId: z.uuid(),
@@ -31,7 +31,7 @@ export const PlanStepStartedEvent = EventBase.extend({
 });
 export type PlanStepStartedEvent = z.infer<typeof PlanStepStartedEvent>;
 
-/** A step of the plan ended, one way or another. */
+/** A step of the plan was completed, failed or was skipped. */
 export const PlanStepCompletedEvent = EventBase.extend({
   type: z.literal("plan_step_completed"),
   planId: z.uuid(),
@@ -42,7 +42,7 @@ export const PlanStepCompletedEvent = EventBase.extend({
 });
 export type PlanStepCompletedEvent = z.infer<typeof PlanStepCompletedEvent>;
 
-/** The plan ended, one way or another. */
+/** The plan was completed, failed or was canceled. */
 export const PlanCompletedEvent = EventBase.extend({
   type: z.literal("plan_completed"),
   planId: z.uuid(),
@@ -53,7 +53,7 @@ export const PlanCompletedEvent = EventBase.extend({
 export type PlanCompletedEvent = z.infer<typeof PlanCompletedEvent>;
 
 /**
- * Makes a `plan_generated` event; the number of steps follows from the steps.
+ * Creates a `plan_generated` event. `estimatedSteps` is the number of steps.
  *
  * @example
  * ```ts
@@ -85,17 +85,17 @@ export function planGenerated(
   return makeEvent("plan_generated", base, { ...details, estimatedSteps: details.steps.length });
 }
 
-/** Makes a `plan_step_started` event. */
+/** Creates a `plan_step_started` event. */
 export function planStepStarted(base: EventBase, details: DetailsOf<PlanStepStartedEvent>): PlanStepStartedEvent {
   return makeEvent("plan_step_started", base, details);
 }
 
-/** Makes a `plan_step_completed` event. */
+/** Creates a `plan_step_completed` event. */
 export function planStepCompleted(base: EventBase, details: DetailsOf<PlanStepCompletedEvent>): PlanStepCompletedEvent {
   return makeEvent("plan_step_completed", base, details);
 }
 
-/** Makes a `plan_completed` event. */
+/** Creates a `plan_completed` event. */
 export function planCompleted(base: EventBase, details: DetailsOf<PlanCompletedEvent>): PlanCompletedEvent {
   return makeEvent("plan_completed", base, details);
 }

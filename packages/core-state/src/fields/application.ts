@@ -1,11 +1,11 @@
 import { field, fieldGroup, fields } from "../field.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 
-/** Free places for the program around the graph and for its interface. */
+/** Free-form fields for the application and its user interface. */
 export const applicationFields = fieldGroup("application", {
   ...fields("ui", {
     agent_context: field({
-      description: "What else the interface should know of this turn; null for nothing.",
+      description: "Further data about this turn for the user interface, or null.",
       schema: JsonObject.nullable(),
       default: () => null,
       lifetime: "turn",
@@ -13,7 +13,7 @@ export const applicationFields = fieldGroup("application", {
   }),
   ...fields("runtime", {
     checkpoint_metadata: field({
-      description: "Metadata of the checkpoint that this turn started from, or null.",
+      description: "Metadata of the checkpoint that the turn started from, or null.",
       schema: JsonObject.nullable(),
       default: () => null,
       lifetime: "turn",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 
-/** What the user has yet to say, for `clarificationRouter`. */
+/** Information that is missing from the user, for `clarificationRouter`. */
 export const clarificationFields = fieldGroup(
   "clarification",
   fields("control", {
     missing_context: field({
-      description: "What the user has yet to say, each in a few words.",
+      description: "Information that the user still has to provide, each item in a few words.",
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "thread",

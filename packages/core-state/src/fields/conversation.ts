@@ -3,15 +3,15 @@ import { field, fieldGroup, unprefixedFields } from "../field.ts";
 import { messagesField } from "../messages.ts";
 import { ContextData, ContextDataUpdate } from "../schemas/context-data.ts";
 
-/** The conversation, and what agents found in it. */
+/** The conversation, and the data that agents share. */
 export const conversationFields = fieldGroup(
   "conversation",
   unprefixedFields({
     messages: messagesField({
-      description: "The conversation, oldest message first; a known id replaces its message.",
+      description: "The conversation, oldest message first; a message with a known id replaces the old one.",
     }),
     capability_context_data: field({
-      description: "What agents found, for others to use: by context type, then key, one entry each.",
+      description: "Data that agents share, by context type, then by context key.",
       schema: ContextData,
       updateSchema: ContextDataUpdate,
       default: () => ({}),

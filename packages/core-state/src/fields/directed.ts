@@ -1,12 +1,12 @@
 import { field, fieldGroup, fields } from "../field.ts";
 import { DirectedModeContext, OperationMode } from "../schemas/operation-mode.ts";
 
-/** Directed mode: the user picks the agent. */
+/** Directed mode, in which the user picks the agent. */
 export const directedFields = fieldGroup(
   "directed",
   fields("control", {
     operation_mode: field({
-      description: "Who chooses the agents, supervisor or user; a write without a value means the supervisor.",
+      description: "Whether the supervisor or the user chooses agents; a write of null or undefined resets it.",
       schema: OperationMode,
       updateSchema: OperationMode.nullish(),
       default: () => "autonomous",
@@ -17,7 +17,7 @@ export const directedFields = fieldGroup(
       },
     }),
     directed_mode_context: field({
-      description: "The agent that the user picked; null, also after a write without a value, for none.",
+      description: "The agent that the user picked, or null; a write of undefined resets it to null.",
       schema: DirectedModeContext.nullable(),
       updateSchema: DirectedModeContext.nullish(),
       default: () => null,

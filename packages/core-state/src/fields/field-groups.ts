@@ -23,7 +23,7 @@ import { validationFields } from "./validation.ts";
 import { workflowFields } from "./workflow.ts";
 
 /**
- * Fields by what they are for: the groups of `AgentState`, and those that an application adds to it with `extendState`.
+ * Fields grouped by purpose: the groups of `AgentState`, and groups that an application can add with `extendState`.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ import { workflowFields } from "./workflow.ts";
  * ```
  */
 export const fieldGroups = Object.freeze({
-  // The groups of AgentState.
+  // Groups of AgentState.
   conversation: conversationFields,
   task: taskFields,
   planning: planningFields,
@@ -44,7 +44,7 @@ export const fieldGroups = Object.freeze({
   questions: questionsFields,
   ownership: ownershipFields,
   turn: turnFields,
-  // Groups to add.
+  // Additional groups.
   settings: settingsFields,
   approval: approvalFields,
   clarification: clarificationFields,

@@ -1,4 +1,4 @@
-/** The fields of every group by name, for messages; names alone, so that a check of an update loads no group. */
+/** Field names of every group, for error messages. Only names, so that validating an update loads no group. */
 const NAMES = {
   conversation: ["messages", "capability_context_data"],
   task: ["task_user_input", "task_current_task", "task_depends_on_chat_history", "task_ledger"],
@@ -51,5 +51,5 @@ const GROUP_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(NAMES).flatMap(([group, names]) => names.map((name) => [name, group] as const)),
 );
 
-/** The member of `fieldGroups` that declares a field; null for a field of the application. */
+/** Returns the member of `fieldGroups` that declares a field, and null for a field of the application. */
 export const groupOfName = (name: string): string | null => GROUP_OF.get(name) ?? null;

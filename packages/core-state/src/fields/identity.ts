@@ -3,11 +3,11 @@ import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { AgentIdentity, orchestratorIdentity } from "../schemas/identity.ts";
 
-/** Which agent is at work, and how it appears to the user. */
+/** The active agent, and its appearance in user interfaces. */
 export const identityFields = fieldGroup("identity", {
   ...fields("control", {
     active_agent: field({
-      description: "The agent that is at work; a write without a value keeps it.",
+      description: "Name of the active agent; a write of null or undefined keeps it.",
       schema: z.string().min(1),
       updateSchema: z.string().min(1).nullish(),
       default: () => "orchestrator",
@@ -20,7 +20,7 @@ export const identityFields = fieldGroup("identity", {
   }),
   ...fields("ui", {
     agent_identity: field({
-      description: "How the agent that speaks appears; the orchestrator until another one does.",
+      description: "Appearance of the agent that is speaking. Defaults to the orchestrator.",
       schema: AgentIdentity,
       default: orchestratorIdentity,
       lifetime: "turn",

@@ -2,19 +2,19 @@ import { append } from "@tidemark/reducers";
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 
-/** Notebooks and figures made in a turn. */
+/** Notebooks and figures created in a turn. */
 export const notebookFields = fieldGroup(
   "notebook",
   fields("ui", {
     notebook_links: field({
-      description: "Addresses of the notebooks made in this turn, in order.",
+      description: "URLs of the notebooks created in this turn, in order.",
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "turn",
       reducer: append<string>(),
     }),
     captured_figures: field({
-      description: "Paths or addresses of the figures made in this turn, in order.",
+      description: "Paths or URLs of the figures created in this turn, in order.",
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "turn",

@@ -4,16 +4,16 @@ import { field, fieldGroup, fields } from "../field.ts";
 import { AuditEntry } from "../schemas/audit-entry.ts";
 import { Proposal, SettledProposal } from "../schemas/proposal.ts";
 
-/** Proposed changes, the versions that they are compared with, and the log of who did what. */
+/** Proposals, the field versions that detect conflicts, and the audit log. */
 export const ownershipFields = fieldGroup("ownership", {
   ...fields("control", {
     proposals: field({
-      description: "Changes that agents would like to fields of others, until the commit answers them.",
+      description: "Open proposals: changes to fields of other owners that no commit has answered yet.",
       schema: z.array(Proposal).readonly(),
       updateSchema: z.array(z.union([Proposal, SettledProposal])).readonly(),
       default: () => [],
       lifetime: "turn",
-      // Settled one by one: replacing the list would lose what another agent proposes in the step of the commit.
+      // Removed one by one: replacing the list would lose proposals that other agents make in the step of the commit.
       reducer: appendUnique<Proposal, SettledProposal>({
         key: (proposal) => proposal.proposalId,
         removes: (each) => "settled" in each,
@@ -22,7 +22,7 @@ export const ownershipFields = fieldGroup("ownership", {
   }),
   ...fields("runtime", {
     field_versions: field({
-      description: "How often each field was written by its owner or by a commit, by field name; missing means never.",
+      description: "Number of writes to each field by its owner or by a commit, by field name; absent means 0.",
       schema: z.record(z.string(), z.int().min(0)),
       default: () => ({}),
       lifetime: "thread",
@@ -30,7 +30,7 @@ export const ownershipFields = fieldGroup("ownership", {
       reducer: mergeByKey<number>(),
     }),
     audit_log: field({
-      description: "Outputs, commits, approvals, edits and transitions, with who and why; the newest 200 entries.",
+      description: "Audit log of outputs, commits, approvals, edits and transitions; the newest 200 entries are kept.",
       schema: z.array(AuditEntry).readonly(),
       default: () => [],
       lifetime: "thread",

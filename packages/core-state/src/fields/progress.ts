@@ -4,19 +4,19 @@ import { field, fieldGroup, unprefixedFields } from "../field.ts";
 import { ProgressEvent } from "../schemas/progress-event.ts";
 import { StatusUpdate } from "../schemas/status-update.ts";
 
-/** Status and progress reports for people. */
+/** Status and progress updates for users. */
 export const progressFields = fieldGroup(
   "progress",
   unprefixedFields({
     status_updates: field({
-      description: "News of this turn for people, in order; the newest 200, more than anybody reads.",
+      description: "Status updates of this turn for the user, oldest first; the newest 200 are kept.",
       schema: z.array(StatusUpdate).readonly(),
       default: () => [],
       lifetime: "turn",
       reducer: append<StatusUpdate>({ cap: 200 }),
     }),
     progress_events: field({
-      description: "Counts on their way to a total, in order; the newest 200, since progress bars read the last.",
+      description: "Progress events of this turn, such as 5 of 20 files, oldest first; the newest 200 are kept.",
       schema: z.array(ProgressEvent).readonly(),
       default: () => [],
       lifetime: "turn",

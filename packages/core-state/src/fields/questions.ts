@@ -4,11 +4,11 @@ import { field, fieldGroup, fields } from "../field.ts";
 import { ApprovalRequest } from "../schemas/approval.ts";
 import { EpochSeconds } from "../schemas/timestamp.ts";
 
-/** Questions to a person: approvals, since when the run waits for one, and clarifications. */
+/** Questions to a person: approval requests and clarifications. */
 export const questionsFields = fieldGroup("questions", {
   ...fields("execution", {
     pending_approvals: field({
-      description: "The approvals asked for in this turn, by request id, with their present status.",
+      description: "Approval requests of this turn, by request id, with their current status.",
       schema: z.record(z.string(), ApprovalRequest),
       updateSchema: z.record(z.string(), ApprovalRequest.nullable()),
       default: () => ({}),
@@ -19,21 +19,22 @@ export const questionsFields = fieldGroup("questions", {
   }),
   ...fields("control", {
     validation_timestamp: field({
-      description: "Since when the run waits, in seconds since 1970; null when nothing waits.",
+      description:
+        "Time at which the run began to wait for approval, in seconds since 1970; null if it is not waiting.",
       schema: EpochSeconds.nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "runtime",
     }),
     clarification_needed: field({
-      description: "True while a question waits for the user's answer, over as many turns as it takes.",
+      description: "True while a question to the user is unanswered, across turns.",
       schema: z.boolean(),
       default: () => false,
       lifetime: "thread",
       owner: "root",
     }),
     clarification_count: field({
-      description: "How many questions were asked since the user last got an answer.",
+      description: "Number of questions asked since the user last received an answer.",
       schema: z.int().min(0),
       default: () => 0,
       lifetime: "thread",

@@ -6,18 +6,18 @@ import { ErrorInfo, NodeFailure } from "../schemas/error-info.ts";
 import { ModelUsage } from "../schemas/model-usage.ts";
 import { ToolExecution } from "../schemas/tool-execution.ts";
 
-/** Errors, duration and confidence of a turn, for a reader of the thread. */
+/** Errors, duration and confidence of a turn, for reports about the thread. */
 export const reportFields = fieldGroup("report", {
   ...fields("control", {
     errors: field({
-      description: "What went wrong in this turn, in order; the newest 200, since retry rules read the last.",
+      description: "Errors of this turn, oldest first; the newest 200 are kept.",
       schema: z.array(ErrorInfo).readonly(),
       default: () => [],
       lifetime: "turn",
       reducer: append<ErrorInfo>({ cap: 200 }),
     }),
     last_error: field({
-      description: "The latest failure of this turn, dealt with or not; null when nothing failed.",
+      description: "The most recent failure of this turn, handled or not, or null.",
       schema: NodeFailure.nullable(),
       default: () => null,
       lifetime: "turn",
@@ -26,14 +26,14 @@ export const reportFields = fieldGroup("report", {
   }),
   ...fields("execution", {
     total_time: field({
-      description: "How long this turn took, in seconds; null until it ended.",
+      description: "Duration of this turn, in seconds; null until it ends.",
       schema: z.number().min(0).nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "runtime",
     }),
     confidence_score: field({
-      description: "How well founded the final answer is, from 0 to 1; null until there is one.",
+      description: "Confidence in the final answer, from 0 to 1; null until there is one.",
       schema: Confidence.nullable(),
       default: () => null,
       lifetime: "turn",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
 import { AgentControl, agentControlDefaults } from "../schemas/agent-control.ts";
 
-/** Switches and limits that a turn or a thread can change: approval modes, numbers of attempts, time. */
+/** Settings and limits of a turn or a thread: approval modes, attempts, time. */
 export const settingsFields = fieldGroup("settings", {
   ...unprefixedFields({
     agent_control: field({
-      description: "The switches and limits of this turn.",
+      description: "Settings and limits of this turn.",
       schema: AgentControl,
       default: agentControlDefaults,
       lifetime: "turn",
@@ -15,8 +15,7 @@ export const settingsFields = fieldGroup("settings", {
   }),
   ...fields("runtime", {
     agent_control: field({
-      description:
-        "The switches and limits that were set for the whole thread: what a turn begins with; null for none.",
+      description: "Settings and limits of the whole thread, which each turn starts with; null if none were set.",
       schema: AgentControl.partial().nullable(),
       default: () => null,
       lifetime: "thread",
@@ -25,7 +24,7 @@ export const settingsFields = fieldGroup("settings", {
   }),
   ...fields("control", {
     max_retries: field({
-      description: "How often a node without a retry policy of its own may be tried again.",
+      description: "Maximum number of retries of a node that has no retry policy.",
       schema: z.int().min(0),
       default: () => 3,
       lifetime: "turn",

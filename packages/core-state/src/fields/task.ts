@@ -3,47 +3,47 @@ import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { TaskChange, TaskRecord } from "../schemas/task-record.ts";
 
-/** What the user wants: the message, the task of this turn, and the ledger of all tasks of the conversation. */
+/** The user's message, the task of this turn, and the ledger of all tasks of the conversation. */
 export const taskFields = fieldGroup(
   "task",
   fields("task", {
     user_input: field({
-      description: "The user's message as it was typed; null before the first turn.",
+      description: "The user's message, unchanged; null before the first turn.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "root",
     }),
     current_task: field({
-      description: "What the user wants done this turn, in one sentence; null until it was extracted.",
+      description: "The task of this turn, in one sentence; null until it is extracted.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "turn",
       owner: "root",
     }),
     depends_on_chat_history: field({
-      description: "True when the task cannot be understood without the earlier conversation.",
+      description: "True if the task cannot be understood without the earlier conversation.",
       schema: z.boolean(),
       default: () => false,
       lifetime: "turn",
       owner: "root",
     }),
     ledger: field({
-      description: "All that the user has asked for in this conversation, with its present status.",
+      description: "All tasks that the user has asked for in this conversation, with their current status.",
       schema: z.array(TaskRecord).readonly(),
       updateSchema: z.array(TaskChange).readonly(),
       default: () => [],
       lifetime: "thread",
       owner: "root",
-      reducer: foldTasks,
+      reducer: reduceTasks,
     }),
   }),
 );
 
 const upsertTasks = upsertById<TaskRecord>({ key: (task) => task.taskId });
 
-/** Changes known tasks and adds whole ones; a change of a task that is not there would leave a broken record behind. */
-function foldTasks(
+/** Updates known tasks and adds complete ones. Refuses a partial change of an unknown task, which would leave a broken record. */
+function reduceTasks(
   current: readonly TaskRecord[] | null | undefined,
   update: readonly TaskChange[] | null | undefined,
 ): readonly TaskRecord[] {
@@ -53,7 +53,7 @@ function foldTasks(
   const index = update?.findIndex((change) => change.taskId === broken.taskId);
   throw reducerErrors.wrongShape({
     path: `[${index}]`,
-    expected: "a whole task",
+    expected: "a complete task",
     found: `a change of "${broken.taskId}", which is not in the ledger`,
   });
 }

@@ -4,11 +4,11 @@ import { field, fieldGroup, fields } from "../field.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 import { ValidationResult } from "../schemas/validation-result.ts";
 
-/** Results of checks, and what the person who checks has to see. */
+/** Validation results, and the data that a person needs to validate a result. */
 export const validationFields = fieldGroup("validation", {
   ...fields("execution", {
     validation_results: field({
-      description: "What the checks of this turn found, in order.",
+      description: "Validation results of this turn, in order.",
       schema: z.array(ValidationResult).readonly(),
       default: () => [],
       lifetime: "turn",
@@ -17,7 +17,7 @@ export const validationFields = fieldGroup("validation", {
   }),
   ...fields("control", {
     validation_context: field({
-      description: "What the one who checks has to see; null when nothing waits.",
+      description: "Data that a person needs to validate a result; null if no validation is pending.",
       schema: JsonObject.nullable(),
       default: () => null,
       lifetime: "turn",

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 
-/** Where a workflow stands once all is said; a workflow that waits for the user is complete for this turn. */
+/** Status of a workflow at the end of a turn. With `awaiting_user`, the turn is complete too. */
 const WorkflowStatus = z.enum(["in_progress", "completed", "failed", "awaiting_user"]);
 
-/** The status and the step of a workflow, for a flow of the application. */
+/** Status and step of a workflow that the application defines. */
 export const workflowFields = fieldGroup(
   "workflow",
   fields("control", {
     workflow_status: field({
-      description: "Whether the workflow goes on, is done, has failed, or waits for the user.",
+      description: "Whether the workflow continues, is complete, has failed, or waits for the user.",
       schema: WorkflowStatus,
       default: () => "in_progress",
       lifetime: "turn",
       owner: "root",
     }),
     current_step: field({
-      description: "The workflow step that was reached; `start` before the first one.",
+      description: "Current step of the workflow; `start` before the first one.",
       schema: z.string().min(1),
       default: () => "start",
       lifetime: "turn",
       owner: "root",
     }),
     next_action: field({
-      description: "What the workflow does next; null when that is open or nothing is left.",
+      description: "Next action of the workflow; null if undecided or finished.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "turn",

@@ -2,42 +2,42 @@ import { z } from "zod";
 
 const limit = z.int().min(0);
 
-/** The switches and limits of a turn. Limits are whole numbers from 0; 0 means never. */
+/** Settings and limits of a turn. Limits are whole numbers, 0 or greater; 0 means never. */
 export const AgentControl = z.strictObject({
-  /** A person approves the plan before it runs. */
+  /** True if a person must approve the plan before it runs. */
   planningModeEnabled: z.boolean(),
-  /** Agents may write to the control system. */
+  /** True if agents may write to the control system. */
   epicsWritesEnabled: z.boolean(),
   /** Overrides the settings below for every capability, unless it is `selective`. */
   approvalGlobalMode: z.enum(["disabled", "selective", "all_capabilities"]),
   pythonExecutionApprovalEnabled: z.boolean(),
-  /** Which code needs approval; `epics_writes` is an older word for `control_writes`. */
+  /** Code that needs approval; `epics_writes` is an older name for `control_writes`. */
   pythonExecutionApprovalMode: z.enum(["disabled", "control_writes", "epics_writes", "all_code"]),
   memoryApprovalEnabled: z.boolean(),
-  /** Maximum number of times that capabilities can be chosen again in a turn. */
+  /** Maximum number of reclassifications in a turn. */
   maxReclassifications: limit,
-  /** How often a plan may be made, the first one included. */
+  /** Maximum number of planning attempts, including the first one. */
   maxPlanningAttempts: limit,
-  /** How often one step may be tried again. */
+  /** Maximum number of retries of a step. */
   maxStepRetries: limit,
-  /** How long a turn may run, in seconds. */
+  /** Maximum duration of a turn, in seconds. */
   maxExecutionTimeSeconds: limit,
-  /** How many capabilities are classified at the same time. */
+  /** Maximum number of capabilities to classify in parallel. */
   maxConcurrentClassifications: limit,
-  /** Take the conversation itself as the task. */
+  /** Uses the conversation itself as the task. */
   taskExtractionBypassEnabled: z.boolean(),
-  /** Take every capability instead of choosing. */
+  /** Uses every capability instead of choosing some. */
   capabilitySelectionBypassEnabled: z.boolean(),
   /**
-   * Names of the settings above that were set to their default. A limit among them takes precedence over one that is
-   * configured elsewhere, like any other limit that was set. `changeAgentControl` maintains it.
+   * Names of the settings that were explicitly set to their default. Such a limit takes precedence over one configured
+   * elsewhere, like any other limit that was set. `changeAgentControl` maintains this list.
    */
   setToDefault: z.array(z.string()).readonly().optional(),
 });
 export type AgentControl = z.infer<typeof AgentControl>;
 
 /**
- * The safe switches and limits, in a new object each time: nothing is written and all code is approved by a person.
+ * Returns a new object with the safe default settings: agents cannot write to the control system, and a person approves all code.
  *
  * @example
  * ```ts

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** How sure an agent is, from 0 (a guess) to 1 (certain), both included. */
+/** Confidence of an agent, from 0 (a guess) to 1 (certain), inclusive. */
 export const Confidence = z.number().min(0).max(1);
 
-/** What an agent answers: data for the next agent, an explanation for people, and how sure it is and why. */
+/** Output of an agent: data for the next agent, an explanation for people, a confidence, and the reasoning. */
 export const AgentOutput = z.strictObject({
   data: JsonObject,
-  /** What the agent did, in a sentence for people. */
+  /** Sentence for people about the work that was done. */
   explanation: z.string(),
   confidence: Confidence,
-  /** Why the agent decided so, for those who debug it. */
+  /** Reasons for the agent's decision, for debugging. */
   reasoning: z.string(),
   timestamp: Timestamp,
 });

@@ -2,62 +2,62 @@ import { z } from "zod";
 import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** Where a request stands; every status but `pending` is final. */
+/** Status of an approval request. Every status except `pending` is final. */
 export const ApprovalStatus = z.enum(["pending", "approved", "rejected", "expired", "cancelled"]);
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>;
 
-const DECIDED_BY_SOMEBODY: ReadonlySet<ApprovalStatus> = new Set(["approved", "rejected"]);
+const DECIDED_BY_PERSON: ReadonlySet<ApprovalStatus> = new Set(["approved", "rejected"]);
 
 /**
- * Why the last answer to a request decided nothing, for the person who is asked: an answer that was unclear or named no
- * request, an edit that does not fit, or a question of the person with its answer.
+ * Reason why the last answer to a request decided nothing, shown to the person: the answer was unclear or named no
+ * request, an edit was invalid, or the person asked a question, which the note answers.
  */
 const ApprovalNote = z.strictObject({
   code: z.enum(["unclear", "unknown", "notEditable", "invalidPayload", "explained", "otherThread"]),
-  /** The note in words. */
+  /** Text of the note. */
   message: z.string(),
-  /** What is wrong with an edited payload, and where in it. */
+  /** Problems of an edited payload, with their paths. */
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).readonly(),
 });
 
 /**
- * A question to a person: may this step run? It changes once, when it is decided.
+ * Request to a person to approve a step. Its status changes once.
  *
- * While the request is pending, `decidedBy` and `decidedAt` are null. Afterwards `decidedAt` says when, and an approved or
- * rejected request also says who.
+ * While the request is pending, `decidedBy` and `decidedAt` are null. Afterwards `decidedAt` is set, and for an approved or
+ * rejected request `decidedBy` too.
  */
 export const ApprovalRequest = z
   .strictObject({
     id: z.string().min(1),
     status: ApprovalStatus,
-    /** What the step is for, in a sentence for the person who decides. */
+    /** Purpose of the step, in a sentence for the person who decides. */
     stepObjective: z.string(),
-    /** The capability or agent that asks. */
+    /** The capability or agent that requests approval. */
     capability: z.string().min(1),
     /** The kind of approval: `memory_save`, `python`. */
     approvalType: z.string().min(1),
-    /** Digest of exactly what would run; a decision counts only while it is still the same. */
+    /** Digest of the action that would run. A decision is valid only for the same digest. */
     hash: z.string().min(1),
     requestedAt: Timestamp,
-    /** After this instant the request is expired; null when it waits for ever. */
+    /** Time at which the request expires; null if it never does. */
     expiresAt: Timestamp.nullable(),
-    /** The person who decided; null while pending, and when time or the run ended the request. */
+    /** The person who decided; null while pending, and for an expired or canceled request. */
     decidedBy: z.string().min(1).nullable(),
     decidedAt: Timestamp.nullable(),
-    /** What the step needs in order to go on once it was approved. */
+    /** Data that the step needs in order to continue after approval. */
     payload: JsonObject,
-    /** The payload that was asked for; present once a person approved another one. */
+    /** The payload that was requested; present if a person approved a different one. */
     askedPayload: JsonObject.optional(),
-    /** The thread whose approval it is: in a copy of the thread the person is asked again. Absent outside of a graph. */
+    /** The thread that the approval is valid for; in a copy of the thread the person is asked again. Absent outside of a graph. */
     threadId: z.string().min(1).optional(),
-    /** Why the last answer decided nothing; absent before the first answer and after a decision. */
+    /** Reason why the last answer decided nothing; absent before the first answer and after a decision. */
     note: ApprovalNote.optional(),
   })
   .refine(({ status, decidedAt }) => (status === "pending") === (decidedAt === null), {
     path: ["decidedAt"],
     error: "expected null while the request is pending, and an instant afterwards",
   })
-  .refine(({ status, decidedBy }) => decidedBy !== null || !DECIDED_BY_SOMEBODY.has(status), {
+  .refine(({ status, decidedBy }) => decidedBy !== null || !DECIDED_BY_PERSON.has(status), {
     path: ["decidedBy"],
     error: "expected the person who approved or rejected",
   })

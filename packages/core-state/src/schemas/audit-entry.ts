@@ -3,17 +3,16 @@ import { Confidence } from "./agent-output.ts";
 import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** An agent answered. */
+/** Output of an agent. */
 const AgentOutputEntry = z.strictObject({
-  /** The agent. */
+  /** Name of the agent. */
   step: z.string().min(1),
-  /** When the output was made. */
   timestamp: Timestamp,
   confidence: Confidence,
   explanation: z.string(),
 });
 
-/** The workflow went from one step to the next. */
+/** Transition of a workflow from one step to the next. */
 const TransitionEntry = z.strictObject({
   action: z.literal("transition"),
   from: z.string(),
@@ -21,23 +20,23 @@ const TransitionEntry = z.strictObject({
   timestamp: Timestamp,
 });
 
-/** The writer answered a proposal. */
+/** Answer of the owner to a proposal. */
 const CommitEntry = z.strictObject({
   action: z.literal("commit"),
   proposalId: z.string().min(1),
   proposedBy: z.string().min(1),
   decidedBy: z.string().min(1),
-  /** Why the proposer wanted it. */
+  /** Reason that the proposing agent stated. */
   reason: z.string(),
   turnId: z.string().min(1).nullable(),
-  /** The places that were changed, as JSON Pointers, by field name; "" is a whole value. */
+  /** Changed paths as JSON Pointers, by field name; "" is the whole value. */
   accepted: z.record(z.string(), z.array(z.string()).readonly()),
-  /** Why each other field was left as it was, by field name. */
+  /** Reason for each refused field, by field name. */
   refused: z.record(z.string(), z.string()),
   timestamp: Timestamp,
 });
 
-/** A person, or a program in somebody's name, changed the state from outside a run. */
+/** Change of the state from outside a run, by a person or on behalf of one. */
 const EditEntry = z.strictObject({
   action: z.literal("edit"),
   author: z.string().min(1),
@@ -48,32 +47,32 @@ const EditEntry = z.strictObject({
   timestamp: Timestamp,
 });
 
-/** A request for approval ended: a person decided it, its time was up, or what it was for had changed. */
+/** End of an approval request: a person decided it, it expired, or the action had changed. */
 const ApprovalEntry = z.strictObject({
   action: z.literal("approval"),
   requestId: z.string().min(1),
-  /** The capability or agent that asked. */
+  /** The capability or agent that requested approval. */
   capability: z.string().min(1),
   /** The kind of approval: `memory_save`, `python`. */
   approvalType: z.string().min(1),
   stepObjective: z.string(),
   outcome: z.enum(["approved", "rejected", "expired", "cancelled"]),
-  /** The person who approved or rejected; null when time or the run ended the request. */
+  /** The person who approved or rejected; null for an expired or canceled request. */
   decidedBy: z.string().min(1).nullable(),
-  /** Why it was rejected; empty when the person gave no reason. */
+  /** Reason for the rejection; empty if the person gave none. */
   reason: z.string(),
-  /** The payload that was asked for. */
+  /** The payload that was requested. */
   asked: JsonObject,
-  /** The payload that was approved instead; null when it was not edited. */
+  /** The payload that was approved instead; null if it was not edited. */
   edited: JsonObject.nullable(),
-  /** Digest of what was decided. */
+  /** Digest of the action that was decided. */
   hash: z.string().min(1),
   requestedAt: Timestamp,
   turnId: z.string().min(1).nullable(),
   timestamp: Timestamp,
 });
 
-/** An agent acted on an approval. */
+/** Action of an agent that a person had approved. */
 const EffectEntry = z.strictObject({
   action: z.literal("effect"),
   requestId: z.string().min(1),
@@ -81,7 +80,7 @@ const EffectEntry = z.strictObject({
   by: z.string().min(1),
   /** The person who approved. */
   approvedBy: z.string().min(1),
-  /** Whether that person approved another payload than the one that was asked for. */
+  /** True if that person approved a different payload than the requested one. */
   edited: z.boolean(),
   /** Names of the fields that the agent wrote. */
   fields: z.array(z.string()).readonly(),
@@ -89,21 +88,22 @@ const EffectEntry = z.strictObject({
   timestamp: Timestamp,
 });
 
-/** A field had outgrown its budget and was made smaller. */
+/** Pruning of a field that exceeded its budget. */
 const PruneEntry = z.strictObject({
   action: z.literal("prune"),
   field: z.string().min(1),
-  /** What the budget says to do: `dropOldest`, `summarize`. */
+  /** Policy of the budget: `dropOldest`, `summarize`. */
   policy: z.string().min(1),
-  /** How many entries were taken out, and how many bytes of JSON. */
+  /** Number of entries removed. */
   entries: z.int().min(0),
+  /** Size of the removed entries, in bytes of JSON. */
   bytes: z.int().min(0),
   timestamp: Timestamp,
 });
 
 /**
- * One entry of the audit log: an agent's output (which has no `action`), a transition, the answer to a proposal, an edit
- * from outside, a decision about an approval, work that was done on one, or what a budget took out.
+ * One entry of the audit log: the output of an agent (which has no `action`), a transition, a commit, an edit from outside
+ * a run, an approval decision, an approved action, or the pruning of a field.
  */
 export const AuditEntry = z.union([
   AgentOutputEntry,

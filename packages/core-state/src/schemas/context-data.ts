@@ -2,15 +2,15 @@ import type { ContextDataUpdate as ContextDataUpdateShape } from "@tidemark/redu
 import { z } from "zod";
 import { JsonObject } from "./json-value.ts";
 
-/** The shared memory of the agents: context type, then context key, then the fields of one entry. */
+/** Data that agents share: entries by context type, then by context key. */
 export const ContextData = z.record(z.string(), z.record(z.string(), JsonObject));
 export type ContextData = z.infer<typeof ContextData>;
 
 const clearMark = { _clear: z.literal(true).optional() };
 
 /**
- * What a write to the shared memory says: entries to put, `{ _delete: true }` in the place of one to take out, and
- * `_clear: true` in a type, or at the top, to empty that first.
+ * Update of the data that agents share: entries to set, `{ _delete: true }` in place of an entry to remove it, and
+ * `_clear: true` in a context type, or at the top level, to remove everything there first.
  */
 export const ContextDataUpdate: z.ZodType<ContextDataUpdateShape, ContextDataUpdateShape> =
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod cannot say "this key is a mark, all others are entries"

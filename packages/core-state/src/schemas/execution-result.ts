@@ -4,15 +4,15 @@ import { JsonValue } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
 const timing = {
-  /** How long it took, in seconds. */
+  /** Duration, in seconds. */
   executionTime: z.number().min(0),
-  /** When it ended. */
+  /** Time of completion. */
   timestamp: Timestamp,
 };
 
-/** What one step of the plan came to, under the step's context key. */
+/** Result of one plan step. */
 export const StepResult = z.strictObject({
-  /** Position in the plan, from 0. */
+  /** Index in the plan, starting at 0. */
   stepIndex: z.int().min(0),
   /** The capability or node that ran. */
   capability: z.string().min(1),
@@ -22,7 +22,7 @@ export const StepResult = z.strictObject({
 });
 export type StepResult = z.infer<typeof StepResult>;
 
-/** What the node that ran last came to: success with what it returned, or failure with its class. */
+/** Result of a node: success with its data, or failure with its classification. */
 export const ExecutionResult = z.discriminatedUnion("success", [
   z.strictObject({
     success: z.literal(true),
@@ -35,7 +35,7 @@ export const ExecutionResult = z.discriminatedUnion("success", [
     success: z.literal(false),
     /** The capability or node that ran. */
     capability: z.string().min(1),
-    /** What went wrong, in a sentence. */
+    /** Description of the failure, in a sentence. */
     error: z.string(),
     classification: ErrorSeverity,
     ...timing,

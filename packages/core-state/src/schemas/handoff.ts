@@ -2,7 +2,7 @@ import { z } from "zod";
 import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** Why work went from one agent to another. */
+/** Reason for a handoff. */
 export const HandoffReason = z.enum([
   "plan_step",
   "capability_match",
@@ -12,7 +12,7 @@ export const HandoffReason = z.enum([
 ]);
 export type HandoffReason = z.infer<typeof HandoffReason>;
 
-/** One transfer of work from an agent to another, kept for as long as the conversation. */
+/** One handoff of work from an agent to another. */
 export const HandoffRecord = z.strictObject({
   handoffId: z.string().min(1),
   fromAgentId: z.string().min(1),
@@ -20,11 +20,11 @@ export const HandoffRecord = z.strictObject({
   reason: HandoffReason,
   /** The reason in a sentence for people. */
   explanation: z.string().optional(),
-  /** What the receiving agent is given. */
+  /** Data for the receiving agent. */
   payload: JsonObject.optional(),
-  /** The plan step that asked for the transfer. */
+  /** The plan step that requested the handoff. */
   planStepId: z.string().optional(),
-  /** The turn in which it was made; records from before that was noted have none. */
+  /** The turn of the handoff; absent in records of older versions. */
   turnId: z.string().optional(),
   timestamp: Timestamp,
 });

@@ -1,7 +1,7 @@
 import { createDefaultAgentIdentity } from "@tidemark/reducers/internal";
 import { z } from "zod";
 
-/** How an agent appears to people: a name, perhaps an icon and a color. */
+/** Appearance of an agent in user interfaces: its name, and optionally an icon and a color. */
 export const AgentIdentity = z.strictObject({
   agentId: z.string().min(1),
   agentName: z.string().min(1),
@@ -12,5 +12,5 @@ export const AgentIdentity = z.strictObject({
 });
 export type AgentIdentity = z.infer<typeof AgentIdentity>;
 
-/** The orchestrator's identity, in a new object each time: it speaks until another agent does. */
+/** Returns a new object with the identity of the orchestrator, which speaks until another agent does. */
 export const orchestratorIdentity = (): AgentIdentity => createDefaultAgentIdentity();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findNonJson } from "../json.ts";
 
 /**
- * Any plain JSON value; what a checkpoint would change is refused with the path of the first such value.
+ * Any plain JSON value. Values that a checkpoint would change are refused, with the path of the first one.
  *
  * The type is `unknown`, not a recursive JSON type, so that values of an `interface` can be written without a cast.
  */
@@ -13,7 +13,7 @@ export const JsonValue = z.unknown().check(({ value, issues }) => {
   issues.push({ code: "custom", input: value, path: [...nonJson.path], message });
 });
 
-/** A plain JSON object with keys of the writer's choice. */
+/** A plain JSON object with any keys. */
 export const JsonObject = z.record(z.string(), JsonValue);
-/** A plain JSON object with keys of the writer's choice. */
+/** A plain JSON object with any keys. */
 export type JsonObject = z.infer<typeof JsonObject>;

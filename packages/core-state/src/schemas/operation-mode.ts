@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** Who chooses the agents: the supervisor (`autonomous`) or the user, who picked one (`directed`). */
+/** Operation mode: the supervisor chooses agents (`autonomous`), or the user picked one (`directed`). */
 export const OperationMode = z.enum(["autonomous", "directed"]);
 export type OperationMode = z.infer<typeof OperationMode>;
 
-/** What the user picked in directed mode. */
+/** Choice of the user in directed mode. */
 export const DirectedModeContext = z.strictObject({
   targetAgentId: z.string().min(1),
-  /** True when nothing may stand between the user and the agent, not even the router. */
+  /** True to send messages straight to the agent, without the router. */
   bypassRouting: z.boolean(),
 });
 export type DirectedModeContext = z.infer<typeof DirectedModeContext>;
 
 /**
- * True when the mode is `directed` and an agent was picked; the type of the state then says so.
+ * Type guard for a state in mode `directed` whose user has picked an agent.
  *
  * @example
  * ```ts

@@ -4,21 +4,21 @@ import { JsonValue } from "./json-value.ts";
 import { finite } from "./status-update.ts";
 import { EpochSeconds } from "./timestamp.ts";
 
-/** A count on its way to a total, for people. Keys beyond the five are the writer's own: `fileName`, `bytesProcessed`. */
+/** Progress towards a total, for users. Further keys are metadata: `fileName`, `bytesProcessed`. */
 export const ProgressEvent = z
   .object({
     current: z.number(),
     total: z.number(),
-    /** What is being counted, in words. */
+    /** Description of the operation. */
     operation: z.string(),
-    /** `current / total`, not clamped; 0 when there is nothing to divide by. */
+    /** `current / total`, not clamped; 0 if `total` is not positive. */
     progress: z.number(),
     timestamp: EpochSeconds,
   })
   .catchall(JsonValue);
 export type ProgressEvent = z.infer<typeof ProgressEvent>;
 
-/** Keys of the writer's own; the keys that the event itself fills do not compile, except `timestamp`. */
+/** Metadata of a progress event. The event's own keys do not compile, except `timestamp`. */
 export interface ProgressMetadata {
   readonly [key: string]: unknown;
   readonly current?: never;
@@ -29,18 +29,18 @@ export interface ProgressMetadata {
   readonly timestamp?: number;
 }
 
-/** What `createProgressEvent` takes beside the count and the operation. */
+/** Options of `createProgressEvent`. */
 export interface ProgressEventOptions {
-  /** Now, in seconds since 1970: `Date.now() / 1000`. */
+  /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
   readonly metadata?: ProgressMetadata;
 }
 
 /**
- * Makes the state update that tells people how much of a countable work is done.
+ * Creates a state update that reports progress towards a total. Return it from a node.
  *
- * The progress is `current / total` when `total` is positive, and 0 when not; it is not clamped (`normalizedProgress`
- * does that). Numbers that are not finite count as 0. Metadata can replace the timestamp and nothing else of the event.
+ * The progress is `current / total`, or 0 if `total` is not positive. It is not clamped; `normalizedProgress`
+ * does that. Numbers that are not finite become 0. Metadata can replace the timestamp, but no other key of the event.
  *
  * @example
  * ```ts

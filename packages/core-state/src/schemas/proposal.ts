@@ -2,13 +2,13 @@ import { z } from "zod";
 import { JsonValue } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** A JSON Pointer into a field's value: "" is the value itself, `/legs/0/seat` a place in it. */
+/** A JSON Pointer into a field's value: "" is the value itself, `/legs/0/seat` a path in it. */
 const Pointer = z.string().regex(/^(\/([^~/]|~[01])*)*$/, "expected a JSON Pointer such as /legs/0/seat");
 
-/** What stood at the place when the edit was made; an edit whose place has changed since is not made blindly. */
+/** Value at the path when the edit was proposed. The commit compares it, to detect changes since then. */
 const was = JsonValue.optional();
 
-/** One edit inside a field's value, in the words of JSON Patch, with what it was based on. */
+/** One edit inside a field's value: a JSON Patch operation, with the value that it was based on. */
 export const ProposedPatch = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("add"), path: Pointer, value: JsonValue }),
   z.strictObject({ op: z.literal("replace"), path: Pointer, value: JsonValue, was }),
@@ -16,32 +16,32 @@ export const ProposedPatch = z.discriminatedUnion("op", [
 ]);
 export type ProposedPatch = z.infer<typeof ProposedPatch>;
 
-/** What should happen to one field: a write as the field's owner would make it, or edits inside its value. */
+/** Proposed change of one field: a new value, written as the owner would write it, or edits inside its value. */
 export const ProposedChange = z.union([
   z.strictObject({ value: JsonValue }),
   z.strictObject({ patches: z.array(ProposedPatch).min(1).readonly() }),
 ]);
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
-/** A change that an agent would like and only the owner of the fields can make. */
+/** Proposal of an agent to change fields that it does not own. */
 export const Proposal = z.strictObject({
   proposalId: z.string().min(1),
-  /** The agent that would like it. */
+  /** Name of the proposing agent. */
   proposedBy: z.string().min(1),
-  /** The turn in which it was made; null before the first. */
+  /** The turn of the proposal; null before the first turn. */
   turnId: z.string().min(1).nullable(),
-  /** Why, in a sentence. */
+  /** Reason for the change, in a sentence. */
   reason: z.string(),
   createdAt: Timestamp,
-  /** By field name. */
+  /** Changes, by field name. */
   changes: z.record(z.string(), ProposedChange),
-  /** The version of each field the proposer had seen, by field name. */
+  /** Version of each field that the proposing agent had read, by field name. */
   baseVersions: z.record(z.string(), z.int().min(0)),
-  /** When a commit left it open for a choice or an answer; it then outlives its turn. */
+  /** Time at which a commit left the proposal open for a decision; it then outlives its turn. */
   openSince: Timestamp.optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** Takes a proposal off the list of open ones, once the commit has answered it. */
+/** Removes a proposal from the open ones after the commit has answered it. */
 export const SettledProposal = z.strictObject({ proposalId: z.string().min(1), settled: z.literal(true) });
 export type SettledProposal = z.infer<typeof SettledProposal>;

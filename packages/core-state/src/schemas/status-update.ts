@@ -3,20 +3,20 @@ import { withoutUndefined } from "../json.ts";
 import { JsonValue } from "./json-value.ts";
 import { EpochSeconds } from "./timestamp.ts";
 
-/** News for people while a turn runs. Keys beyond the four are the writer's own: `node`, `itemsProcessed`. */
+/** Status message for users while a turn runs. Further keys are metadata: `node`, `itemsProcessed`. */
 export const StatusUpdate = z
   .object({
     message: z.string(),
-    /** How far the work is, usually from 0 to 1; kept as it was given. */
+    /** Progress of the work, usually from 0 to 1; not clamped. */
     progress: z.number(),
-    /** True when the work that `message` speaks of is done. */
+    /** True if the work that `message` describes is done. */
     complete: z.boolean(),
     timestamp: EpochSeconds,
   })
   .catchall(JsonValue);
 export type StatusUpdate = z.infer<typeof StatusUpdate>;
 
-/** Keys of the writer's own; the keys that the event itself fills do not compile, except `timestamp`. */
+/** Metadata of a status update. The update's own keys do not compile, except `timestamp`. */
 export interface StatusMetadata {
   readonly [key: string]: unknown;
   readonly message?: never;
@@ -26,20 +26,20 @@ export interface StatusMetadata {
   readonly timestamp?: number;
 }
 
-/** What `createStatusUpdate` takes beside the message and the progress. */
+/** Options of `createStatusUpdate`. */
 export interface StatusUpdateOptions {
-  /** Now, in seconds since 1970: `Date.now() / 1000`. */
+  /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
-  /** Default false. */
+  /** Defaults to false. */
   readonly complete?: boolean;
   readonly metadata?: StatusMetadata;
 }
 
 /**
- * Makes the state update that tells people where the work stands; return it from a node, alone or spread into others.
+ * Creates a state update with a status message for users. Return it from a node, alone or spread into another update.
  *
- * `progress` is kept as given, over 1 and under 0 too (`normalizedProgress` clamps), but one that is no finite number
- * becomes 0, because a checkpoint could not keep it. Metadata can replace the timestamp and nothing else of the event.
+ * `progress` is not clamped (`normalizedProgress` does that), but a number that is not finite becomes 0, because a checkpoint
+ * cannot store it. Metadata can replace the timestamp, but no other key of the update.
  *
  * @example
  * ```ts
@@ -63,11 +63,11 @@ export function createStatusUpdate(
   return { status_updates: [{ timestamp, ...withoutUndefined({ ...metadata }), ...event }] };
 }
 
-/** The number itself, or 0 where JSON has no such number: NaN, the infinities, -0. */
+/** Returns the number, or 0 for numbers that JSON does not have: NaN, the infinities, -0. */
 export const finite = (value: number): number => (Number.isFinite(value) && value !== 0 ? value : 0);
 
 /**
- * The progress of an event for a progress bar: always from 0 to 1, and 0 when there is no telling.
+ * Returns the progress of an event for a progress bar: from 0 to 1, and 0 for NaN.
  *
  * @example
  * ```ts

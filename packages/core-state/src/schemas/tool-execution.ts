@@ -2,16 +2,16 @@ import { z } from "zod";
 import { JsonObject, JsonValue } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
-/** One finished call of a tool: its arguments, and its result or error. */
+/** One finished tool call: its arguments, and its result or its error. */
 export const ToolExecution = z.strictObject({
-  /** The id the model gave to the call; a call is recorded once. */
+  /** Id that the model assigned to the call. Each call is recorded once. */
   toolCallId: z.string().min(1),
   toolName: z.string().min(1),
-  /** The agent that called. */
+  /** Id of the calling agent. */
   agentId: z.string().optional(),
   args: JsonObject,
   result: JsonValue.optional(),
-  /** What went wrong; absent when the call succeeded. */
+  /** Description of the failure; absent if the call succeeded. */
   error: z.string().optional(),
   /** Code of the error, for a program: `agents/toolFailed`. */
   errorCode: z.string().optional(),

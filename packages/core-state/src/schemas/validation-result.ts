@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Timestamp } from "./timestamp.ts";
 
-/** What the check of one step found; `issues` is empty when it passed without remarks. */
+/** Validation result of one step; `issues` is empty if it passed without remarks. */
 export const ValidationResult = z.strictObject({
-  /** The step that was checked: `scheduling`, `resource_check`. */
+  /** Name of the validated step: `scheduling`, `resource_check`. */
   step: z.string().min(1),
   passed: z.boolean(),
   timestamp: Timestamp,

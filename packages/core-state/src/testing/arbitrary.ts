@@ -4,9 +4,9 @@ import { describe, type FieldDescription, type JsonSchema } from "../describe.ts
 import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
 
 /**
- * Generates whole values of a state: every one passes the declared schemas and is plain JSON.
+ * Generates complete values of a state. Each one passes the declared schemas and is plain JSON.
  *
- * Texts and keys come from a small alphabet, so that generated values collide as real ones do. `messages` stays empty.
+ * Strings and keys come from a small set, so that generated values collide as real ones do. `messages` is always empty.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));
- * console.log("held"); // held
+ * console.log("passed"); // passed
  * ```
  */
 export function arbitraryValue<State extends StateDeclaration>(state: State): fc.Arbitrary<ValueOf<State>> {
@@ -61,19 +61,19 @@ const anyJson = fc.oneof(
   fc.dictionary(key, word),
 );
 
-/** A part of a schema; anything but an object says nothing. */
+/** A nested schema; anything but an object is treated as an empty one. */
 const part = (schema: unknown): JsonSchema => (isPlainRecord(schema) ? schema : {});
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Makes values for parts of one document, down to so many levels. */
+/** Generates values for nested schemas of one document, up to `depth` levels. */
 type Read = (schema: JsonSchema, depth: number) => fc.Arbitrary<unknown>;
 
-/** Reads what Zod writes as JSON Schema; what JSON Schema cannot say is left to the filter above. */
+/** Reads the JSON Schema that Zod writes. Checks that JSON Schema cannot express are left to the filter in `member`. */
 function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
   const read: Read = (schema, depth) => {
     if ("const" in schema) return fc.constant(schema["const"]);
-    // What refers to itself ends where an optional key is left out or a list is empty; what has neither, in null.
+    // A recursive schema ends with an omitted optional key or an empty list; one that has neither ends with null.
     const target = typeof schema["$ref"] === "string" ? referred(document, schema["$ref"]) : null;
     if (target !== null) return depth < -2 ? fc.constant(null) : read(target, depth);
     const choices = listOf(schema["enum"]);
@@ -87,7 +87,7 @@ function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
   return read(document, 3);
 }
 
-/** The part that a reference leads to: `#` is the document, `#/$defs/Name` a part of it. */
+/** Resolves a reference: `#` is the document, `#/$defs/Name` one of its definitions. */
 const referred = (document: JsonSchema, reference: string): JsonSchema =>
   reference === "#" ? document : part(part(document["$defs"])[reference.replace("#/$defs/", "")]);
 

@@ -21,19 +21,19 @@ describe("parseAgentEvent", () => {
     expect(parseAgentEvent(JSON.parse(JSON.stringify(event)))).toEqual({ ok: true, event });
   });
 
-  test("names the place of the first fault", () => {
+  test("returns the path of the first problem", () => {
     const value = { ...events[0], steps: [{ ...step, stepIndex: -1 }] };
     expect(parseAgentEvent(value)).toMatchObject({ ok: false, path: "steps[0].stepIndex" });
     expect(parseAgentEvent({ ...events[1], sequence: "first" })).toMatchObject({ ok: false, path: "sequence" });
     expect(parseAgentEvent({ ...events[1], type: "plan_finished" })).toMatchObject({ ok: false, path: "type" });
   });
 
-  test("refuses a key that no event of the type has", () => {
+  test("refuses an unknown key", () => {
     const parsed = parseAgentEvent({ ...events[3], plan_id: planId });
     expect(parsed.ok ? "" : parsed.message).toContain("plan_id");
   });
 
-  test("answers whatever it is given, and never throws", () => {
+  test("never throws, for any value", () => {
     const circle: Record<string, unknown> = { type: "status" };
     circle["metadata"] = circle;
     for (const value of [undefined, null, 0, "", [], {}, new Date(0), () => 1, 1n, circle]) {

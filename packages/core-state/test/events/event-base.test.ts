@@ -6,13 +6,13 @@ import { base, planId } from "./fixtures.ts";
 const accepts = (change: object): boolean => EventBase.safeParse({ ...base, ...change }).success;
 
 describe("EventBase", () => {
-  test("PS-29 takes ids in either case", () => {
+  test("PS-29 accepts ids in lower and upper case", () => {
     expect(accepts({ eventId: base.eventId.toUpperCase() })).toBe(true);
     expect(accepts({ parentEventId: base.eventId.toUpperCase() })).toBe(true);
     expect(accepts({ eventId: "event-1" })).toBe(false);
   });
 
-  test("needs an order, a run, a turn and a time", () => {
+  test("requires a sequence number, a run, a turn and a time", () => {
     for (const key of ["eventId", "sequence", "runId", "turnId", "timestamp"])
       expect(accepts({ [key]: undefined })).toBe(false);
     expect(accepts({ sequence: -1 })).toBe(false);
@@ -20,14 +20,14 @@ describe("EventBase", () => {
     expect(accepts({ timestamp: "2026-01-08T20:30:00" })).toBe(false);
   });
 
-  test("takes the five persistence states and no other", () => {
+  test("accepts the five persistence states and no other", () => {
     expect(PersistenceState.options).toEqual(["pending", "queued", "persisted", "failed", "transient"]);
     for (const persistenceState of PersistenceState.options) expect(accepts({ persistenceState })).toBe(true);
     expect(accepts({ persistenceState: "lost" })).toBe(false);
   });
 });
 
-test("makeEvent leaves out what is undefined and keeps what is false or empty", () => {
+test("makeEvent omits undefined attributes and keeps false and empty ones", () => {
   const event = makeEvent<PlanCompletedEvent>(
     "plan_completed",
     { ...base, isInternal: false, sessionId: undefined },

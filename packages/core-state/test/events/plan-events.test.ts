@@ -15,31 +15,31 @@ const generated = planGenerated(base, { planId, query: "Fly me to Oslo", steps: 
 const acceptsPlan = (change: object): boolean => PlanGeneratedEvent.safeParse({ ...generated, ...change }).success;
 
 describe("PlanGeneratedEvent", () => {
-  test("PS-25 takes a plan with at least one step", () => {
+  test("PS-25 accepts a plan with at least one step", () => {
     expect(PlanGeneratedEvent.parse(generated)).toEqual(generated);
     expect(generated.estimatedSteps).toBe(1);
   });
 
-  test("PS-25 refuses a plan without steps, or with another number of steps than it lists", () => {
+  test("PS-25 refuses a plan without steps, or with a wrong number of steps", () => {
     expect(acceptsPlan({ steps: [], estimatedSteps: 0 })).toBe(false);
     expect(acceptsPlan({ steps: [], estimatedSteps: 1 })).toBe(false);
     expect(acceptsPlan({ estimatedSteps: 0 })).toBe(false);
     expect(acceptsPlan({ estimatedSteps: 2 })).toBe(false);
   });
 
-  test("PS-25 refuses ids that are no UUIDs, and a negative index", () => {
+  test("PS-25 refuses ids that are not UUIDs, and a negative index", () => {
     expect(acceptsPlan({ planId: "plan-1" })).toBe(false);
     expect(acceptsPlan({ steps: [{ ...step, stepId: "step-1" }] })).toBe(false);
     expect(acceptsPlan({ steps: [{ ...step, stepIndex: -1 }] })).toBe(false);
   });
 
-  test("PS-29 takes upper-case ids", () => {
+  test("PS-29 accepts upper-case ids", () => {
     expect(acceptsPlan({ planId: planId.toUpperCase() })).toBe(true);
   });
 });
 
 describe("PlanStepStartedEvent", () => {
-  test("says which step began, who does it and what it is", () => {
+  test("contains the step, its agent and its task", () => {
     const event = planStepStarted(base, { planId, ...step });
     expect(PlanStepStartedEvent.parse(event)).toEqual(event);
     expect(PlanStepStartedEvent.safeParse({ ...event, stepIndex: -1 }).success).toBe(false);
@@ -56,7 +56,7 @@ describe("PlanStepCompletedEvent", () => {
     result: "Three flights",
   });
 
-  test("PS-26 takes the three ways in which a step ends", () => {
+  test("PS-26 accepts the three final statuses of a step", () => {
     for (const status of ["completed", "failed", "skipped"]) {
       expect(PlanStepCompletedEvent.safeParse({ ...completed, status }).success).toBe(true);
     }
@@ -70,7 +70,7 @@ describe("PlanStepCompletedEvent", () => {
 });
 
 describe("PlanCompletedEvent", () => {
-  test("PS-28 takes the three ways in which a plan ends", () => {
+  test("PS-28 accepts the three final statuses of a plan", () => {
     const event = planCompleted(base, { planId, status: "failed", failureReason: "no flights" });
     expect(PlanCompletedEvent.parse(event)).toEqual(event);
     for (const status of ["completed", "cancelled"]) {

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { SeedState } from "../../src/agent-state.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
 
-test("the payload is known by its old name, without the prefix of its neighbour", () => {
+test("the name of the payload has no prefix", () => {
   expect(Object.keys(fieldGroups.approval)).toEqual(["approval_approved", "approved_payload"]);
   expect(SeedState.fields.approved_payload.prefix).toBeNull();
 });
 
-test("an answer is true, false or null, and its payload a JSON object or null", () => {
+test("the answer is true, false or null, and its payload a JSON object or null", () => {
   const { approval_approved, approved_payload } = SeedState.fields;
   expect([true, false, null, "yes"].map((value) => approval_approved.schema.safeParse(value).success)).toEqual([
     true,

@@ -6,24 +6,24 @@ const { control_operation_mode: mode, control_directed_mode_context: context } =
 const picked = { targetAgentId: "invoices", bypassRouting: true };
 
 describe("control_operation_mode", () => {
-  test("PS-19 becomes autonomous when a write has no value", () => {
+  test("PS-19 a write without a value resets it to autonomous", () => {
     expect(mode.reducer?.("directed", null)).toBe("autonomous");
     expect(mode.reducer?.("directed", undefined)).toBe("autonomous");
   });
 
-  test("takes the mode that is written", () => {
+  test("accepts the written mode", () => {
     expect(mode.reducer?.("autonomous", "directed")).toBe("directed");
     expect(mode.default()).toBe("autonomous");
   });
 });
 
 describe("control_directed_mode_context", () => {
-  test("PS-20 becomes null when a write has no value", () => {
+  test("PS-20 a write without a value resets it to null", () => {
     expect(context.reducer?.(picked, undefined)).toBeNull();
     expect(context.reducer?.(picked, null)).toBeNull();
   });
 
-  test("takes the agent that the user picked", () => {
+  test("accepts the agent that the user picked", () => {
     expect(context.reducer?.(null, picked)).toEqual(picked);
   });
 });
@@ -46,7 +46,7 @@ test("control_proposals keeps a proposal that arrives twice once", () => {
   ]);
 });
 
-test("control_proposals takes off what was settled and keeps what arrives beside it", () => {
+test("control_proposals removes settled proposals and keeps those added in the same step", () => {
   const { reducer } = SeedState.fields.control_proposals;
   const [settled, arriving] = [proposal, { ...proposal, proposalId: "p2" }];
   expect(reducer?.([settled], [{ proposalId: "p1", settled: true }, arriving])).toEqual([arriving]);

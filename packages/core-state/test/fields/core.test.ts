@@ -7,7 +7,7 @@ const event = (message: string) => ({ message, progress: 0, complete: false, tim
 describe("status_updates", () => {
   const { reducer } = SeedState.fields.status_updates;
 
-  test("EVT-19 the reducer leaves the list alone when it is given undefined, null or an empty list", () => {
+  test("EVT-19 the reducer returns the list itself for undefined, null or an empty list", () => {
     const current = [event("a")];
     for (const update of [undefined, null, []]) expect(reducer?.(current, update)).toBe(current);
   });
@@ -25,7 +25,7 @@ test("progress_events adds to the list", () => {
   expect(SeedState.fields.progress_events.reducer?.([counted], [counted])).toEqual([counted, counted]);
 });
 
-test("agent_control begins with the safe switches and limits, in a new object each time", () => {
+test("agent_control defaults to the safe settings and limits, in a new object each time", () => {
   const { default: initial } = SeedState.fields.agent_control;
   expect(initial()).toEqual(agentControlDefaults());
   expect(initial()).not.toBe(initial());

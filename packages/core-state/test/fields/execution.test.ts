@@ -4,7 +4,7 @@ import { SeedState } from "../../src/agent-state.ts";
 const timestamp = "2026-01-08T20:30:00Z";
 const result = { stepIndex: 0, capability: "weather", success: true, executionTime: 0.5, timestamp };
 
-test("step results of parallel nodes are kept side by side", () => {
+test("step results of parallel nodes are all kept", () => {
   expect(SeedState.fields.execution_step_results.reducer?.({ a: result }, { b: result })).toEqual({
     a: result,
     b: result,
@@ -35,12 +35,12 @@ test("a tool call that is written twice is kept once", () => {
   expect(SeedState.fields.execution_tool_executions.reducer?.([call], [call])).toEqual([call]);
 });
 
-test("the check of a step that was repeated is kept twice", () => {
+test("two validation results of one step are both kept", () => {
   const check = { step: "scheduling", passed: true, timestamp, issues: [] };
   expect(SeedState.fields.execution_validation_results.reducer?.([check], [check])).toEqual([check, check]);
 });
 
-test("a pending approval changes its status and can be taken away", () => {
+test("a pending approval changes its status and can be deleted", () => {
   const request = { id: "a1", status: "pending" };
   const { reducer } = SeedState.fields.execution_pending_approvals;
   expect(reducer?.({ a1: request }, { a1: { ...request, status: "approved" } })).toMatchObject({

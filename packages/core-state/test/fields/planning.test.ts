@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { SeedState } from "../../src/agent-state.ts";
 import { fieldGroups } from "../../src/fields/field-groups.ts";
 
-test("the root and the planner may write the plan, and nobody else is named", () => {
+test("only the root and the planner can write the plan", () => {
   for (const field of Object.values(fieldGroups.planning)) expect(field.owner).toEqual(["root", "planner"]);
 });
 
-test("the position in the plan is never negative, so no step is read from the end", () => {
+test("the index of the next step is never negative", () => {
   const { schema } = SeedState.fields.planning_current_step_index;
   expect([0, 3, -1, 1.5].map((index) => schema.safeParse(index).success)).toEqual([true, true, false, false]);
 });

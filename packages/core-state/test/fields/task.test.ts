@@ -13,7 +13,7 @@ const task: TaskRecord = {
 };
 const { task_ledger: ledger } = SeedState.fields;
 
-test("the ledger has one record per task, in the order in which they came", () => {
+test("the ledger has one record per task, in the order of their addition", () => {
   const second = { ...task, taskId: "task_2" };
   expect(ledger.reducer?.([task], [second, { ...task, status: "done" }])).toEqual([
     { ...task, status: "done" },
@@ -21,24 +21,24 @@ test("the ledger has one record per task, in the order in which they came", () =
   ]);
 });
 
-test("a change of a known task keeps what it does not mention, and merges the metadata", () => {
+test("a change of a known task keeps the other attributes, and merges the metadata", () => {
   const changed = ledger.reducer?.([task], [{ taskId: "task_1", status: "done", metadata: { reasoning: "booked" } }]);
   expect(changed).toEqual([
     { ...task, status: "done", metadata: { userQuery: "Fly me to Oslo", reasoning: "booked" } },
   ]);
 });
 
-test("a change of a task that is not in the ledger is refused, with its place", () => {
+test("a change of a task that is not in the ledger is refused, with its path", () => {
   const update = [
     { ...task, status: "done" },
     { taskId: "task_9", status: "done" },
   ];
   expect(() => ledger.reducer?.([task], update)).toThrow(
-    'The update at "[1]" is a change of "task_9", which is not in the ledger, but a whole task belongs here.',
+    'The update at "[1]" is a change of "task_9", which is not in the ledger, but a complete task belongs here.',
   );
 });
 
-test("a task that is added and changed in one update is whole", () => {
+test("a task that is added and changed in one update is complete", () => {
   const update = [task, { taskId: "task_1", status: "in_progress" }];
   expect(ledger.reducer?.([], update)).toEqual([{ ...task, status: "in_progress" }]);
 });
@@ -48,7 +48,7 @@ test("the ledger returns itself when nothing changed", () => {
   for (const update of [undefined, null, [], [task]]) expect(ledger.reducer?.(current, update)).toBe(current);
 });
 
-test("the ledger lasts as long as the conversation, everything else for one turn", () => {
+test("the lifetime of the ledger is the thread, and that of the other fields the turn", () => {
   const lifetimes = Object.values(fieldGroups.task).map((field) => field.lifetime);
   expect(lifetimes).toEqual(["turn", "turn", "turn", "thread"]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AgentControl, agentControlDefaults } from "../../src/schemas/agent-control.ts";
 
 describe("agentControlDefaults", () => {
-  test("are the safe switches and limits", () => {
+  test("are the safe settings and limits", () => {
     expect(agentControlDefaults()).toEqual({
       planningModeEnabled: false,
       epicsWritesEnabled: false,
@@ -30,12 +30,12 @@ const accepts = (maxStepRetries: unknown): boolean =>
   AgentControl.safeParse({ ...agentControlDefaults(), maxStepRetries }).success;
 
 describe("AgentControl", () => {
-  test("takes limits that are whole numbers from 0", () => {
+  test("accepts limits that are whole numbers, 0 or greater", () => {
     expect([0, 9].map(accepts)).toEqual([true, true]);
     expect([-1, 1.5, Number.NaN, "2", null].map(accepts)).toEqual([false, false, false, false, false]);
   });
 
-  test("refuses a switch it does not know", () => {
+  test("refuses an unknown setting", () => {
     expect(AgentControl.safeParse({ ...agentControlDefaults(), planning_mode_enabled: true }).success).toBe(false);
   });
 });

@@ -17,23 +17,23 @@ describe("AgentOutput", () => {
     }
   });
 
-  test("FAM-08 accepts 0, 1 and what lies between", () => {
+  test("FAM-08 accepts 0, 1 and the numbers between", () => {
     for (const confidence of [0, 0.5, 1]) expect(accepts({ confidence })).toBe(true);
   });
 
-  test("needs all five attributes and takes no other", () => {
+  test("requires all five attributes and accepts no other", () => {
     for (const key of Object.keys(output)) expect(accepts({ [key]: undefined })).toBe(false);
     expect(accepts({ sources: [] })).toBe(false);
   });
 
-  test("takes times in UTC only", () => {
+  test("accepts times in UTC only", () => {
     expect(accepts({ timestamp: "2026-01-08T20:30:45.123456Z" })).toBe(true);
     expect(accepts({ timestamp: "2026-01-08T20:30:45.123456" })).toBe(false);
     expect(accepts({ timestamp: "2026-01-08T20:30:45+01:00" })).toBe(false);
     expect(accepts({ timestamp: "2026-02-30T00:00:00Z" })).toBe(false);
   });
 
-  test("keeps data of an interface type without a cast", () => {
+  test("accepts data of an interface type without a cast", () => {
     interface Found {
       readonly title: string;
     }

@@ -20,7 +20,7 @@ const accepts = (change: Partial<Record<keyof ApprovalRequest, unknown>>): boole
   ApprovalRequest.safeParse({ ...pending, ...change }).success;
 
 describe("ApprovalRequest", () => {
-  test("has five statuses, each with the decision that belongs to it", () => {
+  test("has five statuses, each with its decision", () => {
     expect(accepts({})).toBe(true);
     expect(accepts({ status: "approved", decidedBy: "ada", decidedAt })).toBe(true);
     expect(accepts({ status: "rejected", decidedBy: "ada", decidedAt })).toBe(true);
@@ -34,20 +34,20 @@ describe("ApprovalRequest", () => {
     expect(accepts({ decidedBy: "ada" })).toBe(false);
   });
 
-  test("refuses a decision without a time or, where a person decided, without that person", () => {
+  test("refuses a decision without a time, or by a person without that person's id", () => {
     expect(accepts({ status: "approved", decidedBy: "ada" })).toBe(false);
     expect(accepts({ status: "approved", decidedAt })).toBe(false);
     expect(accepts({ status: "rejected", decidedAt })).toBe(false);
   });
 
-  test("may name its thread, what was asked before it was edited, and why the last answer decided nothing", () => {
+  test("can contain its thread, the payload before an edit, and a note about the last answer", () => {
     expect(accepts({ threadId: "t", askedPayload: { code: "ls()" } })).toBe(true);
     expect(accepts({ note: { code: "unclear", message: "Yes or no?", issues: [] } })).toBe(true);
     expect(accepts({ note: { code: "odd", message: "", issues: [] } })).toBe(false);
     expect(accepts({ threadId: "" })).toBe(false);
   });
 
-  test("refuses a request that is bound to nothing", () => {
+  test("refuses a request without a hash", () => {
     expect(accepts({ hash: "" })).toBe(false);
     expect(accepts({ id: "" })).toBe(false);
     expect(accepts({ approvalType: "" })).toBe(false);

@@ -3,7 +3,7 @@ import { AuditEntry } from "../../src/schemas/audit-entry.ts";
 
 const timestamp = "2026-01-08T20:30:00Z";
 
-test("AuditEntry is an agent's output, a transition, the answer to a proposal, an edit from outside, an approval, what was done on one, or what a budget took out", () => {
+test("AuditEntry is an agent's output, a transition, a commit, an edit, an approval, an approved action, or a pruning", () => {
   const entries: AuditEntry[] = [
     { step: "nl_parser", timestamp, confidence: 0.95, explanation: "Understood." },
     { action: "transition", from: "nl_parsing", to: "scheduling", timestamp },
@@ -50,7 +50,7 @@ test("AuditEntry is an agent's output, a transition, the answer to a proposal, a
   for (const entry of entries) expect(AuditEntry.parse(entry)).toEqual(entry);
 });
 
-test("AuditEntry refuses an action it does not know and a confidence out of range", () => {
+test("AuditEntry refuses an unknown action and a confidence out of range", () => {
   expect(AuditEntry.safeParse({ action: "party", timestamp }).success).toBe(false);
   expect(AuditEntry.safeParse({ step: "a", timestamp, confidence: 2, explanation: "" }).success).toBe(false);
 });

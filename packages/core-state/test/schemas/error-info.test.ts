@@ -11,13 +11,13 @@ test("ErrorSeverity has the five severities", () => {
   expect(ErrorSeverity.options).toEqual(["critical", "retriable", "replanning", "reclassification", "fatal"]);
 });
 
-test("ErrorClassification needs a severity only", () => {
+test("ErrorClassification requires only a severity", () => {
   expect(ErrorClassification.safeParse({ severity: "fatal" }).success).toBe(true);
   expect(ErrorClassification.safeParse({ severity: "FATAL" }).success).toBe(false);
   expect(ErrorClassification.safeParse({}).success).toBe(false);
 });
 
-test("RetryPolicy counts executions from 1 and never goes back in time", () => {
+test("RetryPolicy requires at least one execution and no negative delay", () => {
   const policy = { maxAttempts: 3, delaySeconds: 0.5, backoffFactor: 1.5 };
   expect(RetryPolicy.safeParse(policy).success).toBe(true);
   expect(RetryPolicy.safeParse({ ...policy, maxAttempts: 0 }).success).toBe(false);
@@ -25,7 +25,7 @@ test("RetryPolicy counts executions from 1 and never goes back in time", () => {
   expect(RetryPolicy.safeParse({ ...policy, backoffFactor: 0.5 }).success).toBe(false);
 });
 
-test("NodeFailure names the node, the classification and the original error", () => {
+test("NodeFailure contains the node, the classification and the original error", () => {
   const failure: NodeFailure = {
     node: "weather",
     classification: { severity: "retriable", userMessage: "The weather service is slow." },
@@ -38,7 +38,7 @@ test("NodeFailure names the node, the classification and the original error", ()
 });
 
 describe("ErrorInfo", () => {
-  test("says where, what kind and whether trying again can help", () => {
+  test("contains the step, the kind of error and whether it can be retried", () => {
     const info = {
       step: "scheduling",
       errorType: "Timeout",

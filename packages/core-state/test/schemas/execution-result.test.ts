@@ -6,7 +6,7 @@ const timing = { executionTime: 0.25, timestamp: "2026-01-08T20:30:00Z" };
 const read = (result: ExecutionResult): string => (result.success ? "fine" : result.classification);
 
 describe("ExecutionResult", () => {
-  test("is a success with data or a failure with its class", () => {
+  test("is a success with data or a failure with its classification", () => {
     const success: ExecutionResult = { success: true, capability: "weather", data: { degrees: -3 }, ...timing };
     const failure: ExecutionResult = {
       success: false,
@@ -19,7 +19,7 @@ describe("ExecutionResult", () => {
     expect(ExecutionResult.parse(failure)).toEqual(failure);
   });
 
-  test("refuses a failure that does not say what went wrong, and a success that does", () => {
+  test("refuses a failure without an error, and a success with one", () => {
     expect(ExecutionResult.safeParse({ success: false, capability: "weather", ...timing }).success).toBe(false);
     expect(ExecutionResult.safeParse({ success: true, capability: "weather", error: "x", ...timing }).success).toBe(
       false,
@@ -34,7 +34,7 @@ describe("ExecutionResult", () => {
   });
 });
 
-test("StepResult tells the step, who ran and for how long", () => {
+test("StepResult contains the step, the capability and the duration", () => {
   const result: StepResult = { stepIndex: 0, capability: "weather", taskObjective: "Look", success: true, ...timing };
   expect(StepResult.parse(result)).toEqual(result);
   expect(StepResult.safeParse({ ...result, stepIndex: -1 }).success).toBe(false);

@@ -10,13 +10,13 @@ const record: HandoffRecord = {
 };
 
 describe("HandoffRecord", () => {
-  test("takes a record with and without what is optional", () => {
+  test("accepts a record with and without optional attributes", () => {
     expect(HandoffRecord.safeParse(record).success).toBe(true);
     const full = { ...record, explanation: "Step 1", payload: { invoice: 7 }, planStepId: "a" };
     expect(HandoffRecord.parse(full)).toEqual(full);
   });
 
-  test("PS-27 takes the five reasons and no other", () => {
+  test("PS-27 accepts the five reasons and no other", () => {
     expect(HandoffReason.options).toHaveLength(5);
     for (const reason of HandoffReason.options)
       expect(HandoffRecord.safeParse({ ...record, reason }).success).toBe(true);
@@ -27,7 +27,7 @@ describe("HandoffRecord", () => {
     expect(HandoffRecord.safeParse({ ...record, [key]: "" }).success).toBe(false);
   });
 
-  test("refuses a payload that a checkpoint would change, and says where", () => {
+  test("refuses a payload that a checkpoint would change, with its path", () => {
     const result = HandoffRecord.safeParse({ ...record, payload: { when: { day: new Date(0) } } });
     expect(result.error?.issues[0]?.path).toEqual(["payload", "when", "day"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AgentIdentity, orchestratorIdentity } from "../../src/schemas/identity.ts";
 
 describe("AgentIdentity", () => {
-  test("PS-28 needs an id and a name; icon and color are optional", () => {
+  test("PS-28 requires an id and a name; icon and color are optional", () => {
     expect(AgentIdentity.safeParse({ agentId: "a", agentName: "A" }).success).toBe(true);
     const full = { agentId: "a", agentName: "A", agentIcon: "🎯", agentColor: "#8B5CF6" };
     expect(AgentIdentity.parse(full)).toEqual(full);

@@ -14,7 +14,7 @@ describe("isDirectedMode", () => {
     expect(isDirectedMode({ control_operation_mode: mode, control_directed_mode_context: picked })).toBe(expected);
   });
 
-  test("PS-22 tells the compiler that the context is there", () => {
+  test("PS-22 narrows the type of the context", () => {
     const state: { control_operation_mode: OperationMode; control_directed_mode_context: DirectedModeContext | null } =
       {
         control_operation_mode: "directed",
@@ -29,7 +29,7 @@ describe("isDirectedMode", () => {
   });
 });
 
-test("DirectedModeContext refuses an empty agent and a missing switch", () => {
+test("DirectedModeContext requires an agent and a boolean", () => {
   expect(DirectedModeContext.safeParse({ targetAgentId: "", bypassRouting: true }).success).toBe(false);
   expect(DirectedModeContext.safeParse({ targetAgentId: "a" }).success).toBe(false);
 });

@@ -52,15 +52,15 @@ const byAgent: Plan = {
 };
 
 describe("Plan", () => {
-  test("takes a plan whose steps name capabilities and contexts", () => {
+  test("accepts a plan whose steps name capabilities and contexts", () => {
     expect(Plan.parse(byCapability)).toEqual(byCapability);
   });
 
-  test("takes a tracked plan whose steps name agents and tasks", () => {
+  test("accepts a tracked plan whose steps name agents and tasks", () => {
     expect(Plan.parse(byAgent)).toEqual(byAgent);
   });
 
-  test("takes a plan without steps, which planners have to replace", () => {
+  test("accepts a plan without steps", () => {
     expect(Plan.safeParse({ steps: [] }).success).toBe(true);
     expect(Plan.safeParse({}).success).toBe(false);
   });
@@ -87,7 +87,7 @@ describe("Plan", () => {
 });
 
 describe("the two vocabularies of a step", () => {
-  test("read alike", () => {
+  test("are read by the same functions", () => {
     expect(stepAgent({ capability: "weather" })).toBe("weather");
     expect(stepAgent({ agentId: "invoices" })).toBe("invoices");
     expect(stepAgent({})).toBeNull();
@@ -96,7 +96,7 @@ describe("the two vocabularies of a step", () => {
     expect(stepTask({})).toBeNull();
   });
 
-  test("name a kind of output only by one of the four words", () => {
+  test("name a kind of output only with one of the four values", () => {
     expect(outputKind({ expectedOutput: "visualization" })).toBe("visualization");
     expect(outputKind({ expectedOutput: "CURRENT_WEATHER" })).toBeNull();
     expect(outputKind({ expectedOutput: null })).toBeNull();
@@ -112,7 +112,7 @@ describe("hasPlan", () => {
     expect(hasPlan({})).toBe(false);
   });
 
-  test("PS-21 tells the compiler that the plan is there", () => {
+  test("PS-21 narrows the type of the plan", () => {
     const state: { planning_execution_plan: Plan | null } = { planning_execution_plan: byAgent };
     // @ts-expect-error the plan may be null here
     expect(state.planning_execution_plan.steps).toHaveLength(2);

@@ -9,7 +9,7 @@ const progressOf = (current: number, total: number): number =>
   createProgressEvent(current, total, "work", { timestamp }).progress_events[0].progress;
 
 describe("createProgressEvent", () => {
-  test("EVT-08 divides the count by the total", () => {
+  test("EVT-08 the progress is the count divided by the total", () => {
     expect(createProgressEvent(3, 10, "Processing files", { timestamp })).toEqual({
       progress_events: [{ current: 3, total: 10, operation: "Processing files", progress: 0.3, timestamp }],
     });
@@ -21,33 +21,33 @@ describe("createProgressEvent", () => {
     expect(event).toMatchObject({ progress: 0.25, operation: "Analyzing data points", ...metadata });
   });
 
-  test("EVT-10 is 0 for an empty operation", () => {
+  test("EVT-10 the progress is 0 for an empty operation", () => {
     const [event] = createProgressEvent(0, 0, "Empty operation", { timestamp }).progress_events;
     expect(event).toMatchObject({ progress: 0, current: 0, total: 0 });
   });
 
-  test("EVT-11 is 0 when there is nothing to divide by", () => {
+  test("EVT-11 the progress is 0 for a total of 0", () => {
     expect(progressOf(5, 0)).toBe(0);
   });
 
-  test("EVT-12 is not clamped, and normalizes to 1", () => {
+  test("EVT-12 the progress is not clamped, and is normalized to 1", () => {
     expect(progressOf(12, 10)).toBe(1.2);
     expect(normalizedProgress({ progress: progressOf(12, 10) })).toBe(1);
   });
 
-  test("EVT-13 is 0 for a negative total", () => {
+  test("EVT-13 the progress is 0 for a negative total", () => {
     expect(progressOf(1, -1)).toBe(0);
   });
 
-  test("EVT-14 keeps fractions", () => {
+  test("EVT-14 the progress keeps fractions", () => {
     expect(progressOf(1, 3)).toBeCloseTo(1 / 3);
   });
 
-  test("EVT-15 is 0 at the start", () => {
+  test("EVT-15 the progress is 0 at the start", () => {
     expect(progressOf(0, 10)).toBe(0);
   });
 
-  test("metadata that is undefined counts as left out, also in the place of the time", () => {
+  test("undefined metadata counts as absent, also for the timestamp", () => {
     const metadata: object = { fileName: undefined, timestamp: undefined };
     const [event] = createProgressEvent(1, 2, "work", { timestamp, metadata: { ...metadata } }).progress_events;
     expect("fileName" in event).toBe(false);
@@ -62,7 +62,7 @@ describe("createProgressEvent", () => {
     expect(moved.progress_events[0].timestamp).toBe(1);
   });
 
-  test("never lets a number into the state that a checkpoint would change", () => {
+  test("never returns a number that a checkpoint would change", () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (current, total) => {
         const [event] = createProgressEvent(current, total, "work", { timestamp }).progress_events;

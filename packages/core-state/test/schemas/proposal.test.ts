@@ -17,11 +17,11 @@ const accepts = (change: object): boolean => Proposal.safeParse({ ...proposal, .
 const acceptsPatch = (patch: object): boolean => accepts({ changes: { travel_info: { patches: [patch] } } });
 
 describe("Proposal", () => {
-  test("takes whole values and patches, by field", () => {
+  test("accepts values and patches, by field", () => {
     expect(Proposal.parse(proposal)).toEqual(proposal);
   });
 
-  test("refuses a change that says nothing, or two things", () => {
+  test("refuses a change with neither a value nor patches, or with both", () => {
     expect(accepts({ changes: { a: {} } })).toBe(false);
     expect(accepts({ changes: { a: { patches: [] } } })).toBe(false);
     expect(accepts({ changes: { a: { value: 1, patches: [{ op: "remove", path: "/x" }] } } })).toBe(false);
@@ -32,7 +32,7 @@ describe("Proposal", () => {
     expect(accepts({ changes: { a: { value: undefined } } })).toBe(false);
   });
 
-  test("refuses patches that are not JSON Patch", () => {
+  test("refuses patches that are not JSON Patch operations", () => {
     expect(acceptsPatch({ op: "add", path: "", value: {} })).toBe(true);
     expect(acceptsPatch({ op: "remove", path: "/a~1b/~0/0" })).toBe(true);
     expect(acceptsPatch({ op: "remove", path: "a/b" })).toBe(false);
@@ -41,14 +41,14 @@ describe("Proposal", () => {
     expect(acceptsPatch({ op: "move", path: "/a", from: "/b" })).toBe(false);
   });
 
-  test("says of an edit what stood at its place, and of a settled proposal no more than its id", () => {
+  test("records the previous value of an edit, and only the id of a settled proposal", () => {
     expect(acceptsPatch({ op: "replace", path: "/seat", value: "12A", was: null })).toBe(true);
     expect(acceptsPatch({ op: "add", path: "/seat", value: "12A", was: null })).toBe(false);
     expect(SettledProposal.safeParse({ proposalId: "p1", settled: true }).success).toBe(true);
     expect(SettledProposal.safeParse({ ...proposal, settled: true }).success).toBe(false);
   });
 
-  test("refuses versions that are not counted", () => {
+  test("refuses versions that are not counts", () => {
     expect(accepts({ baseVersions: { a: -1 } })).toBe(false);
     expect(accepts({ baseVersions: { a: 0.5 } })).toBe(false);
   });

@@ -6,7 +6,7 @@ import { createStatusUpdate, normalizedProgress, StatusUpdate } from "../../src/
 const timestamp = 1_767_904_200.25;
 
 describe("createStatusUpdate", () => {
-  test("EVT-01 makes one entry, not complete, at the given second", () => {
+  test("EVT-01 creates one entry, not complete, with the given timestamp", () => {
     expect(createStatusUpdate("Processing data", 0.5, { timestamp })).toEqual({
       status_updates: [{ message: "Processing data", progress: 0.5, complete: false, timestamp }],
     });
@@ -27,13 +27,13 @@ describe("createStatusUpdate", () => {
     ]);
   });
 
-  test("EVT-03 keeps a progress over 1, which normalizes to 1", () => {
+  test("EVT-03 keeps a progress over 1, which is normalized to 1", () => {
     const [event] = createStatusUpdate("m", 1.7, { timestamp }).status_updates;
     expect(event.progress).toBe(1.7);
     expect(normalizedProgress(event)).toBe(1);
   });
 
-  test("EVT-04 keeps a progress under 0, which normalizes to 0", () => {
+  test("EVT-04 keeps a progress under 0, which is normalized to 0", () => {
     const [event] = createStatusUpdate("m", -0.1, { timestamp }).status_updates;
     expect(event.progress).toBe(-0.1);
     expect(normalizedProgress(event)).toBe(0);
@@ -44,7 +44,7 @@ describe("createStatusUpdate", () => {
     expect(event.timestamp).toBe(1);
   });
 
-  test("metadata that is undefined counts as left out, also in the place of the time", () => {
+  test("undefined metadata counts as absent, also for the timestamp", () => {
     const metadata: object = { node: undefined, timestamp: undefined };
     const [event] = createStatusUpdate("m", 0, { timestamp, metadata: { ...metadata } }).status_updates;
     expect(Object.entries(event)).toEqual(Object.entries({ timestamp, message: "m", progress: 0, complete: false }));
@@ -67,11 +67,11 @@ describe("createStatusUpdate", () => {
     });
   });
 
-  test("EVT-07 takes an empty message", () => {
+  test("EVT-07 accepts an empty message", () => {
     expect(createStatusUpdate("", 0, { timestamp }).status_updates[0].message).toBe("");
   });
 
-  test("never lets a number into the state that a checkpoint would change", () => {
+  test("never returns a number that a checkpoint would change", () => {
     fc.assert(
       fc.property(fc.double(), (progress) => {
         const [event] = createStatusUpdate("m", progress, { timestamp }).status_updates;
@@ -81,7 +81,7 @@ describe("createStatusUpdate", () => {
     );
   });
 
-  test("needs a time, because it has no clock", () => {
+  test("requires a timestamp, because it has no clock", () => {
     // @ts-expect-error the timestamp is required
     expect(() => createStatusUpdate("m", 0)).toThrow(TypeError);
     expectTypeOf(createStatusUpdate).returns.toEqualTypeOf<{ status_updates: [StatusUpdate] }>();
@@ -98,7 +98,7 @@ test("normalizedProgress is always a number from 0 to 1, and 0 for NaN", () => {
   expect(normalizedProgress({ progress: Number.NaN })).toBe(0);
 });
 
-test("StatusUpdate takes further keys of JSON only", () => {
+test("StatusUpdate accepts further keys with JSON values only", () => {
   const event = { message: "m", progress: 0, complete: false, timestamp };
   expect(StatusUpdate.safeParse({ ...event, node: { name: "a" } }).success).toBe(true);
   expect(StatusUpdate.safeParse({ ...event, startedAt: new Date(0) }).success).toBe(false);

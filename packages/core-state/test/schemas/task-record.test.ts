@@ -11,7 +11,7 @@ const task: TaskRecord = {
 };
 
 describe("TaskRecord", () => {
-  test("takes a task in each status", () => {
+  test("accepts a task in each status", () => {
     for (const status of TaskStatus.options) expect(TaskRecord.safeParse({ ...task, status }).success).toBe(true);
     expect(TaskRecord.safeParse({ ...task, status: "pending | in_progress | done" }).success).toBe(false);
   });
@@ -23,17 +23,17 @@ describe("TaskRecord", () => {
 });
 
 describe("TaskChange", () => {
-  test("needs the id and takes any of the other attributes", () => {
+  test("requires the id and accepts any of the other attributes", () => {
     expect(TaskChange.parse({ taskId: "task_1", status: "done" })).toEqual({ taskId: "task_1", status: "done" });
     expect(TaskChange.parse(task)).toEqual(task);
     expect(TaskChange.safeParse({ status: "done" }).success).toBe(false);
   });
 
-  test("TR-08 refuses the empty id, so that no change makes a bogus task", () => {
+  test("TR-08 refuses an empty id, so that no change creates an invalid task", () => {
     expect(TaskChange.safeParse({ taskId: "", status: "done" }).success).toBe(false);
   });
 
-  test("refuses an attribute that a task does not have", () => {
+  test("refuses an unknown attribute", () => {
     expect(TaskChange.safeParse({ taskId: "task_1", state: "done" }).success).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EpochSeconds, Timestamp } from "../../src/schemas/timestamp.ts";
 
-test("Timestamp is an existing instant in UTC", () => {
+test("Timestamp is a valid point in time in UTC", () => {
   for (const good of ["2026-01-08T20:30:00Z", "2024-02-29T00:00:00.001Z"]) {
     expect(Timestamp.safeParse(good).success).toBe(true);
   }

@@ -9,7 +9,7 @@ const call: ToolExecution = {
   completedAt: "2026-01-08T20:30:01Z",
 };
 
-test("ToolExecution takes a call with a result of any JSON, with an error, or with neither", () => {
+test("ToolExecution accepts a call with any JSON result, with an error, or with neither", () => {
   for (const outcome of [
     {},
     { result: null },

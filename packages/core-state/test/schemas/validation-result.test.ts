@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ValidationResult } from "../../src/schemas/validation-result.ts";
 
-test("ValidationResult names the step, whether it passed, and the issues", () => {
+test("ValidationResult contains the step, the result, and the issues", () => {
   const result: ValidationResult = {
     step: "scheduling",
     passed: false,

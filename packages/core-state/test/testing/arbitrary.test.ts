@@ -18,7 +18,7 @@ test("every generated value of AgentState has all its fields and is plain JSON",
   );
 });
 
-test("every generated update of AgentState passes its check", () => {
+test("every generated update of AgentState is valid", () => {
   fc.assert(
     fc.property(arbitraryUpdate(AgentState), (update) => {
       expect(checkUpdate(AgentState, update)).toMatchObject({ ok: true });
@@ -27,14 +27,14 @@ test("every generated update of AgentState passes its check", () => {
   );
 });
 
-test("the generated updates reach every field", () => {
+test("the generated updates contain every field", () => {
   const reached = new Set(
     fc.sample(arbitraryUpdate(AgentState), { numRuns: 100, seed: 1 }).flatMap((update) => Object.keys(update)),
   );
   expect([...reached].toSorted()).toEqual(Object.keys(AgentState.fields).toSorted());
 });
 
-test("a schema that refers to itself, and one with ids, gives values of several depths", () => {
+test("recursive schemas and schemas with ids generate values of several depths", () => {
   const Tree = z.object({
     name: z.string().meta({ id: "TreeName" }),
     get branches(): z.ZodArray<typeof Tree> {

@@ -65,7 +65,7 @@ describe("upsertById", () => {
     expect(next).toEqual([{ taskId: "a", metadata: { list: [1] } }]);
   });
 
-  test("lists and null replace", () => {
+  test("lists and null replace the current value", () => {
     const current = [{ taskId: "a", tags: ["x", "y"], metadata: { x: 1 } }];
     expect(reduce(current, untyped([{ taskId: "a", tags: ["z"], metadata: null }]))).toEqual([
       { taskId: "a", tags: ["z"], metadata: null },

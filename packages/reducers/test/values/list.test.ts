@@ -8,7 +8,7 @@ test("a missing list is always the same empty list", () => {
   expect(listOf(null, "")).toBe(listOf(undefined, ""));
 });
 
-test("a value that is not a list is refused with its name", () => {
+test("a value that is not a list is refused, and the error names its kind", () => {
   expect(() => listOf(untyped("abc"), "")).toThrow("The update itself is string, but a list belongs here.");
 });
 

@@ -128,12 +128,12 @@ function fitField(
   const { entries = Infinity, bytes = Infinity, policy } = budget;
   if (size.entries <= entries && size.bytes <= bytes) return null;
   if (policy === "refuse") {
-    const over = size.entries > entries;
+    const exceedsEntries = size.entries > entries;
     return {
       outcome: "refused",
       field,
-      size: over ? `${size.entries} entries` : `${size.bytes} bytes`,
-      limit: over ? `${entries} entries` : `${bytes} bytes`,
+      size: exceedsEntries ? `${size.entries} entries` : `${size.bytes} bytes`,
+      limit: exceedsEntries ? `${entries} entries` : `${bytes} bytes`,
     };
   }
   // A summary is an entry too, so one more entry is dropped for it.
@@ -142,10 +142,10 @@ function fitField(
   // All remaining units are pinned.
   if (dropped.length === 0) return null;
   const kept = units.filter((unit) => !dropped.includes(unit));
-  const made =
+  const summarized =
     typeof policy === "object" && room > 0 ? policy.summarize(dropped.flatMap(({ values }) => values)) : undefined;
   const first = dropped[0];
-  const summary = made === undefined || first === undefined ? null : { at: first.keys[0], value: made };
+  const summary = summarized === undefined || first === undefined ? null : { at: first.keys[0], value: summarized };
   const { entries: count, bytes: freed } = sizeOf(dropped);
   return {
     field: { field, removed: dropped.flatMap(({ keys }) => keys), value: rebuild(kept, summary?.value), summary },

@@ -95,9 +95,9 @@ const recorded = (task: TaskRecord, extracted: PlainRecord): RecordedIntent => (
 
 /** Appends an answer to the previous query. The ledger merges metadata, so outdated entries are overwritten. */
 function metadataOf({ query, reasoning, missing = [] }: Intent, before: PlainRecord): PlainRecord {
-  const asked = before["userQuery"];
+  const previousQuery = before["userQuery"];
   return {
-    userQuery: typeof asked === "string" ? `${asked}\n${query}` : query,
+    userQuery: typeof previousQuery === "string" ? `${previousQuery}\n${query}` : query,
     reasoning,
     ...((missing.length > 0 || Object.hasOwn(before, "missingInfo")) && { missingInfo: [...missing] }),
   };
@@ -112,11 +112,11 @@ function withExtracted(metadata: PlainRecord, before: PlainRecord, extracted: un
 /** Renames members. A target name that is already in use is not overwritten. */
 function renameMembers(record: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!isPlainRecord(record)) return record;
-  const taken = new Set(Object.keys(record));
+  const used = new Set(Object.keys(record));
   const members = Object.entries(record).map(([key, value]) => {
     const name = Object.hasOwn(names, key) ? names[key] : undefined;
-    if (name === undefined || taken.has(name)) return [key, value] as const;
-    taken.add(name);
+    if (name === undefined || used.has(name)) return [key, value] as const;
+    used.add(name);
     return [name, value] as const;
   });
   return Object.fromEntries(members);

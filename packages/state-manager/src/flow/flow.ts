@@ -197,8 +197,8 @@ function assertValid(start: string, steps: StepEdges): void {
       reached.add(to);
     }
   }
-  const lost = [...steps.keys()].find((step) => !reached.has(step));
-  if (lost !== undefined) throw unsound(`step "${lost}" is unreachable`);
+  const unreachable = [...steps.keys()].find((step) => !reached.has(step));
+  if (unreachable !== undefined) throw unsound(`step "${unreachable}" is unreachable`);
 }
 
 const unsound = (problem: string) => stateManagerErrors.invalidFlow({ problem });

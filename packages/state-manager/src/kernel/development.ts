@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, millisecondsOf } from "./clock.ts";
 import { isDevelopment } from "./environment.ts";
 import { stateManagerErrors } from "./errors.ts";
-import { firstMutation, noteReferences } from "./mutation.ts";
+import { firstMutation, recordReferences } from "./mutation.ts";
 
 /**
  * Checks that run around a node outside production.
@@ -69,10 +69,10 @@ export function watchNode<State extends StateDeclaration>(
     const start = checks.clock?.now();
     const watched = Object.fromEntries(fields.map(({ name }) => [name, values[name]]));
     assertStorable(node, watched, checks.limits ?? {});
-    const noted = noteReferences(watched);
+    const recorded = recordReferences(watched);
     const duration = elapsed(start, checks.clock);
     return () => {
-      const mutation = firstMutation(noted);
+      const mutation = firstMutation(recorded);
       if (mutation !== null) throw stateManagerErrors.mutatedValue({ node, at: formatPath(mutation) });
       const slow = checks.slow ?? 32;
       if (duration <= slow || reported) return;

@@ -1,5 +1,5 @@
 /** An object with its members and its path at the time of recording. */
-interface NotedObject {
+interface RecordedObject {
   readonly object: object;
   readonly keys: readonly string[];
   readonly values: readonly unknown[];
@@ -19,15 +19,15 @@ interface Place {
  *
  * @internal
  */
-export function noteReferences(value: unknown): readonly NotedObject[] {
-  const noted: NotedObject[] = [];
+export function recordReferences(value: unknown): readonly RecordedObject[] {
+  const recorded: RecordedObject[] = [];
   const seen = new Set<object>();
   const walk = (each: unknown, place: Place): void => {
     if (typeof each !== "object" || each === null || seen.has(each)) return;
     seen.add(each);
     const keys = Object.keys(each);
     const values: unknown[] = Object.values(each);
-    if (!Object.isFrozen(each)) noted.push({ object: each, keys, values, place });
+    if (!Object.isFrozen(each)) recorded.push({ object: each, keys, values, place });
     const isList = Array.isArray(each);
     for (const [index, member] of values.entries()) {
       if (typeof member === "object" && member !== null) {
@@ -36,7 +36,7 @@ export function noteReferences(value: unknown): readonly NotedObject[] {
     }
   };
   walk(value, ROOT);
-  return noted;
+  return recorded;
 }
 
 const ROOT: Place = { within: null, key: "" };
@@ -46,15 +46,15 @@ const ROOT: Place = { within: null, key: "" };
  *
  * @internal
  */
-export function firstMutation(noted: readonly NotedObject[]): readonly (string | number)[] | null {
-  for (const each of noted) {
+export function firstMutation(recorded: readonly RecordedObject[]): readonly (string | number)[] | null {
+  for (const each of recorded) {
     const key = changedKey(each);
     if (key !== null) return [...pathOf(each.place), Array.isArray(each.object) ? Number(key) : key];
   }
   return null;
 }
 
-function changedKey({ object, keys, values }: NotedObject): string | null {
+function changedKey({ object, keys, values }: RecordedObject): string | null {
   const now = Object.keys(object);
   for (const [index, key] of now.entries()) {
     const before = keys[index] === key ? index : keys.indexOf(key);

@@ -34,8 +34,8 @@ export interface MigratedTuple {
 
 /** Returns the version of the state that wrote a checkpoint, from its metadata or its values. */
 export function versionOfTuple(migrations: Migrations, { checkpoint, metadata }: CheckpointTuple): number {
-  const noted: unknown = metadata === undefined ? undefined : Reflect.get(metadata, VERSION_KEY);
-  return typeof noted === "number" ? noted : versionOfValues(migrations, checkpoint.channel_values);
+  const recorded: unknown = metadata === undefined ? undefined : Reflect.get(metadata, VERSION_KEY);
+  return typeof recorded === "number" ? recorded : versionOfValues(migrations, checkpoint.channel_values);
 }
 
 /** Migrates a checkpoint and its pending writes. Returns a checkpoint of the current version unchanged. */

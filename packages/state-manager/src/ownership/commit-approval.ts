@@ -4,7 +4,7 @@ import type { CommitDraft } from "./commit-draft.ts";
 import type { ChangeOfProposal } from "./change-of-proposal.ts";
 import { digest } from "../kernel/digest.ts";
 
-/** The kind of approval that a commit asks for. */
+/** Kind of the approvals that a commit requests. */
 const APPROVAL_TYPE = "commit";
 
 /**

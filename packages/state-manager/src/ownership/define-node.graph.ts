@@ -9,15 +9,15 @@ import { NodeWrites } from "./node-writes.graph.ts";
 import { threadValues } from "./thread-values.graph.ts";
 import type { KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
-/** What a node is given beside the values. */
+/** Context passed to a node next to the values. */
 export interface NodeRuntime<State extends StateDeclaration> {
-  /** The host's config of this step, with its abort signal and stream writer. */
+  /** LangGraph's config of the run, with its abort signal and stream writer. */
   readonly config: LangGraphRunnableConfig;
   /**
-   * Proposes a change to fields of others. It is written along with the answer; a proposal that is returned in
-   * `control_proposals` as well counts once.
+   * Proposes a change to fields of other owners. The proposal is written with the result of the node. One that the node also
+   * returns in `control_proposals` counts once.
    *
-   * A node that runs again, after a resume or a crash, makes proposals with the same ids, which count once.
+   * A node that runs again after a resume or a crash creates proposals with the same ids, so they count once.
    */
   readonly propose: (changes: ProposedChanges<State>, reason: string) => Proposal;
 }
@@ -29,55 +29,54 @@ export interface NodeDefinition<
   Role extends string = string,
   Answer = NodeAnswer<State, Agent | Role>,
 > {
-  /** The agent in whose name the node writes. */
+  /** Agent that writes. */
   readonly agent: Agent;
-  /** Further owners in whose name the node writes: `root` for the owner that commits, `runtime` for the framework. */
+  /** Additional owners in whose name it writes: `root` for the owner that commits, `runtime` for the framework. */
   readonly roles?: readonly Role[];
-  /** Source of the times of proposals. Defaults to the system clock. */
+  /** Clock for the times of proposals. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State>;
-  /** Does the work of the node, and returns the fields that change. */
+  /** Runs the node and returns the changed fields. */
   readonly run: NodeFunction<State, Answer>;
 }
 
 /**
- * The function of a node.
+ * Function of a node.
  *
- * A conditional type: the compiler resolves it with the state before it reads the function, so that literals in a returned
- * update keep their types without `as const`.
+ * A conditional type, which the compiler resolves before it checks the function. Literals in a returned update therefore keep
+ * their types without `as const`.
  */
 export type NodeFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
   ? (values: GraphValueOf<State>, runtime: NodeRuntime<State>) => Answer | Promise<Answer>
   : never;
 
-/** Result of a node: an update of the fields it may write, or commands that carry one. */
+/** Result of a node: an update of the fields that it may write, or commands with such updates. */
 export type NodeAnswer<State extends StateDeclaration, Agent extends string> =
   | WritableUpdateOf<State, Agent>
   | Command
   | readonly Command[];
 
-/** A node as the host takes it. */
+/** Node function for `addNode`. */
 export type GraphNodeOf<State extends StateDeclaration> = (
   values: GraphValueOf<State>,
   config: LangGraphRunnableConfig,
 ) => Promise<GraphUpdateOf<State> | Command | Command[]>;
 
 /**
- * Makes a graph node that can write only the fields that its agent owns.
+ * Creates a graph node that can write only the fields that its agent owns.
  *
- * A write to a field of another agent does not compile. At run time an update with a field that the state does not have,
- * that another agent owns, or whose value does not fit throws `core-state/invalidUpdate`, which names the node, every
- * such field and its owner; nothing of it is applied. An agent that may not write a field can propose a change to it.
+ * A write to a field of another agent does not compile. At run time, an update with an unknown field, a field of another agent or
+ * an invalid value throws `core-state/invalidUpdate` with the node, each such field and its owner, and nothing is written. The
+ * agent can propose a change to a field that it does not own.
  *
- * Checked in the same way are the updates of commands, whatever graph they name, commands that leave a graph which the node has
- * called, and what code of the node sends through its config (`pushMessage`). A `Send` whose input makes up the value of a
- * field that another agent owns throws `state-manager/foreignSend`; an entry of `control_proposals` in another name throws
- * `state-manager/foreignProposal`.
+ * Updates in commands, commands from a graph that the node calls, and values that the node sends through its config
+ * (`pushMessage`) are checked in the same way. A `Send` whose input changes a field of another agent throws
+ * `state-manager/foreignSend`. An entry of `control_proposals` in another name throws `state-manager/foreignProposal`.
  *
- * A node of "root" or "runtime" is given the fields as the thread has them, also when a `Send` hands it others.
+ * A node of `root` or `runtime` always receives the fields of the thread, also when a `Send` passes other values.
  *
- * Outside production the node is watched besides: see `DevelopmentChecks`.
+ * Outside production, additional checks run: see `DevelopmentChecks`.
  *
  * @example
  * ```ts
@@ -113,36 +112,33 @@ export function defineNode<
   definition: NodeDefinition<State, Agent, Role, Answer> & KnownFieldsOnly<State, Answer>,
 ): GraphNodeOf<State> {
   const { agent, roles = [] } = definition;
-  const deciding = [agent, ...roles].some((each) => each === "root" || each === "runtime");
-  return bindNode(state, definition, { valuesFrom: deciding ? "thread" : "input", keepsProposals: true });
+  const readsThread = [agent, ...roles].some((each) => each === "root" || each === "runtime");
+  return bindNode(state, definition, { valuesFrom: readsThread ? "thread" : "input", keepsProposals: true });
 }
 
-/** How a node is bound to its agent. */
+/** Behavior of a node that differs between agents and built-in nodes. */
 export interface NodeBinding {
-  /** Where the fields that the node is given come from: the thread, or the input of its task, which a `Send` makes up. */
+  /** Source of the fields that the node receives: the thread, or the input of its task, which a `Send` can set. */
   readonly valuesFrom: "thread" | "input";
-  /** Whether a proposal is written because it was made; otherwise the node has to return it. */
+  /** True to write every proposal; otherwise the node must return its proposals. */
   readonly keepsProposals: boolean;
-  /** Further owners in whose name it may make up the input of another node. Defaults to its roles. */
+  /** Additional owners whose fields it may set in the input of another node. Defaults to its roles. */
   readonly sendsAs?: readonly string[];
 }
 
-/** A node of the framework: whose it is, without what it does. */
+/** Definition of a node without its function. */
 export type NodeOwner<State extends StateDeclaration> = Omit<NodeDefinition<State>, "run">;
 
-/** One run of a node: what it is given, and how its answer is checked and written. */
+/** One run of a node: its input, and the check of its result. */
 export interface NodeRunScope<State extends StateDeclaration> {
   readonly values: GraphValueOf<State>;
   readonly runtime: NodeRuntime<State>;
-  /** Checks an answer, and returns what LangGraph writes. */
+  /** Checks a result and returns the writes for LangGraph. */
   readonly write: (answer: unknown) => GraphUpdateOf<State> | Command | Command[];
-  /** The command that an inner graph sent to this graph, which is an answer of the node; null for every other error. */
+  /** Returns the command in an error that an inner graph sends to this graph, as the result of the node; null for other errors. */
   readonly left: (error: unknown) => Command | null;
 }
 
-/**
- * Makes a graph node as `defineNode` does, for nodes of the framework that decide themselves what they read and propose.
- */
 function bindNode<State extends StateDeclaration>(
   state: State,
   { run, ...owner }: NodeDefinition<State, string, string, object>,
@@ -162,7 +158,7 @@ function bindNode<State extends StateDeclaration>(
 }
 
 /**
- * Prepares the runs of a node, for wrappers that call the work themselves: everything that `defineNode` does before and after it.
+ * Prepares the runs of a node for wrappers that call its function themselves: all that `defineNode` does before and after it.
  */
 export function nodeRuns<State extends StateDeclaration>(
   state: State,
@@ -185,7 +181,7 @@ export function nodeRuns<State extends StateDeclaration>(
         endWatch?.();
         if (isCommand(answer)) return writes.command(answer);
         if (isCommands(answer)) return answer.map((each) => writes.command(each));
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state, as the check has found
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked to be fields of this state
         return writes.update(answer) as GraphUpdateOf<State>;
       },
       left: (error) => leftCommand(error, { config, writes }),
@@ -199,21 +195,19 @@ interface Running {
 }
 
 /**
- * Gives the command of an inner graph that is for this graph. LangGraph would apply it to this graph without asking the node, so it
- * becomes the node's answer. One for the graph around this one is checked and thrown on.
+ * Returns the command that an inner graph sends to this graph. LangGraph would apply it unchecked, so it becomes the result of the
+ * node. A command for the parent of this graph is checked and rethrown.
  */
 function leftCommand(error: unknown, { config, writes }: Running): Command | null {
   const left = commandOf(error);
   if (left === null) return null;
   if (left.graph === config?.configurable?.["checkpoint_ns"]) return left;
-  // Thrown here for the graph around this one, and not on its way to one further out.
+  // Thrown for the direct parent, not for a graph further out.
   if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
   return null;
 }
 
-/**
- * Gives the command with which an inner graph writes to a graph around it; null for every other error.
- */
+/** Returns the command in an error with which an inner graph writes to a graph around it; null for other errors. */
 export function commandOf(error: unknown): Command | null {
   if (!(error instanceof Error) || !isParentCommand(error)) return null;
   const { command }: { readonly command: unknown } = error;
@@ -230,7 +224,7 @@ interface Proposer<State extends StateDeclaration> {
   readonly keepsProposals: boolean;
 }
 
-/** Numbers the proposals of one run of a node, so that the same run made again makes the same ids. */
+/** Numbers the proposals of one run of a node, so that a repeated run creates the same ids. */
 function proposer<State extends StateDeclaration>(
   { state, agent, clock, keepsProposals }: Proposer<State>,
   { values, config, writes }: Running & { readonly values: GraphValueOf<State> },
@@ -245,7 +239,7 @@ function proposer<State extends StateDeclaration>(
   };
 }
 
-/** LangGraph's id of the task: the same when the task runs again, another for each task sent to the node. */
+/** LangGraph's id of the task: unchanged when the task runs again, different for each task sent to the node. */
 function taskOf(config: LangGraphRunnableConfig | undefined): string {
   const id: unknown = config?.configurable?.["__pregel_task_id"];
   return typeof id === "string" ? id : "0";

@@ -50,20 +50,20 @@ export function interruptIds(tuple: CheckpointTuple): readonly string[] {
 /** True when an interrupt of a checkpoint was answered: its task was resumed or has finished. */
 export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean {
   const writes = tuple.pendingWrites ?? [];
-  const asking = new Set(
+  const taskIds = new Set(
     writes
-      .filter(([, channel, value]) => channel === "__interrupt__" && asks(value, interruptId))
+      .filter(([, channel, value]) => channel === "__interrupt__" && hasInterrupt(value, interruptId))
       .map(([taskId]) => taskId),
   );
   // LangGraph records an answer under the id of the interrupt and under the task.
   return writes.some(([taskId, channel]) =>
     channel === "__resume__"
-      ? taskId === interruptId || asking.has(taskId)
-      : asking.has(taskId) && (channel === "__no_writes__" || !isLangGraphChannel(channel)),
+      ? taskId === interruptId || taskIds.has(taskId)
+      : taskIds.has(taskId) && (channel === "__no_writes__" || !isLangGraphChannel(channel)),
   );
 }
 
-const asks = (value: unknown, interruptId: string): boolean =>
+const hasInterrupt = (value: unknown, interruptId: string): boolean =>
   [value].flat().some((each: unknown) => isPlainRecord(each) && each["id"] === interruptId);
 
 /** Id of the checkpoint of a snapshot; null for an empty thread. */

@@ -18,7 +18,7 @@ export interface GraphThread {
   readonly threadId: string;
   readonly saver: BaseCheckpointSaver;
   readonly locks: ThreadLocks;
-  /** The user of the conversation. */
+  /** User of the conversation. */
   readonly userId?: string;
 }
 

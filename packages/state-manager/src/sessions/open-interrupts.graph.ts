@@ -14,12 +14,12 @@ export async function openInterrupts(
   threadId: string,
   { tasks }: Pick<StateSnapshot, "tasks">,
 ): Promise<readonly PendingInterrupt[]> {
-  const asking = tasks.filter(({ interrupts }) => interrupts.length > 0);
-  if (asking.length === 0) return [];
+  const interruptedTasks = tasks.filter(({ interrupts }) => interrupts.length > 0);
+  if (interruptedTasks.length === 0) return [];
   const tuple = await newestTuple(saver, threadId);
   if (tuple === undefined) return [];
   const finished = new Set(pendingWrites(tuple).map(([taskId]) => taskId));
-  return asking
+  return interruptedTasks
     .filter(({ id }) => !finished.has(id))
     .flatMap(({ name, interrupts }) =>
       interrupts.flatMap((each: { readonly id?: string; readonly value?: unknown }) =>

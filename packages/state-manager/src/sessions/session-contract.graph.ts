@@ -34,7 +34,7 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   /** Declaration of the state. Defaults to that of the graph, if it was made with `toStateSchema` or `createAgentGraph`. */
   readonly state?: State;
   readonly threadId: string;
-  /** The user of the conversation. Nodes receive it as `user_id` in their config. */
+  /** User of the conversation. Nodes receive it as `user_id` in their config. */
   readonly userId?: string;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
@@ -133,18 +133,18 @@ export interface Session<State extends StateDeclaration, In extends string = str
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Continues an unfinished turn from the last stored step. */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** As `send`, and yields what the host streams; the result is what the generator returns. */
+  /** Runs a turn like `send` and yields LangGraph's stream. The generator returns the result. */
   stream(
     input: SessionInput<State, In>,
     options?: TurnOptions,
   ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** As `resume`, and yields what the host streams. */
+  /** Answers an interrupt like `resume` and yields LangGraph's stream. The generator returns the result. */
   streamResume(
     interruptId: string,
     answer: unknown,
     options?: TurnOptions,
   ): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
-  /** Streams an unfinished turn: like `continue`, but yields LangGraph's stream. */
+  /** Continues an unfinished turn like `continue` and yields LangGraph's stream. The generator returns the result. */
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** Returns the stored state, frozen and without the writes of an unfinished step; null before the first turn. */
   state(): Promise<GraphValueOf<State> | null>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { budgetUnits, bytesOf } from "../../src/budgets/budget-units.ts";
 
-test("bytes are those of UTF-8 JSON, and of a frozen value they stay the same", () => {
+test("bytes are counted as UTF-8 JSON, once for a frozen value", () => {
   const value = Object.freeze({ a: "ä" });
   expect([bytesOf("ä"), bytesOf(value), bytesOf(value), bytesOf(undefined)]).toEqual([4, 10, 10, 0]);
 });

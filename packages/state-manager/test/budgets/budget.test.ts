@@ -64,14 +64,14 @@ describe("fitBudgets", () => {
     expect(fit("execution_step_results", results, { entries: 1, policy: "dropOldest" })).toEqual({ b: { x: 2 } });
   });
 
-  test("a summary replaces the dropped entries and counts as an entry", () => {
+  test("a summary replaces the dropped entries and counts as one entry", () => {
     expect(fit("trip_notes", ["a", "b", "c", "d"], { entries: 3, policy: { summarize } })).toEqual(["a+b", "c", "d"]);
     const messages = [say("rules", "system"), say("a"), say("b"), say("c")];
-    const told = fit("messages", messages, {
+    const summarized = fit("messages", messages, {
       entries: 3,
       policy: { summarize: (dropped) => say(`${dropped.length}`, "system") },
     });
-    expect(told).toMatchObject([{ id: "rules" }, { id: "2" }, { id: "c" }]);
+    expect(summarized).toMatchObject([{ id: "rules" }, { id: "2" }, { id: "c" }]);
   });
 
   test.each([
@@ -91,11 +91,11 @@ describe("fitBudgets", () => {
     [{ trip_notes: { entries: -1, policy: "refuse" } }, /-1 is not a valid size/],
     [{ trip_notes: { bytes: 1.5, policy: "refuse" } }, /1\.5 is not a valid size/],
     [{ trip_notes: { policy: "refuse" } }, /no limit/],
-  ])("refuses the budget %j", (budgets, message) => {
+  ])("an invalid budget is refused: %j", (budgets, message) => {
     expect(() => defineBudgets(Trip, untyped(budgets))).toThrow(message);
   });
 
-  test("for any list, the kept entries fit, are the newest, and complete the dropped ones", () => {
+  test("for any list, the kept entries fit, are the newest, and complement the dropped ones", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 12 }), fc.nat(8), fc.nat(60), (notes, entries, bytes) => {
         const result = fitBudgets(

@@ -30,10 +30,10 @@ describe("keepBudgets", () => {
     expect(messages.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  test("puts a summary where the oldest messages were", async () => {
+  test("puts a summary in place of the oldest messages", async () => {
     const graph = graphWith({ messages: { entries: 2, policy: { summarize } } });
-    const said = ["a", "b", "c"].map((id) => new HumanMessage({ id, content: id }));
-    const { messages } = await graph.invoke({ messages: said }, config);
+    const humanMessages = ["a", "b", "c"].map((id) => new HumanMessage({ id, content: id }));
+    const { messages } = await graph.invoke({ messages: humanMessages }, config);
     expect(messages.map(({ text }) => text)).toEqual(["2 messages before", "c"]);
   });
 
@@ -53,7 +53,7 @@ describe("keepBudgets", () => {
     ]);
   });
 
-  test("with `refuse` the run fails before anything more is stored", async () => {
+  test("with `refuse` the run fails and stores nothing", async () => {
     const graph = graphWith({ trip_notes: { entries: 1, policy: "refuse" } });
     await expect(graph.invoke({ trip_notes: ["a", "b"] }, config)).rejects.toMatchObject({
       code: "state-manager/overBudget",

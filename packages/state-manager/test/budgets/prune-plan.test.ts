@@ -22,13 +22,13 @@ describe("planPruning", () => {
     [15, 5, 10],
     [15, 0, 15],
     [3, 10, 0],
-  ])("of %d messages, keeping %s, names the %d oldest", (count, keepMessages, removed) => {
+  ])("of %d messages with the limit %s, the %d oldest are removed", (count, keepMessages, removed) => {
     const messages = Array.from({ length: count }, (_, index) => ({ id: `m${index}` }));
     const plan = planPruning({ messages }, keepMessages === undefined ? {} : { keepMessages });
     expect(plan.messages).toEqual(messages.slice(0, removed).map(({ id }) => id));
   });
 
-  test("empties what a field has taken over, all of it or the lists that are named", () => {
+  test("removes outputs that a field contains: all, or the listed ones", () => {
     expect(dataOf({ parsed: { title: "Soccer" }, slot: { at: "2pm" } })).toEqual({
       nl_parser: {},
       scheduling: { candidateTimes: [], recommendedTime: 1 },

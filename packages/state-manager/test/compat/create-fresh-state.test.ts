@@ -20,7 +20,7 @@ const namesOf = (lifetime: string): string[] =>
   );
 
 describe("createFreshState", () => {
-  test("FRS-01 has the default of every field, one user message, and no task", () => {
+  test("FRS-01 returns the default of every field, one user message, and no task", () => {
     const state = createFreshState(SeedState, "hi");
     expect(fresh).toEqual(firstValues);
     expect(state.messages).toEqual([{ type: "human", role: "user", content: "hi" }]);
@@ -29,7 +29,7 @@ describe("createFreshState", () => {
     expect(Object.keys(state).toSorted()).toEqual(Object.keys(SeedState.fields).toSorted());
   });
 
-  test("FRS-02 of nothing before it is the same, with no contexts", () => {
+  test("FRS-02 returns the same without a previous state, and no contexts", () => {
     for (const previous of [undefined, null, {}]) {
       const state = createFreshState(SeedState, "hi", previous);
       expect(state).toEqual(createFreshState(SeedState, "hi"));
@@ -37,7 +37,7 @@ describe("createFreshState", () => {
     }
   });
 
-  test("FRS-03 keeps the contexts, and nothing that the state does not declare", () => {
+  test("FRS-03 keeps the contexts, and no undeclared name", () => {
     const state = createFreshState(SeedState, "hi", { capability_context_data: { A: { k: {} } }, x: 1 });
     expect(state.capability_context_data).toEqual({ A: { k: {} } });
     expect("x" in state).toBe(false);
@@ -67,7 +67,7 @@ describe("createFreshState", () => {
     );
   });
 
-  test("FRS-05 shares nothing with what was before, and cannot be changed", () => {
+  test("FRS-05 shares nothing with the previous state, and is frozen", () => {
     const previous = { capability_context_data: { A: { k: { list: [1] } } } };
     const state = createFreshState(SeedState, "hi", previous);
     const kept = state.capability_context_data["A"]?.["k"] ?? {};
@@ -77,7 +77,7 @@ describe("createFreshState", () => {
     expect(Object.isFrozen(previous.capability_context_data)).toBe(false);
   });
 
-  test("FRS-06 starts without contexts if there were none before", () => {
+  test("FRS-06 starts without contexts if the previous state had none", () => {
     expect(createFreshState(SeedState, "hi", { control_iteration: 3 }).capability_context_data).toEqual({});
   });
 
@@ -85,7 +85,7 @@ describe("createFreshState", () => {
     expect(createFreshState(SeedState, "hi", { capability_context_data: null }).capability_context_data).toEqual({});
   });
 
-  test("FRS-08 an invalid configuration is replaced by the safe settings and reported", () => {
+  test("FRS-08 an invalid configuration is replaced by the safe defaults and reported", () => {
     const reported: string[] = [];
     const options = {
       agentControl: () => {
@@ -99,7 +99,7 @@ describe("createFreshState", () => {
     expect(invalid.agent_control).toEqual(agentControlDefaults());
   });
 
-  test("the settings are those of the configuration, and over them those that were set for the thread", () => {
+  test("the settings of the thread take precedence over those of the configuration", () => {
     const previous = { runtime_agent_control: { maxStepRetries: 7 }, agent_control: { maxPlanningAttempts: 9 } };
     const agentControl = { maxStepRetries: 1, planningModeEnabled: true };
     expect(createFreshState(SeedState, "hi", previous, { agentControl }).agent_control).toEqual({
@@ -113,7 +113,7 @@ describe("createFreshState", () => {
     expect(createFreshState(SeedState, "hi").control_max_retries).toBe(3);
   });
 
-  test("FRS-10 the interface shows nothing yet", () => {
+  test("FRS-10 the user interface shows nothing yet", () => {
     const state = createFreshState(SeedState, "hi", {
       ui_notebook_links: ["a"],
       ui_captured_figures: ["b"],
@@ -148,7 +148,7 @@ describe("createFreshState", () => {
     );
   });
 
-  test("keys that reach for a prototype are refused with their path", () => {
+  test("keys that reach a prototype are refused with their path", () => {
     const previous = parsed('{"capability_context_data":{"A":{"k":{"__proto__":{"admin":true}}}}}');
     expect(() => createFreshState(SeedState, "hi", previous)).toThrow(
       having({
@@ -161,25 +161,30 @@ describe("createFreshState", () => {
     expect(() => createFreshState(SeedState, "hi", previous)).toThrow(having({ code: "state-manager/notStateValues" }));
   });
 
-  test("fields that an application adds are kept and reset by their own lifetimes", () => {
+  test("additional fields are kept or reset according to their lifetimes", () => {
     const tripFields = fields("trip", {
-      city: field({ description: "Where to.", schema: z.string().nullable(), default: () => null, lifetime: "thread" }),
+      city: field({
+        description: "Destination.",
+        schema: z.string().nullable(),
+        default: () => null,
+        lifetime: "thread",
+      }),
       offers: field({ description: "Offers.", schema: z.array(z.string()), default: () => [], lifetime: "turn" }),
     });
     const Trip = extendState(SeedState, { version: 2, fields: tripFields });
     const state = createFreshState(Trip, "hi", { trip_city: "Oslo", trip_offers: ["a"] });
     expect([state.trip_city, state.trip_offers]).toEqual(["Oslo", []]);
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     expect(state.trip_town).toBeUndefined();
   });
 
-  test("serves as the values of a run without a graph", () => {
+  test("returns the values for a run without a graph", () => {
     const values = createFreshState(SeedState, "hi");
     const next = applyUpdate(SeedState, values, { task_current_task: "Greet" });
     expect([next.task_current_task, getUserQuery(next)]).toEqual(["Greet", "hi"]);
   });
 
-  test("serves as the first input of a thread in a real graph", async () => {
+  test("returns the first input of a thread in a real graph", async () => {
     const graph = new StateGraph(toStateSchema(SeedState))
       .addNode("read", (values) => ({ task_current_task: `asked: ${getUserQuery(values)}` }))
       .addEdge(START, "read")
@@ -194,10 +199,10 @@ describe("createFreshState", () => {
   });
 
   test("an input that is not a string, and an unknown option, do not compile", () => {
-    // @ts-expect-error a message is a text here
+    // @ts-expect-error the message must be text
     const [first] = createFreshState(SeedState, 7).messages;
     expect(first?.content).toBe(7);
-    // @ts-expect-error it is agentControl
+    // @ts-expect-error the option is called agentControl
     createFreshState(SeedState, "hi", null, { agentcontrol: {} });
   });
 });

@@ -5,7 +5,7 @@ import { untyped } from "../untyped.ts";
 
 const values = { ...first, trip_outbound: { flight: "SK 4", seat: "" }, trip_tasks: [{ id: "a", status: "pending" }] };
 
-test("TR-18 a proposed diff shows updates, the state now and the state then, and lists every change", () => {
+test("TR-18 a preview contains the updates, the current state, the proposed state, and every change", () => {
   const updates = {
     trip_outbound: { flight: "SK 4", seat: "12A" },
     trip_tasks: [
@@ -28,11 +28,11 @@ test("TR-18 a proposed diff shows updates, the state now and the state then, and
   expect(values.trip_outbound.seat).toBe("");
 });
 
-test("an update of what is there already changes nothing", () => {
+test("an update with the current value changes nothing", () => {
   expect(proposedStateDiff(Trip, values, { trip_outbound: { flight: "SK 4", seat: "" } }).changes).toEqual([]);
 });
 
-test("what leaves a record or a list is a removal, and another kind of value one replacement", () => {
+test("a missing entry of a record or list is a removal, and a value of another kind one replacement", () => {
   const lists = { ...first, capability_context_data: { A: { k: { list: [1, 2], deep: { x: 1 } } } } };
   const diff = proposedStateDiff(Trip, lists, { capability_context_data: { A: { k: { list: [1], deep: "gone" } } } });
   expect(diff.changes).toEqual([

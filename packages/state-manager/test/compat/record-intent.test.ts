@@ -7,7 +7,7 @@ import { anyText, having } from "../matchers.ts";
 import { parsed, untyped } from "../untyped.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
-/** The names of a journey, in either spelling that models write. */
+/** Extracted dates, in both spellings that models use. */
 const names = {
   departureDate: "startDate",
   departure_date: "startDate",
@@ -28,7 +28,7 @@ const mapped = (extracted: Record<string, unknown>, given: Record<string, string
   recordIntent(first, { ...intent, extracted }, { ...sources(), names: given }).extracted;
 
 describe("recordIntent", () => {
-  test("TR-24 records the task as in progress, with the message, the extracted values and the reasoning, and maps the dates", () => {
+  test("TR-24 records the task as in progress, with the message, the extracted values and the reasoning, and renames the dates", () => {
     const extracted = { destination: "Oslo", startDate: "2030-05-02", endDate: "2030-05-09" };
     expect(recordIntent(first, intent, sources())).toEqual({
       taskId: "task_1",
@@ -49,7 +49,7 @@ describe("recordIntent", () => {
     expect(Object.keys(intent.extracted)).toEqual(["destination", "departureDate", "returnDate"]);
   });
 
-  test("TR-24 maps dates in either spelling, by the names given, and never over a value that is there", () => {
+  test("TR-24 renames dates in both spellings, and never overwrites an existing value", () => {
     expect(mapped({ departure_date: "a", return_date: "b" })).toEqual({ startDate: "a", endDate: "b" });
     expect(mapped({ startDate: "a", departureDate: "b" })).toEqual({ startDate: "a", departureDate: "b" });
     expect(mapped({ departure_date: "a", departureDate: "b" })).toEqual({ startDate: "a", departureDate: "b" });
@@ -82,11 +82,11 @@ describe("recordIntent", () => {
   });
 
   test.each([
-    ["reaches for a prototype", parsed('{"__proto__":{"admin":true}}')],
+    ["contains a prototype key", parsed('{"__proto__":{"admin":true}}')],
     ["is a serialized object", { a: { lc: 1, type: "constructor", id: [] } }],
     ["is not JSON", { at: new Date(0) }],
     ["is not an object", ["Oslo"]],
-    ["is nothing", null],
+    ["is missing", null],
   ])("TR-25 records the intent without extracted values when that %s, with the reason", (_, extracted) => {
     const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted) }, sources());
     expect(recorded.extracted).toEqual({});
@@ -137,7 +137,7 @@ describe("recordIntent", () => {
     );
   });
 
-  test("law: whatever JSON a model extracts, the intent is in the ledger, and nothing of it is dangerous", () => {
+  test("law: for any extracted JSON, the intent is in the ledger without unsafe keys", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (extracted, sufficient) => {
         const recorded = recordIntent(first, { ...intent, extracted: untyped(extracted), sufficient }, sources());

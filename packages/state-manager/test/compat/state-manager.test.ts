@@ -18,18 +18,18 @@ describe("stateManager", () => {
     expect(values.capability_context_data).toEqual({ A: { k: {} } });
     expect(reported).toEqual([textLike("maxStepRetries")]);
     expectTypeOf(values.control_max_retries).toBeNumber();
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     expect(values.control_max_tries).toBeUndefined();
   });
 
-  test("reads and answers with the very functions that the packages use", () => {
+  test("bundles the exported functions themselves", () => {
     const { createFreshState: _bound, ...shared } = manager;
     const exported: Readonly<Record<string, unknown>> = entry;
     for (const [name, each] of Object.entries(shared)) expect([name, exported[name]]).toEqual([name, each]);
     expect(Object.keys(shared)).toHaveLength(9);
   });
 
-  test("its functions work on what it made", () => {
+  test("its functions read the values that it creates", () => {
     const values = manager.createFreshState("hi");
     expect([manager.getUserQuery(values), manager.getCurrentTask(values), manager.getExecutionPlan(values)]).toEqual([
       "hi",

@@ -20,7 +20,7 @@ const open = (options: Partial<StateStoreOptions<typeof Trip>> = {}) =>
     ...options,
   });
 
-/** A saver that has no room left. */
+/** Saver whose writes fail. */
 class Full extends MemorySaver {
   override put(): Promise<never> {
     return Promise.reject(new Error("disk full"));
@@ -28,7 +28,7 @@ class Full extends MemorySaver {
 }
 
 describe("openStateStore", () => {
-  test("TR-01 what a reader gets cannot be changed, and changing a copy changes nothing", async () => {
+  test("TR-01 returned values are frozen, and changing a copy changes nothing", async () => {
     const store = open();
     await store.updateState({ trip_outbound: { flight: "SK 4", seat: "" } });
     const state = await store.getState();
@@ -50,7 +50,7 @@ describe("openStateStore", () => {
     expect(await checkpointer.getTuple({ configurable: { thread_id: store.threadId } })).toBeUndefined();
   });
 
-  test("TR-16 a task gets an id, a time and a status, and the argument stays as it was", async () => {
+  test("TR-16 a task gets an id, a time and a status, and the argument is unchanged", async () => {
     const store = open();
     const task = Object.freeze({ intent: "flight_search", agentOrigin: "planner" });
     expect(await store.addTask(task)).toEqual({ saved: true });
@@ -59,7 +59,7 @@ describe("openStateStore", () => {
     ]);
   });
 
-  test("TR-17 a task whose id is known is not added", async () => {
+  test("TR-17 a task whose id is in use is not added", async () => {
     const store = open();
     await store.addTask({ taskId: "a", intent: "x", agentOrigin: "root" });
     expect(await store.addTask({ taskId: "a", intent: "y", agentOrigin: "root" })).toEqual({
@@ -70,7 +70,7 @@ describe("openStateStore", () => {
     expect((await store.getState()).task_ledger).toHaveLength(1);
   });
 
-  test("TR-18 a proposed diff leaves the state alone", async () => {
+  test("TR-18 a preview does not change the state", async () => {
     const store = open();
     const diff = await store.getProposedStateDiff({ trip_city: "Oslo" });
     expect(diff.changes).toMatchObject([{ field: "trip_city", before: null, after: "Oslo" }]);
@@ -88,7 +88,7 @@ describe("openStateStore", () => {
     expect((await open({ checkpointer }).getState()).trip_city).toBeNull();
   });
 
-  test("TR-21 sessions are kept apart, each under its own key", async () => {
+  test("TR-21 sessions are separate, each under its own thread", async () => {
     const checkpointer = new MemorySaver();
     const [ann, ben] = [open({ checkpointer }), open({ checkpointer, sessionId: "ben" })];
     await ann.updateState({ trip_city: "Oslo" });
@@ -105,7 +105,7 @@ describe("openStateStore", () => {
     expect(await open({ checkpointer }).getState()).toMatchObject({ ...template, trip_city: "Oslo" });
   });
 
-  test("TR-23 without a store, or when it fails, nothing changes and the result contains the reason", async () => {
+  test("TR-23 without storage, or when it fails, nothing changes and the result contains the reason", async () => {
     const nowhere = open({ checkpointer: null });
     expect(await nowhere.updateState({ trip_city: "Oslo" })).toEqual({ saved: false, reason: "noStore" });
     expect((await nowhere.getState()).trip_city).toBeNull();
@@ -125,7 +125,7 @@ describe("openStateStore", () => {
     expect((await store.getState()).task_ledger).toMatchObject([{ intent: "complete_trip", status: "pending" }]);
   });
 
-  test("updates at the same time are all in the state", async () => {
+  test("concurrent updates are all stored", async () => {
     const checkpointer = new MemorySaver();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => open({ checkpointer }).updateState({ trip_notes: [`${index}`] })),
@@ -138,7 +138,7 @@ describe("openStateStore", () => {
   });
 });
 
-/** Two stores with locks of their own on one database, of which the first reads slowly. */
+/** Two stores with separate locks on one database, of which the first reads slowly. */
 function twoStores() {
   const [checkpointer, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
   const first = open({ checkpointer, locks: sqliteLocks(leases) });
@@ -146,7 +146,7 @@ function twoStores() {
   return { checkpointer, leases, first, second };
 }
 
-describe("a state store that several processes write to", () => {
+describe("a state store with several writing processes", () => {
   test("saves nothing under a lease that was lost while it read", async () => {
     const { checkpointer, leases, first, second } = twoStores();
     await first.updateState({ trip_notes: ["zero"] });
@@ -165,7 +165,7 @@ describe("a state store that several processes write to", () => {
     expect((await second.getState()).trip_notes).toEqual(["zero", "of the second"]);
   });
 
-  test("is not saved when the lease was lost at its last write", async () => {
+  test("reports an update as not saved when the lease was lost at its last write", async () => {
     const { checkpointer, leases, first, second } = twoStores();
     const put = checkpointer.put.bind(checkpointer);
     checkpointer.put = async (...given) => {
@@ -178,7 +178,7 @@ describe("a state store that several processes write to", () => {
     expect(await first.updateState({ trip_notes: ["of the first"] })).toEqual({ saved: false, reason: "fenced" });
   });
 
-  test("is not saved when the saver hides the checkpoint because a clock was set back", async () => {
+  test("reports an update as not saved when the saver hides the checkpoint because a clock was set back", async () => {
     const store = open();
     await store.updateState({ trip_notes: ["zero"] });
     const hidden = await withClockShift(-100, () => store.updateState({ trip_notes: ["one"] }));
@@ -196,7 +196,7 @@ describe("a state store that several processes write to", () => {
     });
   });
 
-  test("a session whose name cannot be a thread is refused", () => {
+  test("a session id that cannot be a thread id is refused", () => {
     expect(() => open({ sessionId: "a\u0000b" })).toThrow(/NUL/);
   });
 });

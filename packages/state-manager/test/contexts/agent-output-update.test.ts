@@ -8,7 +8,7 @@ import { output } from "./agent-outputs.ts";
 
 const first = initialState(SeedState);
 
-/** The state after these agents put out something, one after the other. */
+/** State after these outputs, stored one after the other. */
 const after = (...outputs: (readonly [agent: string, confidence: number])[]) =>
   outputs.reduce(
     (state, [agent, confidence]) =>
@@ -16,7 +16,7 @@ const after = (...outputs: (readonly [agent: string, confidence: number])[]) =>
     first,
   );
 
-/** A node that puts out something with its own name as the reasoning. */
+/** Node that stores an output with its name as the reasoning. */
 const agent = (name: string) =>
   defineNode(SeedState, {
     agent: name,
@@ -46,7 +46,7 @@ describe("agentOutputUpdate", () => {
     expect(state.runtime_audit_log).toMatchObject([{ confidence: 0.4 }, { confidence: 0.9 }]);
   });
 
-  test("FAM-07 leaves the state that it was given as it was", () => {
+  test("FAM-07 does not change its argument", () => {
     after(["nl_parser", 0.95]);
     expect(first).toEqual(initialState(SeedState));
   });
@@ -61,9 +61,9 @@ describe("agentOutputUpdate", () => {
     expect(getAgentOutput(after(["nl_parser", confidence]), "nl_parser")?.confidence).toBe(confidence);
   });
 
-  test("refuses data that a checkpoint would change, as a typed error", () => {
+  test("refuses data that a checkpoint would change, with a typed error", () => {
     const startTime: unknown = new Date(0);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a model's tool may put anything into its output
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of a model's tool may contain any value
     const data = { startTime } as Record<string, string>;
     const refused = () => agentOutputUpdate(first, "nl_parser", output({ data }));
     expect(refused).toThrow(/"data.startTime".*Date/);

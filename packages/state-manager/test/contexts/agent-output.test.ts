@@ -24,7 +24,7 @@ describe("getAgentOutput", () => {
     expect(getAgentOutput(empty, "nl_parser")).toBeNull();
   });
 
-  test("an agent named like a property of every object has no output of its own", () => {
+  test("an agent with the name of an object property has no output by default", () => {
     expect(getAgentOutput(withOutputs({ nl_parser: {} }), "constructor")).toBeNull();
   });
 });
@@ -46,7 +46,7 @@ describe("getAgentData", () => {
     expect(getAgentData(withOutputs({ nl_parser: {} }), "nl_parser", Titled)?.title).toBe("Soccer practice");
   });
 
-  test("returns null for data that do not fit, and for none", () => {
+  test("returns null for missing data, and for data that do not match", () => {
     expect(getAgentData(withOutputs({ nl_parser: { data: { title: 7 } } }), "nl_parser", Titled)).toBeNull();
     expect(getAgentData({}, "nl_parser", Titled)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { AgentOutput } from "@tidemark/core-state";
 import type { ContextData } from "@tidemark/core-state/internal";
 
-/** A whole output of an agent; name only what matters. */
+/** Complete output of an agent, overridden by the given parts. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
   data: { eventType: "create", title: "Soccer practice" },
   explanation: "A new event on Saturday at 2pm.",
@@ -11,7 +11,7 @@ export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
   ...parts,
 });
 
-/** The part of a state that holds these outputs, by agent. */
+/** State that contains these outputs, by agent. */
 export const withOutputs = (
   outputs: Record<string, Partial<AgentOutput>>,
 ): { capability_context_data: ContextData } => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { untyped } from "../untyped.ts";
 
 describe("getExecutionStepsSummary", () => {
-  test("ACC-09 is in the order of the plan, and calls each step by its objective, its capability or unknown", () => {
+  test("ACC-09 follows the order of the plan, and names each step by its objective, its capability or `unknown`", () => {
     const results = { b: { stepIndex: 1, taskObjective: "B" }, a: { stepIndex: 0, capability: "capA" }, c: {} };
     expect(getExecutionStepsSummary({ execution_step_results: results })).toEqual([
       "Step 1: capA",
@@ -12,7 +12,7 @@ describe("getExecutionStepsSummary", () => {
     ]);
   });
 
-  test("ACC-10 is empty when no step has run", () => {
+  test("ACC-10 is empty before the first step", () => {
     expect(getExecutionStepsSummary({ execution_step_results: {} })).toEqual([]);
     expect(getExecutionStepsSummary({})).toEqual([]);
     expect(getExecutionStepsSummary({ execution_step_results: null })).toEqual([]);

@@ -27,13 +27,13 @@ describe("extractFromStep", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }, { T: "k" }] })).toEqual(extracted({ T: { v: 1 } }));
   });
 
-  test("CM-09 names the context that is missing", () => {
+  test("CM-09 names the missing context", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "zz" }] })).toEqual(
       failed("missingContext", "Context T.zz not found"),
     );
   });
 
-  test("CM-10 with hard constraints names the types that are missing", () => {
+  test("CM-10 with hard constraints names the missing types", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: ["U"] })).toEqual(
       failed("missingTypes", "Missing required context types: ['U']"),
     );
@@ -42,31 +42,31 @@ describe("extractFromStep", () => {
     );
   });
 
-  test("CM-11 with soft constraints one of the types is enough", () => {
+  test("CM-11 with soft constraints one of the types is sufficient", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: ["U", "T"], mode: "soft" })).toEqual(
       extracted({ T: { v: 1 } }),
     );
   });
 
-  test("CM-12 with soft constraints, a failure needs all types to be missing", () => {
+  test("CM-12 with soft constraints fails only if all types are missing", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: ["U"], mode: "soft" })).toEqual(
       failed("missingTypes", "None of the required context types found: ['U']"),
     );
   });
 
-  test("CM-13 a single instance where the step names 2 is a failure that counts them", () => {
+  test("CM-13 a `single` constraint fails for a step that names 2, with the count", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }, { T: "k2" }] }, { constraints: [["T", "single"]] })).toEqual(
       failed("wrongCardinality", textLike(/'T'.* 2 instances/)),
     );
   });
 
-  test("CM-14 multiple instances where the step names 1 is a failure", () => {
+  test("CM-14 a `multiple` constraint fails for a step that names 1", () => {
     expect(contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: [["T", "multiple"]] })).toEqual(
       failed("wrongCardinality", textLike(/'T'.* 1 instance/)),
     );
   });
 
-  test("CM-15 a cardinality that does not exist is a failure, also when the type is not there", () => {
+  test("CM-15 an unknown cardinality is a failure, even if the type is missing", () => {
     for (const constraint of [
       ["T", "few"],
       ["U", "few"],
@@ -85,19 +85,19 @@ describe("extractFromStep", () => {
     );
   });
 
-  test("CM-17 without inputs and constraints there is nothing to give", () => {
+  test("CM-17 without inputs and constraints returns nothing", () => {
     expect(contexts.extractFromStep({ inputs: [] })).toEqual(extracted({}));
     expect(contexts.extractFromStep({ inputs: [] }, { constraints: [], mode: "soft" })).toEqual(extracted({}));
   });
 
-  test("CM-18 without inputs, constraints fail where nothing is stored", () => {
+  test("CM-18 without inputs, constraints fail when nothing is stored", () => {
     const empty = contextManager(registry, { capability_context_data: {} });
     expect(empty.extractFromStep({}, { constraints: ["U"] })).toEqual(
       failed("missingTypes", "Missing required context types: ['U']"),
     );
   });
 
-  test("CM-19 without inputs, constraints fail as well where other contexts are stored", () => {
+  test("CM-19 without inputs, constraints fail even if other contexts are stored", () => {
     expect(contexts.extractFromStep({ inputs: [] }, { constraints: ["U"] })).toMatchObject({ code: "missingTypes" });
     expect(contexts.extractFromStep({}, { constraints: ["U"], mode: "soft" })).toMatchObject({ code: "missingTypes" });
     expect(contexts.extractFromStep({}, { constraints: ["T"] })).toMatchObject({ code: "missingTypes" });
@@ -114,7 +114,7 @@ describe("extractFromStep", () => {
     ["inputs that are not a list", { T: "k" }, /^The inputs of a step must be a list, not an object$/],
     ["an input that is not an object", ["T.k"], /^inputs\[0\] is a string/],
     ["a key that is not a string", [{ T: "k" }, { T: ["k"] }], /^inputs\[1\] has a list as the key of T/],
-  ])("%s are a failure, as plans come from models", (_, inputs, message) => {
+  ])("%s are a failure, because plans come from models", (_, inputs, message) => {
     expect(contexts.extractFromStep({ inputs: untyped(inputs) })).toEqual(failed("invalidInputs", textLike(message)));
   });
 
@@ -125,15 +125,15 @@ describe("extractFromStep", () => {
     );
   });
 
-  test("inputs may name types that the registry does not have, and no prototype", () => {
-    const other = contextManager(registry, { capability_context_data: { NEWS: { a: { text: "hi" } } } });
-    expect(other.extractFromStep({ inputs: [{ NEWS: "a" }] })).toEqual(extracted({ NEWS: { text: "hi" } }));
+  test("inputs may name types outside the registry, but not prototypes", () => {
+    const other = contextManager(registry, { capability_context_data: { SPORT: { a: { text: "hi" } } } });
+    expect(other.extractFromStep({ inputs: [{ SPORT: "a" }] })).toEqual(extracted({ SPORT: { text: "hi" } }));
     expect(other.extractFromStep({ inputs: [{ ["__proto__"]: "toString" }] })).toMatchObject({
       code: "missingContext",
     });
   });
 
-  test("the result is typed by the constraints", () => {
+  test("the result has the types of the constraints", () => {
     type T = { v: number };
     const hard = contexts.extractFromStep({ inputs: [{ T: "k" }] }, { constraints: [["T", "single"]] });
     if (hard.outcome === "extracted") {
@@ -152,9 +152,9 @@ describe("extractFromStep", () => {
     if (unknownUntilRun.outcome === "extracted") {
       expectTypeOf(unknownUntilRun.contexts.T).toEqualTypeOf<T | readonly T[] | undefined>();
     }
-    // @ts-expect-error there is no type X
+    // @ts-expect-error the type X is unknown
     expect(contexts.extractFromStep(null, { constraints: ["X"] })).toMatchObject({ outcome: "failed" });
-    // @ts-expect-error there is no such mode
+    // @ts-expect-error the mode is unknown
     expect(contexts.extractFromStep(null, { mode: "firm" })).toMatchObject({ outcome: "failed" });
   });
 });

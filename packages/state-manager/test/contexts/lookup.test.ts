@@ -20,12 +20,12 @@ describe("lookUp", () => {
   });
 
   test("returns a frozen copy and does not change the state", () => {
-    const data = { NEWS: { a: { words: ["one"] } } };
-    const found = lookUp(registry, data, { type: "NEWS", key: "a" });
+    const data = { SPORT: { a: { words: ["one"] } } };
+    const found = lookUp(registry, data, { type: "SPORT", key: "a" });
     expect(found).toMatchObject({ outcome: "unregistered", value: { words: ["one"] } });
-    data.NEWS.a.words.push("two");
+    data.SPORT.a.words.push("two");
     expect(found).toMatchObject({ value: { words: ["one"] } });
-    expect(Object.isFrozen(data.NEWS.a)).toBe(false);
+    expect(Object.isFrozen(data.SPORT.a)).toBe(false);
   });
 
   const hostile = parsed('{"WEATHER":{"oslo":{"celsius":4},"__proto__":{"celsius":1}},"__proto__":{"celsius":{}}}');
@@ -33,10 +33,10 @@ describe("lookUp", () => {
   test.each([
     ["type", "ROUTE", "oslo"],
     ["key", "WEATHER", "rome"],
-    ["type that every object has", "constructor", "name"],
-    ["key that every object has", "WEATHER", "toString"],
-    ["type that reaches for a prototype", "__proto__", "celsius"],
-    ["key that reaches for a prototype", "WEATHER", "__proto__"],
+    ["type with the name of an object property", "constructor", "name"],
+    ["key with the name of an object property", "WEATHER", "toString"],
+    ["type that reaches a prototype", "__proto__", "celsius"],
+    ["key that reaches a prototype", "WEATHER", "__proto__"],
   ])("a missing %s is missing", (_, type, key) => {
     expect(lookUp(registry, hostile, { type, key })).toEqual({
       outcome: "missing",
@@ -49,7 +49,7 @@ describe("lookUp", () => {
 
   test.each([
     ["a value of a wrong type", { WEATHER: { oslo: { celsius: "4" } } }, "celsius", /expected number/],
-    ["a field that is gone", { WEATHER: { oslo: {} } }, "celsius", /expected number/],
+    ["a missing field", { WEATHER: { oslo: {} } }, "celsius", /expected number/],
     [
       "an entry that is not an object",
       { WEATHER: { oslo: "cold" } },
@@ -57,7 +57,7 @@ describe("lookUp", () => {
       /"WEATHER.oslo": expected an object, found a string/,
     ],
     ["a type that is not an object", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
-    ["a key that reaches for a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
+    ["a key that reaches a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
     ["a serialized object", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
   ])("%s is invalid, with its path", (_, data, at, message) => {
     expect(lookUp(registry, untyped(data), oslo)).toEqual({

@@ -34,7 +34,7 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** Makes one change, and says it as the reducer would be told. */
+/** Makes one change, and returns it as an update of the reducer. */
 function make(contexts: ReturnType<typeof open>, step: Step): ContextDataUpdate {
   if (step.do === "set") {
     contexts.set(step.type, step.key, { celsius: step.celsius });
@@ -61,7 +61,7 @@ const celsiusOf = (model: ContextData): unknown[] =>
   places.map(({ type, key }) => model[type]?.[key]?.["celsius"] ?? "missing");
 
 describe("contextManager", () => {
-  test("law: get returns what was set, for any JSON, also after a checkpoint", () => {
+  test("law: get returns any JSON that was set, also from a checkpoint", () => {
     const json = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.jsonValue({ maxDepth: 3 }));
     const safe = json.filter((value) => checkUpdate(AgentState, { capability_context_data: { ANY: { k: value } } }).ok);
     fc.assert(
@@ -75,7 +75,7 @@ describe("contextManager", () => {
     );
   });
 
-  test("law: applying the update with the field's reducer gives what the manager reads, and the state is unchanged", () => {
+  test("law: applying the update with the field's reducer gives the values that the manager reads, and the state is unchanged", () => {
     const data: fc.Arbitrary<ContextData> = fc.dictionary(
       types,
       fc.dictionary(keys, fc.record({ celsius: degrees }), { minKeys: 1 }),
@@ -104,7 +104,7 @@ describe("contextManager", () => {
   });
 });
 
-test("two nodes that write contexts in one step of a real graph lose nothing, and a third reads both", async () => {
+test("two nodes that set contexts in one step of a real graph lose nothing, and a third reads both", async () => {
   const clock = fixedClock(now);
   const weather = (key: string, celsius: number) => (values: WithContexts) => {
     const contexts = contextManager(registry, values, { producedBy: key, clock });

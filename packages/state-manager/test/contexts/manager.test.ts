@@ -57,13 +57,13 @@ describe("contextManager", () => {
     expect(contexts.getAllOfType("WEATHER")).toMatchObject([{ outcome: "invalid", key: "oslo" }]);
   });
 
-  test("fills in what the schema fills in", () => {
+  test("applies the defaults of the schema", () => {
     const contexts = open();
     contexts.set("WEATHER", "oslo", { celsius: 4 });
     expect(contexts.get("WEATHER", "oslo")).toMatchObject({ value: { celsius: 4, hours: [] } });
   });
 
-  test("what is set is copied: the caller may change its own afterwards", () => {
+  test("copies values, so that later changes of the caller have no effect", () => {
     const contexts = open();
     const hours = [1];
     contexts.set("WEATHER", "oslo", { celsius: 4, hours });
@@ -73,12 +73,12 @@ describe("contextManager", () => {
   });
 
   test.each([
-    ["a value that its type does not take", "WEATHER", { celsius: "4" }, "celsius"],
+    ["a value that does not match its type", "WEATHER", { celsius: "4" }, "celsius"],
     ["NaN", "WEATHER", { celsius: Number.NaN }, "celsius"],
     ["a Date", "ANY", { at: { day: new Date(0) } }, "at.day"],
     ["a function", "ANY", { run: () => 1 }, "run"],
     ["a BigInt", "ANY", { big: [1n] }, "big[0]"],
-    ["a key that reaches for a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
+    ["a key that reaches a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
     ["a LangGraph command", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
     ["a serialized object", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
     ["its own _meta", "ANY", { _meta: { producedBy: "somebody else" } }, "_meta"],
@@ -94,7 +94,7 @@ describe("contextManager", () => {
     expect([contexts.update(), contexts.getAll()]).toEqual([{}, []]);
   });
 
-  test.each(["_clear", "_meta", "__proto__", "constructor", "__overwrite__"])("refuses a key called %s", (key) => {
+  test.each(["_clear", "_meta", "__proto__", "constructor", "__overwrite__"])("refuses the key %s", (key) => {
     const contexts = open();
     expect(() => contexts.set("WEATHER", key, { celsius: 4 })).toThrow(/WEATHER/);
     expect(() => contexts.remove("WEATHER", key)).toThrow(/WEATHER/);
@@ -102,32 +102,32 @@ describe("contextManager", () => {
     expect(contexts.update()).toEqual({});
   });
 
-  test("refuses marks in the place of an entry", () => {
+  test("refuses delete and clear marks in place of an entry", () => {
     expect(() => open().set("ANY", "k", { _delete: true })).toThrow(/reserved/);
   });
 
   test("an unknown type does not compile and is refused at run time", () => {
     const contexts = open();
-    // @ts-expect-error there is no type NEWS
-    expect(() => contexts.set("NEWS", "a", {})).toThrow(
+    // @ts-expect-error the type SPORT is unknown
+    expect(() => contexts.set("SPORT", "a", {})).toThrow(
       having({
         code: "state-manager/unknownContextType",
-        details: { type: "NEWS", known: ["WEATHER", "ROUTE", "ANY"] },
+        details: { type: "SPORT", known: ["WEATHER", "ROUTE", "ANY"] },
       }),
     );
-    // @ts-expect-error there is no type NEWS
-    expect(contexts.get("NEWS", "a").outcome).toBe("missing");
-    // @ts-expect-error there is no type NEWS
-    expect(contexts.getAllOfType("NEWS")).toEqual([]);
-    // @ts-expect-error a temperature is a number
+    // @ts-expect-error the type SPORT is unknown
+    expect(contexts.get("SPORT", "a").outcome).toBe("missing");
+    // @ts-expect-error the type SPORT is unknown
+    expect(contexts.getAllOfType("SPORT")).toEqual([]);
+    // @ts-expect-error a temperature must be a number
     expect(() => contexts.set("WEATHER", "oslo", { celsius: "4" })).toThrow(/celsius/);
   });
 
-  test("the results are typed by the registry", () => {
+  test("the results have the types of the registry", () => {
     const contexts = open();
     const route = contexts.get("ROUTE", "home");
     if (route.outcome === "found") expectTypeOf(route.value).toEqualTypeOf<{ from: string; to: string | null }>();
-    // @ts-expect-error whether it can be read has to be asked first
+    // @ts-expect-error the outcome must be checked first
     expect(route.value).toBeNull();
     for (const each of contexts.getAll()) {
       if (each.outcome === "found" && each.type === "WEATHER") expectTypeOf(each.value.celsius).toBeNumber();
@@ -140,14 +140,14 @@ describe("contextManager", () => {
   test("returns all contexts with their types, including unknown and invalid ones", () => {
     const contexts = open({
       WEATHER: { oslo: { celsius: 4 }, rome: {} },
-      NEWS: { a: { text: "hi", _meta: { turnId: "t" } } },
+      SPORT: { a: { text: "hi", _meta: { turnId: "t" } } },
     });
     contexts.set("WEATHER", "bern", { celsius: 9 });
     expect(contexts.getAll().map(({ type, key, outcome }) => [type, key, outcome])).toEqual([
       ["WEATHER", "oslo", "found"],
       ["WEATHER", "rome", "invalid"],
       ["WEATHER", "bern", "found"],
-      ["NEWS", "a", "unregistered"],
+      ["SPORT", "a", "unregistered"],
     ]);
     expect(contexts.getAll().at(-1)).toMatchObject({ value: { text: "hi" }, meta: { turnId: "t" } });
     expect(contexts.getAllOfType("WEATHER").map(({ key }) => key)).toEqual(["oslo", "rome", "bern"]);
@@ -200,7 +200,7 @@ describe("contextManager", () => {
     expect(contexts.update()).toEqual({});
   });
 
-  test("a thousand contexts in one node are one update, and each is there", () => {
+  test("a thousand contexts of one node are one update, and each can be read", () => {
     const contexts = open();
     for (let index = 0; index < 1000; index += 1) contexts.set("ANY", `k${index}`, { text: "x".repeat(100), index });
     expect(contexts.get("ANY", "k999")).toMatchObject({ value: { index: 999 } });

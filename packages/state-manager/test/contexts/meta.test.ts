@@ -58,8 +58,8 @@ describe("contextMeta", () => {
     expect(contextMeta(values, { clock })).toEqual({ createdAt: now });
     const listless = untyped({ planning_execution_plan: { steps: null } });
     expect(contextMeta(listless, { clock })).toEqual({ createdAt: now });
-    const lost = untyped({ planning_execution_plan: { steps: [null] } });
-    expect(contextMeta(lost, { clock })).toEqual({ createdAt: now });
+    const withoutSteps = untyped({ planning_execution_plan: { steps: [null] } });
+    expect(contextMeta(withoutSteps, { clock })).toEqual({ createdAt: now });
   });
 });
 
@@ -74,7 +74,7 @@ describe("readMeta", () => {
     );
   });
 
-  test("leaves out attributes that are not as they should be, and those of others", () => {
+  test("leaves out invalid attributes, and unknown ones", () => {
     expect(readMeta({ _meta: { producedBy: 7, stepIndex: -1, turnId: "turn_1", source: "s" } })).toEqual({
       turnId: "turn_1",
     });

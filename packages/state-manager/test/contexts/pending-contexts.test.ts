@@ -22,7 +22,7 @@ interface Step {
 }
 const data: fc.Arbitrary<ContextData> = fc.dictionary(types, fc.dictionary(keys, entries, { minKeys: 1 }));
 
-/** Notes one step, and says it as an update of its own. */
+/** Applies one change, and returns it as a separate update. */
 function note(pending: PendingContexts, { type, key, put }: Step): ContextDataUpdate {
   if (type === undefined || key === undefined) {
     pending.clear(type);
@@ -37,7 +37,7 @@ function note(pending: PendingContexts, { type, key, put }: Step): ContextDataUp
 }
 
 describe("PendingContexts", () => {
-  test("law: on any contexts the one update does what the changes do one after the other", () => {
+  test("law: the combined update equals the successive changes, for any contexts", () => {
     fc.assert(
       fc.property(data, steps, (current, changes: readonly Step[]) => {
         const pending = new PendingContexts();
@@ -54,13 +54,13 @@ describe("PendingContexts", () => {
         const pending = new PendingContexts();
         for (const change of changes) note(pending, change);
         const after = merge(current, pending.update())[type]?.[key] ?? null;
-        const said = pending.at({ type, key });
-        expect(said === undefined ? (current[type]?.[key] ?? null) : said).toEqual(after);
+        const pendingEntry = pending.at({ type, key });
+        expect(pendingEntry === undefined ? (current[type]?.[key] ?? null) : pendingEntry).toEqual(after);
       }),
     );
   });
 
-  test("is empty until something is changed, and a clearing is a change", () => {
+  test("is empty until something changes, and a clear is a change", () => {
     const pending = new PendingContexts();
     expect([pending.isEmpty, pending.update()]).toEqual([true, {}]);
     pending.clear();

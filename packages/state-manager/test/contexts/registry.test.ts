@@ -24,19 +24,19 @@ describe("defineContexts", () => {
     ["constructor", /reserved key/],
     ["__overwrite__", /begins with "_"/],
     ["prototype", /reserved key/],
-  ])("a type called %j is refused", (type, problem) => {
+  ])("the type name %j is refused", (type, problem) => {
     expect(() => defineContexts({ [type]: z.object({}) })).toThrow(problem);
     expect(() => defineContexts({ [type]: z.object({}) })).toThrow(
       having({ code: "state-manager/invalidContextType" }),
     );
   });
 
-  test("a schema of anything but records, and a summary of a type that is not there, do not compile", () => {
-    // @ts-expect-error a context has fields
+  test("schemas that are not of records, and summaries of unknown types, do not compile", () => {
+    // @ts-expect-error a context must have fields
     defineContexts({ CITY: z.string() });
     // @ts-expect-error a list has no fields
     defineContexts({ CITIES: z.array(z.string()) });
-    // @ts-expect-error there is no type ROUTE
+    // @ts-expect-error the type ROUTE is unknown
     defineContexts({ CITY: z.object({ name: z.string() }) }, { summaries: { ROUTE: () => "" } });
     // @ts-expect-error a city has no country
     defineContexts({ CITY: z.object({ name: z.string() }) }, { summaries: { CITY: ({ country }) => String(country) } });
@@ -52,7 +52,7 @@ describe("checkContext", () => {
     });
   });
 
-  test("names the place of the first fault", () => {
+  test("returns the path of the first problem", () => {
     expect(checkContext(registry, oslo, { celsius: 4, wind: { speed: "high" } })).toEqual({
       ok: false,
       at: "wind.speed",
@@ -60,13 +60,13 @@ describe("checkContext", () => {
     });
   });
 
-  test("of a type that the registry does not have it asks for safe JSON only", () => {
-    expect(checkContext(registry, { type: "NEWS", key: "a" }, { text: "hi" })).toEqual({
+  test("requires only safe JSON for an unknown type", () => {
+    expect(checkContext(registry, { type: "SPORT", key: "a" }, { text: "hi" })).toEqual({
       ok: true,
       value: { text: "hi" },
     });
     expect(checkContext(registry, { type: "toString", key: "a" }, { text: "hi" }).ok).toBe(true);
-    expect(checkContext(registry, { type: "NEWS", key: "a" }, parsed('{"x":{"__proto__":1}}'))).toMatchObject({
+    expect(checkContext(registry, { type: "SPORT", key: "a" }, parsed('{"x":{"__proto__":1}}'))).toMatchObject({
       ok: false,
       at: "x.__proto__",
     });
@@ -82,7 +82,7 @@ describe("checkNewContext", () => {
     expect(checkNewContext(dates, { type: "DAY", key: "a" }, { at: "7" })).toEqual({ ok: true, value: { at: 7 } });
   });
 
-  test("refuses what would be too deep where it is stored", () => {
+  test("refuses a value that is too deep for its place", () => {
     const deep = (levels: number): Record<string, unknown> => (levels === 1 ? {} : { in: deep(levels - 1) });
     const any = defineContexts({ ANY: z.record(z.string(), z.unknown()) });
     expect(checkNewContext(any, { type: "ANY", key: "a" }, deep(198)).ok).toBe(true);

@@ -34,7 +34,7 @@ describe("storeContext", () => {
     });
   });
 
-  test("copies the value, which stays the caller's own", () => {
+  test("copies the value", () => {
     const value = { list: [1] };
     const update = storeContext(values, { contextType: "T", contextKey: "k", value, clock });
     value.list.push(2);
@@ -45,7 +45,7 @@ describe("storeContext", () => {
     ["a reserved type", { contextType: "_T" }, "reducers/reservedKey", "_T"],
     ["a reserved key", { contextKey: "_clear" }, "reducers/reservedKey", "T._clear"],
     ["an unsafe key", { contextKey: "__proto__" }, "reducers/unsafeKey", "T.__proto__"],
-    ["a mark", { value: { _delete: true } }, "reducers/reservedKey", "T.k._delete"],
+    ["a delete mark", { value: { _delete: true } }, "reducers/reservedKey", "T.k._delete"],
     ["an unsafe value", { value: parsed('{"a":{"__proto__":1}}') }, "reducers/unsafeKey", "T.k.a.__proto__"],
     ["a value that is not JSON", { value: { at: new Date(0) } }, "reducers/notJson", "T.k.at"],
   ])("refuses %s with its path", (_, part, code, path) => {

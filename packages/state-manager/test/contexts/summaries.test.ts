@@ -11,7 +11,7 @@ const registry = defineContexts(
 const data = {
   WEATHER: { oslo: { celsius: 4, _meta: { producedBy: "weather" } } },
   LOG: { a: { lines: Array.from({ length: 20 }, (_, index) => `line ${index}`) } },
-  NEWS: { b: { text: "hi" } },
+  SPORT: { b: { text: "hi" } },
 };
 const manager = contextManager(registry, { capability_context_data: data });
 
@@ -32,19 +32,19 @@ describe("summaries", () => {
         summary: { lines: 'List with 20 items: ["line 0", "line 1", "line 2"]... (truncated)' },
         meta: null,
       },
-      { outcome: "summarized", type: "NEWS", key: "b", summary: { text: "hi" }, meta: null },
+      { outcome: "summarized", type: "SPORT", key: "b", summary: { text: "hi" }, meta: null },
     ]);
   });
 
   test("summarizes only the contexts that a step names, and reports missing ones", () => {
-    expect(manager.summaries({ inputs: [{ NEWS: "b" }, { NEWS: "zz" }] })).toEqual([
-      { outcome: "summarized", type: "NEWS", key: "b", summary: { text: "hi" }, meta: null },
-      { outcome: "missing", type: "NEWS", key: "zz", message: "Context NEWS.zz not found" },
+    expect(manager.summaries({ inputs: [{ SPORT: "b" }, { SPORT: "zz" }] })).toEqual([
+      { outcome: "summarized", type: "SPORT", key: "b", summary: { text: "hi" }, meta: null },
+      { outcome: "missing", type: "SPORT", key: "zz", message: "Context SPORT.zz not found" },
     ]);
     expect(manager.summaries({ inputs: null })).toEqual([]);
   });
 
-  test("reports unreadable contexts, and never summarizes all because of an invalid step", () => {
+  test("reports unreadable contexts, and fails for an invalid step", () => {
     const broken = contextManager(registry, {
       capability_context_data: untyped({ WEATHER: { oslo: { celsius: "4" } } }),
     });

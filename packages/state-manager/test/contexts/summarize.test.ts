@@ -38,17 +38,17 @@ describe("summarize", () => {
     expect(summarize(1, { maxDepth: 0 })).toBe("<Max depth 0 reached: number>");
   });
 
-  test("counts and cuts by characters: an emoji is never halved", () => {
+  test("counts and truncates by characters: an emoji is never split", () => {
     expect(summarize("👍".repeat(200))).toBe("👍".repeat(200));
     expect(summarize("👍".repeat(201))).toBe(`${"👍".repeat(100)}... (truncated from 201 chars)`);
   });
 
-  test("cuts keys like texts, and replaces values that are not JSON by their kind", () => {
+  test("truncates keys like texts, and replaces values that are not JSON by their kind", () => {
     expect(summarize({ ["k".repeat(300)]: 1 })).toEqual({ [`${"k".repeat(100)}... (truncated from 300 chars)`]: 1 });
     expect(summarize([1n, undefined, new Date(0)])).toEqual(["<a bigint>", "<nothing>", "<an object>"]);
   });
 
-  test("ends for a value that contains itself, and keeps an own __proto__ a key like any other", () => {
+  test("terminates for a circular value, and keeps an own __proto__ like any other key", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     expect(summarize(circle)).toEqual({ self: { self: { self: "<Max depth 3 reached: object>" } } });
@@ -56,10 +56,10 @@ describe("summarize", () => {
     expect(Object.getPrototypeOf(summary)).toBe(Object.prototype);
   });
 
-  test("is bounded for any JSON", () => {
+  test("has a limited size for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: "large", maxDepth: 6 }), (value) => {
-        // Three levels of at most eleven members, none longer than a cut text.
+        // Three levels of at most eleven members, none longer than a truncated text.
         expect(JSON.stringify(summarize(value)).length).toBeLessThan(11 ** 3 * 2000);
       }),
     );

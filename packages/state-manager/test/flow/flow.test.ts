@@ -27,10 +27,10 @@ const flow = defineFlow<Values>()({
 const at = (control_current_step: string, sure: number | null = 0.9): Values => ({ control_current_step, sure });
 const now = "2026-01-08T20:30:00Z";
 
-const lost = () =>
+const undeclaredTarget = () =>
   defineFlow<Values>()({
     start: "a",
-    // @ts-expect-error a way to a step that is not declared
+    // @ts-expect-error the target step is not declared
     steps: { a: { next: [{ to: "b", because: "" }] } },
   });
 
@@ -95,11 +95,11 @@ describe("defineFlow", () => {
     });
   });
 
-  test("steps are known to the compiler", () => {
+  test("steps are checked by the compiler", () => {
     expectTypeOf(flow.start).toEqualTypeOf<"read" | "ask" | "plan">();
-    // @ts-expect-error there is no such step
+    // @ts-expect-error the step is unknown
     flow.transition(at("read"), { from: "read", to: "elsewhere", now });
-    expect(lost).toThrow(/"a" leads to "b", which is not a declared step/);
+    expect(undeclaredTarget).toThrow(/"a" leads to "b", which is not a declared step/);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe("defineFlow", () => {
     );
   });
 
-  test("draws itself, the same each time, with whatever is in names and reasons", () => {
+  test("renders the same diagram each time, with any names and reasons", () => {
     const odd = defineFlow<Values>()({
       start: "a b",
       steps: { "a b": { next: [{ to: 'c"]-->', because: 'is <b>"so"</b>' }] }, 'c"]-->': {} },
@@ -132,6 +132,6 @@ describe("defineFlow", () => {
   });
 });
 
-test("transitionUpdate asks nothing", () => {
+test("transitionUpdate checks nothing", () => {
   expect(transitionUpdate({}, { from: "a", to: "b", now })).toMatchObject({ control_current_step: "b" });
 });

@@ -7,7 +7,7 @@ import { parsed } from "../untyped.ts";
 const hello = { messages: [{ role: "user", content: "Hello" }] };
 
 describe("guardCommand", () => {
-  test.each([false, 0, "", null, { q1: false }, [1]])("lets the answer %j through", (resume) => {
+  test.each([false, 0, "", null, { q1: false }, [1]])("accepts the answer %j", (resume) => {
     expect(guardCommand(Trip, { resume })).toEqual({ ok: true, command: { resume } });
   });
 
@@ -27,7 +27,7 @@ describe("guardCommand", () => {
     });
   });
 
-  test("lets a client go only where it may", () => {
+  test("lets a client go only to allowed nodes", () => {
     const options = { clientMayGoTo: ["ask"] };
     expect(guardCommand(Trip, { goto: "ask" }, options)).toEqual({ ok: true, command: { goto: ["ask"] } });
     expect(guardCommand(Trip, { goto: ["ask", "commit"] }, options).ok).toBe(false);

@@ -18,7 +18,7 @@ const cities = { clientMayWrite: ["messages", "trip_city", "trip_notes", "capabi
 const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
 
 describe("guardInput", () => {
-  test("lets a user's message through, in a fresh object", () => {
+  test("accepts a user's message, in a new object", () => {
     const guarded = guardInput(Trip, hello);
     expect(guarded).toEqual({ ok: true, input: hello });
     expect(guarded.ok && guarded.input["messages"]).not.toBe(hello.messages);
@@ -39,7 +39,7 @@ describe("guardInput", () => {
     ["a removal", { messages: [{ type: "remove", id: "1" }] }, "badMessage"],
     ["tool calls in a user's message", { messages: [{ role: "user", content: "", tool_calls: [] }] }, "badMessage"],
     ["an invalid message", { messages: [7] }, "badMessage"],
-    ["no object", "hello", "notAnUpdate"],
+    ["a value that is not an object", "hello", "notAnUpdate"],
     ["null", null, "notAnUpdate"],
     ["a list", [hello], "notAnUpdate"],
   ])("refuses %s", (_, input, code) => {
@@ -62,14 +62,14 @@ describe("guardInput", () => {
     expect(codes(parsed(json), cities)).toEqual([code]);
   });
 
-  test("names field and place of what it refuses", () => {
+  test("names the field and path of each problem", () => {
     const guarded = guardInput(Trip, { messages: [hello.messages[0], { role: "system", content: "" }] });
     expect(guarded).toMatchObject({ issues: [{ field: "messages", at: "[1]" }] });
     const deep = guardInput(Trip, parsed('{ "trip_notes": [{ "a": { "__proto__": 1 } }] }'), untyped(cities));
     expect(deep).toMatchObject({ issues: [{ field: "trip_notes", at: "[0].a.__proto__" }] });
   });
 
-  test("refuses what is too large, too many or too deep", () => {
+  test("refuses input that is too large or too deep, or has too many messages", () => {
     expect(codes({ messages: [{ role: "user", content: "x".repeat(300_000) }] })).toEqual(["tooLarge"]);
     expect(codes({ ...hello, trip_city: "x".repeat(50) }, { ...cities, maxFieldBytes: { trip_city: 20 } })).toEqual([
       "tooLarge",
@@ -89,13 +89,13 @@ describe("guardInput", () => {
     ["a date", { trip_notes: [new Date(0)] }],
     ["a function", { trip_notes: [() => 1] }],
     ["a class instance", { trip_notes: new Map() }],
-    ["a number that JSON does not have", { trip_notes: [Number.NaN] }],
+    ["a number that JSON cannot represent", { trip_notes: [Number.NaN] }],
     ["undefined", { trip_city: undefined }],
   ])("refuses %s", (_, input) => {
     expect(codes(input, cities)).toEqual(["notJson"]);
   });
 
-  test("throws nothing at a circle, a getter or a proxy that throws", () => {
+  test("does not throw for a circular value, or for a getter or proxy that throws", () => {
     const circle: Record<string, unknown> = {};
     circle["trip_notes"] = circle;
     const bomb = new Proxy(
@@ -121,7 +121,7 @@ describe("guardInput", () => {
   });
 });
 
-test("whatever a client sends and the guard lets through changes no field but those that clients may write", async () => {
+test("for any input, accepted values change only fields that clients may write", async () => {
   const names = [
     "messages",
     "trip_city",

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 describe("asUser", () => {
-  test("puts the person's id behind `user:`, as it is", () => {
+  test("puts `user:` before the unchanged id", () => {
     for (const id of ["ann", "ANN", " ", "user:ann", ":", "🚂", "__proto__", "ann@example.org", "a/b"]) {
       expect(asUser(id)).toBe(`user:${id}`);
     }
@@ -14,7 +14,7 @@ describe("asUser", () => {
     expect(() => asUser("")).toThrow(stateManagerErrors.emptyUserId({ userId: "" }).message);
   });
 
-  test("gives two people different names, both recognized as names of people", () => {
+  test("returns different names for two people, both recognized as people", () => {
     const id = fc.string({ minLength: 1, unit: "binary" });
     fc.assert(
       fc.property(id, id, (one, other) => {
@@ -27,7 +27,7 @@ describe("asUser", () => {
 
 describe("isUser", () => {
   test.each(["", "user", "user:", "users:ann", "User:ann", " user:ann", "agent:user:ann", "planner", "root"])(
-    "takes %j for an agent",
+    "recognizes %j as an agent",
     (name) => {
       expect(isUser(name)).toBe(false);
     },

@@ -44,7 +44,7 @@ describe("speakerOf", () => {
   test.each([
     [{ role: "human", content: "" }, "user"],
     [{ type: "human", content: "" }, "user"],
-    ["bare words", "user"],
+    ["plain text", "user"],
     [{ getType: () => "ai" }, "assistant"],
     [{ role: "developer", content: "" }, "system"],
     [{ type: "tool", content: "" }, "tool"],
@@ -81,7 +81,7 @@ describe("getMessages", () => {
   });
 });
 
-test("ACC-11 createResponseUpdate makes one assistant message that the state accepts", () => {
+test("ACC-11 createResponseUpdate returns one assistant message that the state accepts", () => {
   const update = createResponseUpdate("x");
   expect(update).toEqual({ messages: [{ role: "assistant", content: "x" }] });
   expect(checkUpdate(AgentState, update).ok).toBe(true);

@@ -23,7 +23,7 @@ const Quiet = defineState({ version: 1, fields: { trip_legs: Trip.fields.trip_le
 
 const legs = () => [{ city: "Oslo" }, { city: "Rome" }];
 
-/** Runs a node that does this to what it is handed. */
+/** Runs a node that applies the function to its values. */
 const runNode = (
   work: (legs: { city: string }[]) => void,
   checks: DevelopmentChecks<typeof Quiet> = {},
@@ -37,7 +37,7 @@ const runNode = (
       return {};
     },
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- hands out what only a foreign graph could
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such values can only come from an untyped graph
   return node({ trip_legs: given as { city: string }[] }, {});
 };
 
@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe("development checks outside production", () => {
-  test("a value that a node changes in place is named with node and path", async () => {
+  test("a value that a node changes in place is reported with node and path", async () => {
     const error = stateManagerErrors.mutatedValue({ node: "planner", at: "trip_legs[1].city" });
     await expect(runNode(rename)).rejects.toThrow(error.message);
   });
@@ -76,7 +76,7 @@ describe("development checks outside production", () => {
   test.each([
     [{ entries: 1 }, "2 entries", "1 entries"],
     [{ bytes: 10 }, "33 bytes", "10 bytes"],
-  ])("a field over the limit %j is named with its size", async (limit, size, most) => {
+  ])("a field over the limit %j is reported with its size", async (limit, size, most) => {
     const running = runNode(() => {}, { limits: { trip_legs: limit } });
     await expect(running).rejects.toMatchObject({
       code: "state-manager/overLimit",
@@ -95,14 +95,14 @@ describe("development checks outside production", () => {
   });
 
   test("slow checks are reported once per node", async () => {
-    const told: string[] = [];
+    const reports: string[] = [];
     let now = 0;
     const clock = { now: () => new Date((now += 40)).toISOString(), wait: () => Promise.resolve() };
-    const checks = { clock, report: (message: string) => told.push(message) };
+    const checks = { clock, report: (message: string) => reports.push(message) };
     const node = defineNode(Quiet, { agent: "planner", checks, run: () => ({}) });
     await node({ trip_legs: [] }, {});
     await node({ trip_legs: [] }, {});
-    expect(told).toEqual([expect.stringMatching(/^The development checks of "planner" took 40 ms/)]);
+    expect(reports).toEqual([expect.stringMatching(/^The development checks of "planner" took 40 ms/)]);
   });
 });
 
@@ -131,7 +131,7 @@ describe("development checks in production", () => {
       version: 1,
       fields: fields("trip", {
         city: field({
-          description: "Where to.",
+          description: "Destination.",
           schema: z.string(),
           default: () => "",
           lifetime: "thread",

@@ -44,7 +44,7 @@ describe("digest", () => {
     expect(digest(value)).toBe(expected);
   });
 
-  test("of text and lists is what any other SHA-256 makes of their JSON, in UTF-8", () => {
+  test("for text and lists equals the SHA-256 of their JSON in UTF-8", () => {
     const scalar = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("🚂", "ñ", "n\u0303", "\u0000", "\u{10FFFF}", "\uD800"),
@@ -58,10 +58,13 @@ describe("digest", () => {
     );
   });
 
-  test.each([54, 55, 56, 63, 64, 65, 119, 120, 1_000_000])("is right for %d bytes, at the edges of blocks", (bytes) => {
-    const text = "a".repeat(bytes - 2);
-    expect(digest(text)).toBe(sha256(JSON.stringify(text)));
-  });
+  test.each([54, 55, 56, 63, 64, 65, 119, 120, 1_000_000])(
+    "is correct for %d bytes, at the edges of blocks",
+    (bytes) => {
+      const text = "a".repeat(bytes - 2);
+      expect(digest(text)).toBe(sha256(JSON.stringify(text)));
+    },
+  );
 
   test("does not depend on the order of keys, at any depth", () => {
     fc.assert(
@@ -71,7 +74,7 @@ describe("digest", () => {
     );
   });
 
-  test("is the same for two values when, and only when, they differ in the order of keys alone", () => {
+  test("is equal for two values exactly when they differ only in the order of keys", () => {
     const { small } = fc.letrec((tie) => ({
       small: fc.oneof(
         { maxDepth: 2 },
@@ -90,16 +93,16 @@ describe("digest", () => {
   test.each([
     ["the order of a list", [1, 2], [2, 1]],
     ["a list and a record with the same keys", ["a"], { 0: "a" }],
-    ["a record and the pairs of it", { a: 1 }, [["a", 1]]],
-    ["a record and what is hashed of it", { a: 1 }, { record: [["a", 1]] }],
-    ["nothing in two ways", [], {}],
-    ["null and a key that is not there", { a: null }, {}],
+    ["a record and its pairs", { a: 1 }, [["a", 1]]],
+    ["a record and its hashed form", { a: 1 }, { record: [["a", 1]] }],
+    ["an empty list and an empty record", [], {}],
+    ["null and a missing key", { a: null }, {}],
     ["a number and its text", 1, "1"],
-    ["two ways to write one letter", "ñ", "n\u0303"],
-    ["where a level ends", { a: { b: 1, c: 2 } }, { a: { b: 1 }, c: 2 }],
-    ["where a text ends", ["a", "b"], ["a,b"]],
-    ["keys of a prototype", parsed('{"__proto__":1}'), {}],
-    ["values under keys of a prototype", parsed('{"__proto__":1}'), parsed('{"__proto__":2}')],
+    ["two Unicode forms of a letter", "ñ", "n\u0303"],
+    ["the end of a level", { a: { b: 1, c: 2 } }, { a: { b: 1 }, c: 2 }],
+    ["the end of a text", ["a", "b"], ["a,b"]],
+    ["prototype keys", parsed('{"__proto__":1}'), {}],
+    ["values under prototype keys", parsed('{"__proto__":1}'), parsed('{"__proto__":2}')],
   ])("distinguishes %s", (_, one, other) => {
     expect(digest(one)).not.toBe(digest(other));
   });
@@ -108,7 +111,7 @@ describe("digest", () => {
     expect(digest(parsed('{"10":1,"9":2,"a":3}'))).toBe(digest(parsed('{"a":3,"9":2,"10":1}')));
   });
 
-  test("leaves the value as it was", () => {
+  test("does not change the value", () => {
     const value = Object.freeze({ b: Object.freeze([2]), a: 1 });
     digest(value);
     expect(JSON.stringify(value)).toBe('{"b":[2],"a":1}');
@@ -119,9 +122,9 @@ describe("digest", () => {
     ["undefined", undefined, "undefined"],
     ["a function", () => 1, "function"],
     ["a symbol", Symbol("x"), "symbol"],
-    ["endless depth", parsed(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "more than 200 levels"],
-    ["a circle", circle(), "circular reference"],
-    ["what cannot be read", broken(), "a value that cannot be read"],
+    ["infinite depth", parsed(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "more than 200 levels"],
+    ["a circular value", circle(), "circular reference"],
+    ["a property that throws", broken(), "a value that cannot be read"],
   ])("of %s is a typed error", (_, value, found) => {
     const details: unknown = expect.objectContaining({ found });
     expect(() => digest(value)).toThrow(
@@ -129,7 +132,7 @@ describe("digest", () => {
     );
   });
 
-  test("leaves out what JSON leaves out", () => {
+  test("leaves out values that JSON leaves out", () => {
     expect(digest({ a: 1, b: undefined })).toBe(digest({ a: 1 }));
     expect(digest([undefined, Number.NaN])).toBe(digest([null, null]));
   });

@@ -6,7 +6,7 @@ const kinds = Object.values(stateManagerErrors);
 describe("stateManagerErrors", () => {
   test.each(kinds.map((kind) => [kind.code, kind] as const))("%s states the problem and the remedy", (code, kind) => {
     expect(code).toMatch(/^state-manager\/[a-z][A-Za-z]+$/);
-    // Two sentences at least: the fault with its facts, and the remedy.
+    // At least two sentences: the problem with its details, and the remedy.
     expect(kind.sample()).toMatch(/^["“`{A-Z].*[.:!?].+[.)}”`]$/s);
   });
 

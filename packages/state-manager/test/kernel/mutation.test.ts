@@ -1,53 +1,53 @@
 import { expect, test } from "vitest";
-import { firstMutation, noteReferences } from "../../src/kernel/mutation.ts";
+import { firstMutation, recordReferences } from "../../src/kernel/mutation.ts";
 
-test("finds nothing when nothing changed, also around a circle", () => {
+test("finds nothing without a change, also in a circular value", () => {
   const circle: Record<string, unknown> = { a: [1, { b: 2 }] };
   circle["self"] = circle;
-  expect(firstMutation(noteReferences(circle))).toBeNull();
+  expect(firstMutation(recordReferences(circle))).toBeNull();
 });
 
 test.each([
   [
-    "a member set",
+    "a changed member",
     (value: Shape): void => {
       value.list[1] = { name: "new" };
     },
     ["list", 1],
   ],
   [
-    "a member of a member set",
+    "a changed nested member",
     (value: Shape): void => {
       value.list[0].name = "new";
     },
     ["list", 0, "name"],
   ],
   [
-    "a member added",
+    "an added member",
     (value: Shape): void => {
       value["more"] = 1;
     },
     ["more"],
   ],
   [
-    "a member taken out",
+    "a removed member",
     (value: Shape): void => {
       Reflect.deleteProperty(value.deep, "er");
     },
     ["deep", "er"],
   ],
-] as const)("finds the place of %s", (_, change, path) => {
+] as const)("finds the path of %s", (_, change, path) => {
   const value: Shape = { list: [{ name: "a" }, { name: "b" }], deep: { er: {} } };
-  const noted = noteReferences(value);
+  const recorded = recordReferences(value);
   change(value);
-  expect(firstMutation(noted)).toEqual(path);
+  expect(firstMutation(recorded)).toEqual(path);
 });
 
 test("checks the members of a frozen object, which may change", () => {
   const value = Object.freeze({ inner: { count: 1 } });
-  const noted = noteReferences(value);
+  const recorded = recordReferences(value);
   value.inner.count = 2;
-  expect(firstMutation(noted)).toEqual(["inner", "count"]);
+  expect(firstMutation(recorded)).toEqual(["inner", "count"]);
 });
 
 interface Shape {

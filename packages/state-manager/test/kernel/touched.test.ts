@@ -9,7 +9,7 @@ describe("touched", () => {
     );
   });
 
-  test("never goes back, whatever the precision of the two times", () => {
+  test("never goes back, for times of any precision", () => {
     const state = { runtime_updated_at: "2026-01-08T20:30:00.500Z" };
     expect(touched(state, "2026-01-08T20:30:00Z").runtime_updated_at).toBe("2026-01-08T20:30:00.500Z");
     expect(touched(state, "2026-01-08T20:30:01Z").runtime_updated_at).toBe("2026-01-08T20:30:01Z");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withoutUndefined } from "../../src/kernel/without-undefined.ts";
 
-test("a value that is undefined is left out, and one that is null, false or empty stays", () => {
+test("undefined values are removed; null, false and empty values are kept", () => {
   expect(Object.entries(withoutUndefined({ a: undefined, b: null, c: false, d: "" }))).toEqual([
     ["b", null],
     ["c", false],
@@ -9,7 +9,7 @@ test("a value that is undefined is left out, and one that is null, false or empt
   ]);
 });
 
-test("values without such a key come back as the same object", () => {
+test("values without such a key are returned as the same object", () => {
   const values = { a: 1 };
   expect(withoutUndefined(values)).toBe(values);
 });

@@ -4,7 +4,7 @@ import { defineMigrations } from "@tidemark/state-manager";
 import { z } from "zod";
 
 const notes = field({
-  description: "What was noted.",
+  description: "Notes.",
   schema: z.array(z.strictObject({ text: z.string() })),
   updateSchema: z.array(z.strictObject({ text: z.string() })),
   default: () => [],
@@ -13,52 +13,52 @@ const notes = field({
 });
 
 const travelers = field({
-  description: "Who goes.",
+  description: "Travelers.",
   schema: z.array(z.string()),
   default: () => [],
   lifetime: "thread",
   owner: "root",
 });
 
-/** As it was first: one traveler, notes of bare text. */
+/** First version: one traveler, notes of plain text. */
 export const JourneyOne = extendState(SeedState, {
   version: 1,
   fields: fields("journey", {
     traveler: field({
-      description: "Who goes.",
+      description: "Travelers.",
       schema: z.string(),
       default: () => "",
       lifetime: "thread",
       owner: "root",
     }),
     notes: field({
-      description: "What was noted.",
+      description: "Notes.",
       schema: z.array(z.string()),
       default: () => [],
       lifetime: "thread",
       reducer: append<string>(),
     }),
-    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
+    draft: field({ description: "Text being typed.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
-/** Several travelers, notes of records. */
+/** Second version: several travelers, notes as records. */
 export const JourneyTwo = extendState(SeedState, {
   version: 2,
   fields: fields("journey", {
     travelers,
     notes,
-    draft: field({ description: "What is being written.", schema: z.string(), default: () => "", lifetime: "turn" }),
+    draft: field({ description: "Text being typed.", schema: z.string(), default: () => "", lifetime: "turn" }),
   }),
 });
 
-/** The number of travelers is kept, the draft is gone. */
+/** Third version: the number of travelers is stored, the draft is removed. */
 export const JourneyThree = extendState(SeedState, {
   version: 3,
   fields: fields("journey", {
     travelers,
     notes,
-    seats: field({ description: "How many seats.", schema: z.int().min(0), default: () => 0, lifetime: "thread" }),
+    seats: field({ description: "Number of seats.", schema: z.int().min(0), default: () => 0, lifetime: "thread" }),
   }),
 });
 
@@ -70,7 +70,7 @@ const records = (value: unknown) =>
 
 const second = {
   to: 2,
-  description: "Several may go; notes can grow.",
+  description: "Several travelers; notes as records.",
   rename: { journey_traveler: "journey_travelers" },
   change: { journey_travelers: (name: unknown) => (name === "" ? [] : [name]), journey_notes: records },
   changeSent: (_: string, sent: unknown) => Object.assign({}, sent, { migrated: true }),
@@ -89,7 +89,7 @@ export const toTwo = defineMigrations(JourneyTwo, [second]);
 export const toThree = defineMigrations(JourneyThree, [second, third]);
 export const fromTwoToThree = defineMigrations(JourneyThree, [third]);
 
-/** A state without the fields of an agent: its version stands nowhere but in the checkpoints. */
+/** State without the fields of an agent, so that only checkpoints contain its version. */
 export const BareOne = defineState({
   version: 1,
   fields: fields("bare", {

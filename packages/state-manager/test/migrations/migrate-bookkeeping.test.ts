@@ -10,7 +10,7 @@ describe("migrateBookkeeping", () => {
     );
   });
 
-  test("gives a changed field a version, also when it had none", () => {
+  test("adds a version to a changed field, even if it had none", () => {
     expect(migrateBookkeeping(step, { trip_places: "x" })).toEqual({ runtime_field_versions: { trip_places: 1 } });
     expect(migrateBookkeeping(step, { trip_places: "x", runtime_field_versions: { trip_place: 3, other: 1 } })).toEqual(
       {
@@ -19,7 +19,7 @@ describe("migrateBookkeeping", () => {
     );
   });
 
-  test("leaves invalid records unchanged for the following check", () => {
+  test("leaves invalid records unchanged for the subsequent check", () => {
     const values = {
       control_proposals: [null, 5, { changes: "none" }],
       runtime_audit_log: ["?", { fields: [1, "trip_place"] }],

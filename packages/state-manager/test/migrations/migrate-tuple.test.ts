@@ -44,7 +44,7 @@ describe("migrateTuple", () => {
   test("uses the string versions of a saver", () => {
     const stored = tupleOf({ bare_amount: 1 });
     stored.checkpoint.channel_versions["bare_amount"] = "0007.5";
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such savers exist, past the host's own types
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such savers exist, although LangGraph's types forbid them
     const counting = { getNextVersion: (current: number | undefined) => `${String(current)}+` as unknown as number };
     expect(migrateTuple(counting, bareToTwo, stored).unstored).toEqual({ bare_amount: "0007.5+" });
   });
@@ -117,9 +117,9 @@ describe("migrateTuple", () => {
   });
 
   test("drops pending writes of a removed field", () => {
-    const gone = defineMigrations(JourneyTwo, [{ to: 2, description: "No seats.", drop: ["journey_seats"] }]);
+    const dropping = defineMigrations(JourneyTwo, [{ to: 2, description: "No seats.", drop: ["journey_seats"] }]);
     const stored = tupleOf({ journey_seats: 3 }, { pendingWrites: [["a", "journey_seats", 4]] });
-    const { tuple } = migrateTuple(saver, gone, stored);
+    const { tuple } = migrateTuple(saver, dropping, stored);
     expect(tuple.pendingWrites).toEqual([]);
     expect(tuple.checkpoint.channel_versions).not.toHaveProperty("journey_seats");
   });

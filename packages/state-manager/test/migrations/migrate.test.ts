@@ -64,7 +64,7 @@ describe("migrate", () => {
     expect(migrated).toEqual({ journey_travelers: ["Ann"], journey_draft: "a text", runtime_schema_version: 2 });
   });
 
-  test("a value under a name that another field takes over is not confused with it", () => {
+  test("a renamed value is not confused with the previous value of that name", () => {
     expect(migrate(toTwo, { journey_traveler: "Ann", journey_travelers: ["nobody"] }, 1)).toMatchObject({
       journey_travelers: ["Ann"],
     });
@@ -171,7 +171,7 @@ describe("migrateWrite", () => {
     const counted = defineMigrations(JourneyTwo, [
       {
         to: 2,
-        description: "Notes of records.",
+        description: "Notes as records.",
         change: { journey_notes: () => [] },
         changeUpdate: { journey_notes: () => [{ text: "an update" }] },
       },
@@ -208,15 +208,15 @@ test("migrating in two steps equals migrating in one", () => {
 });
 
 test("a migrated write that is reduced equals the migrated result", () => {
-  const { reducer: foldOld } = JourneyOne.fields.journey_notes;
-  const { reducer: foldNew } = JourneyTwo.fields.journey_notes;
+  const { reducer: reduceOld } = JourneyOne.fields.journey_notes;
+  const { reducer: reduceNew } = JourneyTwo.fields.journey_notes;
   fc.assert(
     fc.property(versionOne, fc.array(fc.string()), (values, added) => {
-      const folded: unknown = foldOld?.(values.journey_notes, added);
+      const reduced: unknown = reduceOld?.(values.journey_notes, added);
       const migrated = migrateWrite(toTwo, { name: "journey_notes", value: added, form: "update" }, 1)?.value;
       const before = migrate(toTwo, values, 1)["journey_notes"];
-      expect(Reflect.apply(foldNew ?? String, undefined, [before, migrated])).toEqual(
-        migrate(toTwo, { ...values, journey_notes: folded }, 1)["journey_notes"],
+      expect(Reflect.apply(reduceNew ?? String, undefined, [before, migrated])).toEqual(
+        migrate(toTwo, { ...values, journey_notes: reduced }, 1)["journey_notes"],
       );
     }),
   );

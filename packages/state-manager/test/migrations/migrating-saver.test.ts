@@ -22,12 +22,12 @@ const bareGraph = (state: typeof BareOne, checkpointer: BaseCheckpointSaver, add
     .addEdge("add", END)
     .compile({ checkpointer });
 
-/** A graph of either version, whose fields the compiler does not know. */
+/** Graph of either version, whose fields are unknown to the compiler. */
 const untyped = (state: StateDeclaration) => new StateGraph(toStateSchema(state));
 
-const told = (values: object) => ({ bare_amount: JSON.stringify(Reflect.get(values, "journey_notes")).length });
+const sizeOfNotes = (values: object) => ({ bare_amount: JSON.stringify(Reflect.get(values, "journey_notes")).length });
 
-/** A graph of either version with a graph inside that waits for an answer. */
+/** Graph of either version with a subgraph that waits for an answer. */
 const outer = (version: 1 | 2, checkpointer: BaseCheckpointSaver) => {
   const inner = untyped(version === 1 ? JourneyOne : JourneyTwo)
     .addNode("note", () => ({ journey_notes: version === 1 ? ["sea"] : [{ text: "sea" }] }))
@@ -37,7 +37,7 @@ const outer = (version: 1 | 2, checkpointer: BaseCheckpointSaver) => {
     .addEdge("ask", END)
     .compile();
   return untyped(version === 1 ? BareOne : BareTwo)
-    .addNode("inner", async (_, config) => told(await inner.invoke({}, config)))
+    .addNode("inner", async (_, config) => sizeOfNotes(await inner.invoke({}, config)))
     .addEdge(START, "inner")
     .addEdge("inner", END)
     .compile({ checkpointer });
@@ -64,7 +64,7 @@ describe("migratingSaver", () => {
     expect((await graph.getState(thread("a"))).values).toEqual({ bare_amount: 3 });
   });
 
-  test("writes nothing by reading", async () => {
+  test("writes nothing when it reads", async () => {
     const stored = new MemorySaver();
     await bareGraph(BareOne, stored, 0).invoke({ bare_amount: 3 }, thread("a"));
     const before = JSON.stringify(stored.storage);
@@ -74,7 +74,7 @@ describe("migratingSaver", () => {
     expect(JSON.stringify(stored.storage)).toBe(before);
   });
 
-  test("migrates again when it reads more threads than it caches", async () => {
+  test("migrates again after threads were evicted from its cache", async () => {
     const stored = new NeedsVersions();
     const old = bareGraph(BareOne, stored, 0);
     const names = Array.from({ length: 300 }, (_, index) => `thread ${index}`);
@@ -116,7 +116,7 @@ describe("migratingSaver", () => {
   });
 });
 
-/** Stores a value only with a new version of its channel, as savers do that keep each version once. */
+/** Stores a value only with a new version of its channel, like savers that store each version once. */
 class NeedsVersions extends MemorySaver {
   readonly #values = new Map<string, unknown>();
 

@@ -39,7 +39,7 @@ test("migrationReport continues after a failed migration and rethrows other erro
   await store(saver, "a", 3);
   await store(saver, "b", 4);
   const picky = defineMigrations(BareTwo, [
-    { to: 2, description: "Odd ones only.", change: { bare_amount: (amount) => (amount === 3 ? 300 : "even") } },
+    { to: 2, description: "Odd numbers only.", change: { bare_amount: (amount) => (amount === 3 ? 300 : "even") } },
   ]);
   const { threads, counts } = await migrationReport(saver, picky);
   expect(counts).toMatchObject({ migrates: 1, fails: 1 });

@@ -8,7 +8,12 @@ const names = (version: number) =>
   defineState({
     version,
     fields: fields("trip", {
-      places: field({ description: "Where to.", schema: z.array(z.string()), default: () => [], lifetime: "thread" }),
+      places: field({
+        description: "Destination.",
+        schema: z.array(z.string()),
+        default: () => [],
+        lifetime: "thread",
+      }),
     }),
   });
 const step = (to: number) => ({ to, description: "Nothing of note." });

@@ -6,7 +6,7 @@ import { Trip } from "../trip.ts";
 
 const config = { configurable: { thread_id: "t" } };
 
-test("returns nodes that an edge or a sent task waits for, but none that has run", async () => {
+test("returns nodes that an edge or a sent task waits for, but no node that has run", async () => {
   const saver = new MemorySaver();
   const graph = new StateGraph(toStateSchema(Trip))
     .addNode("begin", () => ({}))

@@ -7,7 +7,7 @@ import { applyPatch, keysOf, pointerOf } from "../../src/ownership/apply-patch.t
 import { now } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
-/** Makes an edit in a frozen value: an edit that touches it throws. */
+/** Applies an edit to a frozen value: an edit that changes it in place throws. */
 const edit = (value: unknown, patch: ProposedPatch, moved = false) => applyPatch(freezeDeep(value), patch, { moved });
 const made = (value: unknown) => ({ ok: true, value });
 const not = (problem: string, at: string) => ({ ok: false, at, problem });
@@ -23,12 +23,12 @@ describe("pointers", () => {
     ["/~10", ["/0"]],
     ["/🚂/ñ", ["🚂", "ñ"]],
     ["/__proto__/-", ["__proto__", "-"]],
-  ])("%j names the keys %j, and they make it again", (pointer, keys) => {
+  ])("%j contains the keys %j, and they form it again", (pointer, keys) => {
     expect(keysOf(pointer)).toEqual(keys);
     expect(pointerOf(keys)).toBe(pointer);
   });
 
-  test("any keys come back from their pointer", () => {
+  test("any keys are equal after conversion to a pointer and back", () => {
     const key = fc.oneof(fc.constantFrom("", "~", "/", "~0", "~1", "~01", "-"), fc.string({ unit: "binary" }));
     fc.assert(
       fc.property(fc.array(key), (keys) => {
@@ -41,13 +41,13 @@ describe("pointers", () => {
 describe("an edit of a record", () => {
   const value = { seat: "12A", meal: { kind: "fish" } };
 
-  test("is made in a new value that shares what was not edited", () => {
+  test("returns a new value that shares all unedited parts", () => {
     const patched = edit(value, { op: "replace", path: "/seat", value: "1C", was: "12A" });
     expect(patched).toEqual(made({ seat: "1C", meal: { kind: "fish" } }));
     expect(patched.ok && Reflect.get(Object(patched.value), "meal")).toBe(value.meal);
   });
 
-  test("reaches inside, adds, and takes out", () => {
+  test("edits nested members, adds and removes", () => {
     expect(edit(value, { op: "add", path: "/meal/size", value: null })).toEqual(
       made({ seat: "12A", meal: { kind: "fish", size: null } }),
     );
@@ -55,32 +55,29 @@ describe("an edit of a record", () => {
   });
 
   test.each(["/nothing", "/meal/nothing", "/nothing/kind", "/seat/0", "/seat/length", "/", "/meal/", "/constructor"])(
-    "is not made at %j, where nothing is",
+    "fails at the missing place %j",
     (path) => {
       expect(edit(value, { op: "replace", path, value: 1 })).toEqual(not("missing", path));
       expect(edit(value, { op: "remove", path })).toEqual(not("missing", path));
     },
   );
 
-  test.each([null, "text", 7, false])("is not made inside %j", (inner) => {
+  test.each([null, "text", 7, false])("fails inside %j", (inner) => {
     expect(edit({ inner }, { op: "add", path: "/inner/key", value: 1 })).toEqual(not("missing", "/inner/key"));
   });
 
-  test.each(["replace", "remove"] as const)("does not %s what the proposer has not seen", (op) => {
+  test.each(["replace", "remove"] as const)("does not %s a value that the proposer has not seen", (op) => {
     const patch = { op, path: "/seat", value: "1C", was: "7F" };
     expect(edit(value, patch)).toEqual(not("changed", "/seat"));
   });
 
-  test.each(["replace", "remove"] as const)(
-    "that does not say what it saw may %s only while nothing has moved",
-    (op) => {
-      const patch = { op, path: "/seat", value: "1C" };
-      expect(edit(value, patch).ok).toBe(true);
-      expect(edit(value, patch, true)).toEqual(not("changed", "/seat"));
-    },
-  );
+  test.each(["replace", "remove"] as const)("without the seen value may %s only while nothing has changed", (op) => {
+    const patch = { op, path: "/seat", value: "1C" };
+    expect(edit(value, patch).ok).toBe(true);
+    expect(edit(value, patch, true)).toEqual(not("changed", "/seat"));
+  });
 
-  test("that adds does not write over what somebody else has added", () => {
+  test("does not overwrite a value that somebody else has added", () => {
     const patch = { op: "add", path: "/seat", value: "1C" } as const;
     expect(edit(value, patch, true)).toEqual(not("taken", "/seat"));
     expect(edit({ seat: "1C" }, patch, true)).toEqual(made({ seat: "1C" }));
@@ -116,7 +113,7 @@ describe("an edit of a list", () => {
   });
 
   test.each(["/3", "/-", "/-1", "/00", "/01", "/1.0", "/1e0", "/ 1", "/+1", "/", "/length", "/99999999999999999999"])(
-    "is not made at %j, which is no entry",
+    "fails at %j, which is not an entry",
     (path) => {
       expect(edit(list, { op: "replace", path, value: "x" })).toEqual(not("missing", path));
       expect(edit(list, { op: "remove", path })).toEqual(not("missing", path));
@@ -128,26 +125,26 @@ describe("an edit of a list", () => {
     expect(edit(list, { op: "add", path, value: "x" })).toEqual(not("missing", path));
   });
 
-  test("is not applied where another entry is now", () => {
+  test("fails if another entry is at its place", () => {
     expect(edit(list, { op: "remove", path: "/0", was: "b" }, true)).toEqual(not("changed", "/0"));
     expect(edit([{ id: "a" }], { op: "replace", path: "/0/id", value: "z", was: "b" })).toEqual(
       not("changed", "/0/id"),
     );
   });
 
-  test("appends at whatever the end is by now", () => {
+  test("appends at the current end", () => {
     expect(edit([...list, "d"], { op: "add", path: "/-", value: "x" }, true)).toEqual(made([...list, "d", "x"]));
   });
 });
 
 describe("an edit of the whole value", () => {
-  test("puts another one in its place, and cannot take it out", () => {
+  test("replaces it, and cannot remove it", () => {
     expect(edit(1, { op: "replace", path: "", value: 2, was: 1 })).toEqual(made(2));
     expect(edit(1, { op: "add", path: "", value: 2 })).toEqual(made(2));
     expect(edit(1, { op: "remove", path: "" })).toEqual(not("missing", ""));
   });
 
-  test("does not write over a value that the proposer has not seen, by whatever word", () => {
+  test("does not overwrite a value that the proposer has not seen, with any operation", () => {
     expect(edit(3, { op: "replace", path: "", value: 2, was: 1 })).toEqual(not("changed", ""));
     expect(edit(3, { op: "replace", path: "", value: 2 }, true)).toEqual(not("changed", ""));
     expect(edit(3, { op: "add", path: "", value: 2 }, true)).toEqual(not("taken", ""));
@@ -155,7 +152,7 @@ describe("an edit of the whole value", () => {
   });
 });
 
-describe("keys that reach for a prototype", () => {
+describe("keys that reach a prototype", () => {
   test.each(["/__proto__/bad", "/constructor/prototype/bad", "/toString/bad"])("%j leads nowhere", (path) => {
     for (const value of [{}, [], { inner: {} }]) {
       expect(edit(value, { op: "add", path, value: true })).toEqual(not("missing", path));
@@ -163,7 +160,7 @@ describe("keys that reach for a prototype", () => {
     expect(Reflect.get({}, "bad")).toBeUndefined();
   });
 
-  test("are keys like any other where they are a record's own", () => {
+  test("are ordinary keys if a record contains them", () => {
     const patched = edit(parsed('{"__proto__":{"a":1},"b":2}'), { op: "add", path: "/__proto__/bad", value: true });
     expect(JSON.stringify(patched.ok && patched.value)).toBe('{"__proto__":{"a":1,"bad":true},"b":2}');
     const added = edit({}, { op: "add", path: "/__proto__", value: { bad: true } });
@@ -174,7 +171,7 @@ describe("keys that reach for a prototype", () => {
   });
 });
 
-test("a place two thousand levels deep is reached", () => {
+test("a path of two thousand levels is followed", () => {
   const keys = Array.from({ length: 2000 }, () => "a");
   const deep = (leaf: unknown) => keys.reduce<unknown>((inner) => ({ a: inner }), leaf);
   const patched = applyPatch(deep(1), { op: "replace", path: pointerOf(keys), value: 2, was: 1 }, { moved: true });
@@ -204,7 +201,7 @@ const { content } = fc.letrec((tie) => ({
   ),
 }));
 
-/** One edit as a program makes it: the place is looked for by turns, so that it is there. */
+/** One edit as a program makes it, at an existing place. */
 const step = fc.record({
   turns: fc.array(fc.nat(5), { maxLength: 3 }),
   kind: fc.constantFrom("set", "delete", "push", "unshift", "splice"),
@@ -235,10 +232,10 @@ function perform(root: unknown, { turns, kind, key: name, at, value }: Step): vo
   }
 }
 
-describe("the edits that were recorded of a draft", () => {
+describe("the recorded edits of a draft", () => {
   const cases = fc.tuple(content, fc.array(step, { minLength: 1, maxLength: 6 }));
 
-  test.each([false, true])("make of the same value what the draft became, moved or not: %j", (moved) => {
+  test.each([false, true])("applied to the same value, changed since or not, give the draft: %j", (moved) => {
     fc.assert(
       fc.property(cases, ([before, steps]) => {
         const expected = { root: structuredClone(before) };

@@ -14,7 +14,7 @@ import { textLike } from "../matchers.ts";
 const clock = fixedClock(now);
 const config = { configurable: { thread_id: "t" } };
 
-/** Each turn the planner proposes a seat, the root notes it, and the commit decides. */
+/** In each turn the planner proposes a seat, the root adds a note, and the commit decides. */
 function trip(checkpointer = new MemorySaver()) {
   return new StateGraph(toStateSchema(Trip))
     .addNode("turn_start", turnStart(Trip))
@@ -48,7 +48,7 @@ describe("blameHistory", () => {
   test.each([
     ["a thread with turns", true],
     ["an empty thread", false],
-  ])("a field that the state does not have throws with the nearest name: %s", async (_, spoken) => {
+  ])("throws for an unknown field, with the nearest name: %s", async (_, spoken) => {
     const graph = trip();
     if (spoken) await say(graph, "12A");
     await expect(blameHistory(graph, config, "trip_outbond.seat")).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe("blameHistory", () => {
     });
   });
 
-  test("the values of the newest checkpoint are the fields where a graph shows no channels", async () => {
+  test("without channels, the values of the newest checkpoint are the known fields", async () => {
     const graph = trip();
     await say(graph, "12A");
     const remote = { getStateHistory: graph.getStateHistory.bind(graph) };
@@ -68,7 +68,7 @@ describe("blameHistory", () => {
     expect(await blameHistory(remote, config, "trip_outbound.seat")).toMatchObject({ outcome: "proposal" });
   });
 
-  test("names the proposal, its reason, its turn and its step", async () => {
+  test("returns the proposal with its reason, its turn and its step", async () => {
     const graph = trip();
     await say(graph, "12A");
     await say(graph, "1C");
@@ -89,7 +89,7 @@ describe("blameHistory", () => {
     expect(await blameHistory(graph, config, "trip_outbound.seat")).toMatchObject({ turnId: "turn_1" });
   });
 
-  test("names the node of a value that was written without a proposal, by its place in a list", async () => {
+  test("returns the node of a value that was written without a proposal, by its index in a list", async () => {
     const graph = trip();
     await say(graph, "12A");
     await say(graph, "1C");
@@ -105,7 +105,7 @@ describe("blameHistory", () => {
     });
   });
 
-  test("names the person of an edit from outside", async () => {
+  test("returns the person of an edit from outside", async () => {
     const graph = trip();
     await say(graph, "12A");
     const entry = {
@@ -131,14 +131,14 @@ describe("blameHistory", () => {
     expect(await blameHistory(graph, config, "trip_city")).toEqual({ outcome: "unknown" });
   });
 
-  test("says what came with the input, and what nobody wrote", async () => {
+  test("recognizes input, and values that nobody wrote", async () => {
     const graph = trip();
     await graph.invoke({ trip_city: "Oslo", messages: [{ role: "user", content: "12A" }] }, config);
     expect(await blameHistory(graph, config, "trip_city")).toMatchObject({ outcome: "input" });
     expect(await blameHistory(graph, config, "trip_locked")).toEqual({ outcome: "default" });
   });
 
-  test("reads an older checkpoint as it was then", async () => {
+  test("examines an older checkpoint", async () => {
     const graph = trip();
     await say(graph, "12A");
     const { config: then } = await graph.getState(config);
@@ -146,7 +146,7 @@ describe("blameHistory", () => {
     expect(await blameHistory(graph, then, "trip_outbound.seat")).toMatchObject({ reason: "They said 12A." });
   });
 
-  test("survives a fork", async () => {
+  test("works on a fork", async () => {
     const graph = trip();
     await say(graph, "12A");
     const { config: then } = await graph.getState(config);
@@ -155,7 +155,7 @@ describe("blameHistory", () => {
     expect(await blameHistory(graph, config, "trip_outbound.seat")).toMatchObject({ reason: "They said 12A." });
   });
 
-  test("survives pruning: the audit log answers where history is gone", async () => {
+  test("uses the audit log after pruning, when history is missing", async () => {
     const saver = new MemorySaver();
     const graph = trip(saver);
     await say(graph, "12A");
@@ -177,7 +177,7 @@ describe("blameHistory", () => {
     expect(await blameHistory(trip(pruned), config, "trip_notes[0]")).toEqual({ outcome: "unknown" });
   });
 
-  test("a thread that was never written to has nobody to name", async () => {
+  test("returns nobody for a new thread", async () => {
     expect(await blameHistory(trip(), config, "trip_city")).toEqual({ outcome: "unknown" });
   });
 });
@@ -187,7 +187,7 @@ const Desk = extendState(AgentState, {
   version: 1,
   fields: fields("desk", {
     refunds: field({
-      description: "Paid back by order.",
+      description: "Refunds by order.",
       schema: amounts,
       default: () => ({}),
       lifetime: "thread",
@@ -204,7 +204,7 @@ const Desk = extendState(AgentState, {
   }),
 });
 
-/** Pays back what the user says, such as `S1 80`; from 100 on with an approval by bob. */
+/** Refunds the amount in a message such as `S1 80`; from 100 on with an approval by bob. */
 function desk(checkpointer: BaseCheckpointSaver) {
   const pay = defineNode(Desk, {
     agent: "refunds",
@@ -242,7 +242,7 @@ function desk(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer });
 }
 
-/** A thread of these turns, as far as `prune` leaves it. */
+/** Thread with these turns, pruned as given. */
 async function deskAfter(turns: readonly string[], keepTurns = turns.length) {
   const saver = sqliteSaver();
   const graph = desk(saver);
@@ -258,7 +258,7 @@ describe("blameHistory of a refund that a person approved", () => {
   const bob = { outcome: "approved", by: "refunds", approvedBy: "user:bob", requestId: "r-S2", turnId: "turn_2" };
   const refunds = { outcome: "node", by: "pay", turnId: "turn_1" };
 
-  test("names the person for what the approved step wrote, and for nothing else", async () => {
+  test("returns the person for the write of the approved step only", async () => {
     const who = await deskAfter(["S1 80", "S2 180"]);
     expect(await who("desk_refunds.S1")).toMatchObject(refunds);
     expect(await who("desk_refunds.S2")).toMatchObject(bob);
@@ -268,7 +268,7 @@ describe("blameHistory of a refund that a person approved", () => {
     expect(await who("messages[3]")).toMatchObject(bob);
   });
 
-  test("names nobody for the refunds and messages of pruned turns", async () => {
+  test("returns nobody for the refunds and messages of pruned turns", async () => {
     const who = await deskAfter(["S1 80", "S2 180"], 1);
     expect(await who("desk_refunds.S2")).toMatchObject(bob);
     expect(await who("desk_last")).toMatchObject(bob);
@@ -280,28 +280,28 @@ describe("blameHistory of a refund that a person approved", () => {
   test.each([
     [2, "default"],
     [1, "unknown"],
-  ])("names nobody for a place that does not exist, with %i turns of two: %s", async (kept, outcome) => {
+  ])("returns nobody for a missing place, with %i turns of two: %s", async (kept, outcome) => {
     const who = await deskAfter(["S1 80", "S2 180"], kept);
     for (const place of ["desk_refunds.nope", "desk_refunds.S1.nope", "messages[99]", "messages[0].nope"]) {
       expect([place, await who(place)]).toEqual([place, { outcome }]);
     }
   });
 
-  test("is known from the audit log while nothing else wrote the field, and as a whole only", async () => {
+  test("uses the audit log while no other write changed the field, and only for the whole field", async () => {
     const who = await deskAfter(["S2 180", "S2 180"], 1);
     expect(await who("desk_last")).toMatchObject({ ...bob, turnId: "turn_1", step: null });
     expect(await who("desk_last.S2")).toEqual({ outcome: "unknown" });
     expect(await who("desk_refunds")).toEqual({ outcome: "unknown" });
   });
 
-  test("is not the answer for a later write that nobody approved", async () => {
+  test("does not attribute a later unapproved write to the person", async () => {
     const who = await deskAfter(["S2 180", "S1 80", "S1 80"], 1);
     expect(await who("desk_last")).toEqual({ outcome: "unknown" });
   });
 });
 
 describe("blameHistory of a pruned thread", () => {
-  test("does not take the oldest state that is left for the first one", async () => {
+  test("does not treat the oldest remaining state as the first one", async () => {
     const who = await deskAfter(["S1 80", "S1 80"], 1);
     for (const place of [
       "desk_refunds",
@@ -317,7 +317,7 @@ describe("blameHistory of a pruned thread", () => {
     expect(await who("task_ledger")).toEqual({ outcome: "unknown" });
   });
 
-  test("knows what nobody wrote while the history is whole", async () => {
+  test("recognizes unwritten values while the history is complete", async () => {
     const who = await deskAfter(["S1 80", "S1 80"]);
     expect(await who("task_ledger")).toEqual({ outcome: "default" });
     expect(await who("desk_last")).toMatchObject({ outcome: "node", by: "pay", turnId: "turn_1" });
@@ -328,7 +328,7 @@ describe("blameHistory of messages", () => {
   test.each([
     ["sqliteSaver", () => sqliteSaver()],
     ["MemorySaver", () => new MemorySaver()],
-  ])("names the node and the turn that each began in: %s", async (_, make) => {
+  ])("returns the node and the turn of each: %s", async (_, make) => {
     const graph = desk(make());
     for (const content of ["S1 80", "S2 90"]) {
       // oxlint-disable-next-line eslint/no-await-in-loop -- turns of one thread follow each other

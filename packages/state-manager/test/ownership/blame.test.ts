@@ -2,10 +2,10 @@ import { blame, readPlace, type StateMoment } from "@tidemark/state-manager/inte
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pointerOf } from "../../src/ownership/apply-patch.ts";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
-/** A step of the graph; name only what matters. */
+/** Step of the graph with these values, overridden by `parts`. */
 const moment = (values: object, parts: Partial<StateMoment> = {}): StateMoment => ({
   values: { ...values },
   step: 1,
@@ -37,7 +37,7 @@ const proposal = {
 };
 const logged = (...entries: readonly unknown[]) => ({ runtime_audit_log: entries });
 
-/** A field `x` without a reducer, and a history that begins after its writes: each entry of the log is one of them. */
+/** Field `x` without a reducer, in a history that starts after its writes. Each entry of the log is one write. */
 const unreduced = { unreduced: { default: null } };
 const cut = (x: unknown, ...entries: readonly unknown[]) => [
   moment({ x, runtime_field_versions: { x: entries.length }, ...logged(...entries) }),
@@ -50,7 +50,7 @@ const madeByEdit = (...log: readonly unknown[]) => [
 const commitEntries = (...places: readonly string[]) =>
   places.map((at, index) => commitEntry({ x: [at] }, `p${index}`));
 
-/** A step that committed a proposal for each of these places of `x`. */
+/** Step that committed a proposal for each of these places of `x`. */
 const committed = (x: unknown, ...places: readonly string[]) => [
   moment({ x, ...logged(...commitEntries(...places)) }, by("commit", "x")),
   begin(),
@@ -73,12 +73,12 @@ describe("readPlace", () => {
 });
 
 describe("blame", () => {
-  test("of a value in plain moments is the node that wrote it", () => {
+  test("returns the node that wrote a value", () => {
     const history = [moment({ x: { y: 2 } }, by("a", "x")), moment({ x: { y: 1 } }, { step: 0, isFirst: true })];
     expect(blame(history, "x.y")).toEqual({ outcome: "node", by: "a", turnId: null, step: 1 });
   });
 
-  test("goes back to the step that made the value, past those that left it as it was", () => {
+  test("finds the step that wrote the value, and skips later ones that did not change it", () => {
     const history = [
       moment({ x: 2, y: 9 }, { step: 3, ...by("c", "x", "y") }),
       moment({ x: 2, y: 1 }, { step: 2, ...by("b", "x") }),
@@ -89,18 +89,18 @@ describe("blame", () => {
     expect(blame(history, "y")).toMatchObject({ by: "c", step: 3 });
   });
 
-  test("is unknown where several nodes of one step wrote the field", () => {
+  test("is unknown if several nodes of one step wrote the field", () => {
     const writers = [...by("a", "x").writers, ...by("b", "x").writers, ...by("c", "y").writers];
     expect(blame([moment({ x: 1, y: 1 }, { writers }), begin()], "x")).toEqual({ outcome: "unknown" });
     expect(blame([moment({ x: 1, y: 1 }, { writers }), begin()], "y")).toMatchObject({ outcome: "node", by: "c" });
   });
 
-  test("is a node that ran several times in one step", () => {
+  test("returns a node that ran several times in one step", () => {
     const writers = [...by("a", "x").writers, ...by("a", "x").writers];
     expect(blame([moment({ x: 1 }, { writers }), begin()], "x")).toMatchObject({ outcome: "node", by: "a" });
   });
 
-  test("attributes an input to the turn that begins with it", () => {
+  test("attributes an input to the turn that starts with it", () => {
     const history = [
       moment({ x: 2, runtime_turn_id: "turn_3" }, { step: 7 }),
       moment({ x: 2, runtime_turn_id: "turn_2" }, { step: 6, source: "input" }),
@@ -136,13 +136,13 @@ describe("blame", () => {
     expect(blame([moment({ x: 1 }, by("__start__", "x")), begin()], "x")).toMatchObject({ outcome: "input" });
   });
 
-  test("a value that was taken out was written too", () => {
+  test("a removed value was written too", () => {
     expect(blame([moment({ x: {} }, by("a", "x")), moment({ x: { y: 1 } }), begin()], "x.y")).toMatchObject({
       by: "a",
     });
   });
 
-  test("says the turn where there is one", () => {
+  test("contains the turn, if known", () => {
     for (const [id, turnId] of [
       ["turn_4", "turn_4"],
       [7, null],
@@ -152,26 +152,26 @@ describe("blame", () => {
     }
   });
 
-  test("nobody wrote what stood there first", () => {
+  test("returns nobody for a default", () => {
     expect(blame([begin({ x: 1 })], "x")).toEqual({ outcome: "default" });
     expect(blame([moment({ x: 1 }), begin({ x: 1 })], "x")).toEqual({ outcome: "default" });
     expect(blame([begin()], "nothing.at[0].all")).toEqual({ outcome: "default" });
   });
 
-  test("is unknown where history is gone, or nobody of the step wrote the field", () => {
+  test("is unknown if history is missing, or no node of the step wrote the field", () => {
     expect(blame([], "x")).toEqual({ outcome: "unknown" });
     expect(blame([moment({ x: 1 }, by("a", "x"))], "x")).toEqual({ outcome: "unknown" });
     expect(blame([moment({ x: 1 }, by("a", "y")), begin()], "x")).toEqual({ outcome: "unknown" });
   });
 
   test.each(["__proto__", "__proto__.polluted", "constructor.name", "x.toString", "x.length"])(
-    "the place %j is read as own keys only",
+    "reads only own keys of the place %j",
     (place) => {
       expect(blame([moment({ x: "text" }, by("a", "x")), begin({ x: "text" })], place)).toEqual({ outcome: "default" });
     },
   );
 
-  test("what only a prototype has is not looked at when the kind of a value changes", () => {
+  test("ignores prototypes when the kind of a value changes", () => {
     const history = [moment({ x: {} }, by("a", "x")), begin({ x: [] })];
     expect(blame(history, "x.constructor")).toEqual({ outcome: "default" });
     expect(blame(history, "x")).toMatchObject({ by: "a" });
@@ -196,12 +196,12 @@ describe("blame", () => {
 describe("blame by the audit log", () => {
   const entry = commitEntry({ x: ["/seat"] });
 
-  test("names the proposal whose line came with the change, before any node", () => {
+  test("returns the proposal whose entry was added with the change, before any node", () => {
     const history = [moment({ x: { seat: 1 }, ...logged(entry) }, by("commit", "x")), begin()];
     expect(blame(history, "x.seat")).toEqual({ ...proposal, step: 1 });
   });
 
-  test("does not name a line that was there before the change", () => {
+  test("ignores an entry that was added before the change", () => {
     const history = [
       moment({ x: { seat: 2 }, ...logged(entry) }, by("a", "x")),
       moment({ x: { seat: 1 }, ...logged(entry) }),
@@ -210,7 +210,7 @@ describe("blame by the audit log", () => {
     expect(blame(history, "x.seat")).toMatchObject({ outcome: "node", by: "a" });
   });
 
-  test("answers where history is gone, without a step, and the newest line counts", () => {
+  test("replaces missing history, without a step, and the newest entry counts", () => {
     const older = commitEntry({ x: [""] }, "p0");
     expect(blame(cut(1, older, commitEntry({ x: [""] })), "x", unreduced)).toEqual({
       ...proposal,
@@ -220,25 +220,25 @@ describe("blame by the audit log", () => {
 
   test.each([
     ["at the place", "/seat"],
-    ["above it", ""],
-    ["inside it", "/seat/row/0"],
-  ])("an edit %s reaches it", (_, pointer) => {
+    ["above the place", ""],
+    ["inside the place", "/seat/row/0"],
+  ])("an edit %s applies", (_, pointer) => {
     const history = cut({ seat: 1 }, commitEntry({ x: [pointer] }));
     expect(blame(history, "x.seat", unreduced)).toMatchObject({ outcome: "proposal" });
   });
 
-  test("does not attribute an item of a list, which may have been another one then", () => {
+  test("does not attribute an item of a list, which may have been another one before", () => {
     for (const pointer of ["/0", "/-"]) {
       expect(blame(cut([1, 2], commitEntry({ x: [pointer] })), "x[0]", unreduced)).toEqual({ outcome: "unknown" });
     }
   });
 
-  test("does not attribute a field with a reducer, or one that is not known to have none", () => {
+  test("does not attribute a field with a reducer, or one that may have one", () => {
     expect(blame(cut({ seat: 1 }, entry), "x.seat")).toEqual({ outcome: "unknown" });
     expect(blame(cut({ seat: 1 }, entry), "x")).toEqual({ outcome: "unknown" });
   });
 
-  test("does not attribute a field that was written more often than the log says", () => {
+  test("does not attribute a field with more writes than the log contains", () => {
     const [values] = cut({ seat: 1 }, entry).map((each) => each.values);
     for (const versions of [{ x: 2 }, { x: 0 }, {}, null]) {
       const history = [moment({ ...values, runtime_field_versions: versions })];
@@ -246,13 +246,13 @@ describe("blame by the audit log", () => {
     }
   });
 
-  test("does not attribute the default, to which a new turn may have set the field back", () => {
+  test("does not attribute the default, to which a new turn may have reset the field", () => {
     const options = { unreduced: { default: { seat: 1 } } };
     expect(blame(cut({ seat: 1 }, entry), "x.seat", options)).toEqual({ outcome: "unknown" });
     expect(blame(cut({ seat: 2 }, entry), "x.seat", options)).toMatchObject({ outcome: "proposal" });
   });
 
-  test("names the newest of several lines of one step only if it overwrites what the others did", () => {
+  test("returns the newest of several entries of one step only if it overwrites the others", () => {
     expect(blame(committed({ seat: 1 }, "/seat", "/seat"), "x.seat")).toMatchObject({ proposalId: "p1" });
     expect(blame(committed({ seat: 1 }, "/seat", "/flight"), "x.seat")).toMatchObject({ proposalId: "p0" });
     expect(blame(committed([1], "/-"), "x[0]")).toMatchObject({ proposalId: "p0" });
@@ -261,19 +261,19 @@ describe("blame by the audit log", () => {
     expect(blame(committed({ seat: 1 }, "", ""), "x.seat", unreduced)).toMatchObject({ proposalId: "p1" });
   });
 
-  test.each(["/flight", "/sea", "/seat2", "/flight/seat", "/"])("an edit at %j beside it does not", (pointer) => {
+  test.each(["/flight", "/sea", "/seat2", "/flight/seat", "/"])("an edit at the other place %j does not", (pointer) => {
     const history = cut({ seat: 1 }, commitEntry({ x: ["/other", pointer] }));
     expect(blame(history, "x.seat", unreduced)).toEqual({ outcome: "unknown" });
   });
 
-  test("finds the edit of a key that a pointer has to escape", () => {
+  test("finds the edit of a key that is escaped in a pointer", () => {
     for (const key of ["a/b", "a~b", "~1", "ñ/🚂"]) {
       const history = cut({ [key]: 1 }, commitEntry({ x: [pointerOf([key])] }));
       expect(blame(history, `x.${key}`, unreduced)).toMatchObject({ outcome: "proposal" });
     }
   });
 
-  test("names an edit from outside by its author", () => {
+  test("returns the author of an edit from outside", () => {
     const edit = { action: "edit", author: "user:ann", reason: "A typo.", turnId: null, fields: ["x"] };
     const answer = { outcome: "edit", by: "user:ann", reason: "A typo.", turnId: null };
     expect(blame([moment({ x: 1, ...logged(edit) }, { source: "update" }), begin()], "x")).toEqual({
@@ -295,11 +295,11 @@ describe("blame by the audit log", () => {
     [{ action: "edit", fields: "x" }],
     [{ action: "transition", from: "x", to: "x" }],
     parsed('[{"action":"commit","accepted":{"__proto__":{"x":["/seat"]}}}]'),
-  ])("the log %j names nobody", (log) => {
+  ])("the log %j attributes nothing", (log) => {
     expect(blame([moment({ x: { seat: 1 }, runtime_audit_log: log })], "x.seat")).toEqual({ outcome: "unknown" });
   });
 
-  test("a line that says less than it should names what it says", () => {
+  test("an incomplete entry is used as far as it goes", () => {
     const bare = { action: "commit", accepted: { x: [7, ""] } };
     expect(blame(cut(1, bare), "x", unreduced)).toMatchObject({
       outcome: "proposal",
@@ -308,8 +308,8 @@ describe("blame by the audit log", () => {
     });
   });
 
-  test("what a commit really writes is understood", () => {
-    const seat = wish((draft) => void (draft.trip_outbound.seat = "1C"), { id: "p7" });
+  test("reads the log of a real commit", () => {
+    const seat = proposalOf((draft) => void (draft.trip_outbound.seat = "1C"), { id: "p7" });
     const { values } = commitAll(first, [seat]);
     const history = [moment(values, by("commit", "trip_outbound")), begin(first)];
     expect(blame(history, "trip_outbound.seat")).toMatchObject({
@@ -321,7 +321,7 @@ describe("blame by the audit log", () => {
   });
 });
 
-describe("blame of what an agent did under an approval", () => {
+describe("blame of writes under an approval", () => {
   const effect = {
     action: "effect",
     requestId: "r1",
@@ -340,7 +340,7 @@ describe("blame of what an agent did under an approval", () => {
     turnId: "turn_1",
   };
 
-  test("names the agent and the person, by the step that wrote the value", () => {
+  test("returns the agent and the person, with the step that wrote the value", () => {
     const written = { desk_refund: { amount: 90 }, ...logged(effect) };
     const history = [
       moment(written, { step: 4, ...by("pay", "desk_refund", "runtime_audit_log") }),
@@ -349,7 +349,7 @@ describe("blame of what an agent did under an approval", () => {
     expect(blame(history, "desk_refund.amount")).toEqual({ ...approved, step: 4 });
   });
 
-  test("is not what another node wrote in the same step", () => {
+  test("ignores writes of other nodes in the same step", () => {
     const written = { desk_refund: { amount: 90 }, ...logged(effect) };
     const moments = (...writers: StateMoment["writers"]) => [moment(written, { writers }), begin()];
     const pay = { node: "pay", fields: ["desk_refund", "runtime_audit_log"] };
@@ -359,7 +359,7 @@ describe("blame of what an agent did under an approval", () => {
     expect(blame(moments(), "desk_refund.amount")).toEqual({ outcome: "unknown" });
   });
 
-  test("is not the reason why a place has no value", () => {
+  test("does not explain a missing value", () => {
     const history = [
       moment({ desk_refund: {}, ...logged(effect) }, by("pay", "desk_refund", "runtime_audit_log")),
       begin({ desk_refund: { amount: 90 } }),
@@ -368,14 +368,14 @@ describe("blame of what an agent did under an approval", () => {
     expect(blame(history, "desk_refund.nope")).toEqual({ outcome: "default" });
   });
 
-  test("is known from the audit log when the history is gone", () => {
+  test("uses the audit log when history is missing", () => {
     expect(blame(cut(90, effect), "x", unreduced)).toEqual({ ...approved, step: null });
     expect(blame(cut(90, effect), "x")).toEqual({ outcome: "unknown" });
     expect(blame(cut({ S1: 80 }, effect), "x.S1", unreduced)).toEqual({ outcome: "unknown" });
     expect(blame(cut({ S1: 80 }, effect), "x.S2", unreduced)).toEqual({ outcome: "unknown" });
   });
 
-  test("says nothing about fields that the agent did not write", () => {
+  test("does not apply to fields that the agent did not write", () => {
     const history = [moment({ y: 2, ...logged(effect) }, by("a", "y", "runtime_audit_log")), begin({ y: 1 })];
     expect(blame(history, "y")).toMatchObject({ outcome: "node", by: "a" });
   });

@@ -5,17 +5,18 @@ import { describe, expect, test } from "vitest";
 import type { ChangeOfProposal } from "../../src/ownership/change-of-proposal.ts";
 import { approvalAnswers, isApprovalCurrent, approvalRequest } from "../../src/ownership/commit-approval.ts";
 import { CommitDraft } from "../../src/ownership/commit-draft.ts";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
 const reasons = (result: ReturnType<typeof commitAll>) =>
   result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
 
-const takeSeat = (value: string, agent: string) => wish((draft) => void (draft.trip_outbound.seat = value), { agent });
+const takeSeat = (value: string, agent: string) =>
+  proposalOf((draft) => void (draft.trip_outbound.seat = value), { agent });
 
 describe("ask", () => {
   const policies = { trip_city: "ask" } as const;
-  const proposals = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+  const proposals = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "follower" })];
   const asked = () => commitAll({ ...first, control_proposals: proposals }, proposals, { policies });
 
   test("a person is asked, and the proposal stays open", () => {
@@ -27,7 +28,7 @@ describe("ask", () => {
   });
 
   test.each(["approved", "rejected", "expired", "cancelled"] as const)(
-    "what a person said in the state counts: %s",
+    "a decision stored in the state is applied: %s",
     (status) => {
       const { values } = asked();
       const [request] = Object.values(values.execution_pending_approvals);
@@ -39,9 +40,9 @@ describe("ask", () => {
     },
   );
 
-  test("an approval counts for what was asked, and for nothing that came after", () => {
+  test("an approval applies to the requested change only, and not after the field changed", () => {
     const { values } = asked();
-    const again = commitAll(values, [wish({ trip_city: "Bonn" }, { agent: "third", on: values })]).values;
+    const again = commitAll(values, [proposalOf({ trip_city: "Bonn" }, { agent: "third", on: values })]).values;
     const result = commitAll(again, values.control_proposals, { policies, answers: { "follower/trip_city": true } });
     expect(reasons(result)).toEqual([{ code: "changedSinceAsked" }]);
     const swapped = [{ ...values.control_proposals[0], changes: { trip_city: { value: "Mars" } } }];
@@ -50,13 +51,13 @@ describe("ask", () => {
     ]);
   });
 
-  test("without an answer it is asked again, under the same id", () => {
+  test("without an answer the same request is returned", () => {
     const { values } = asked();
     const again = commitAll(values, values.control_proposals, { policies });
     expect(again.approvals).toEqual(Object.values(values.execution_pending_approvals));
   });
 
-  test("the question is a request that the state can hold, and says what would be written", () => {
+  test("the request is valid in a state, and contains the value that would be written", () => {
     const [request] = asked().approvals;
     expect(ApprovalRequest.parse(request)).toEqual(request);
     expect(request).toMatchObject({
@@ -67,7 +68,7 @@ describe("ask", () => {
     });
   });
 
-  test("yes to edits of a place that has changed makes them", () => {
+  test("approved edits of a changed place are applied", () => {
     const rules = { trip_outbound: "ask" } as const;
     const seats = [takeSeat("12A", "planner"), takeSeat("1C", "follower")];
     const { values } = commitAll({ ...first, control_proposals: seats }, seats, { policies: rules });
@@ -79,7 +80,7 @@ describe("ask", () => {
 });
 
 const each = (change: ProposedChange = { value: "Rome" }): ChangeOfProposal => ({
-  proposal: { ...wish({ trip_city: "Rome" }), changes: { trip_city: change } },
+  proposal: { ...proposalOf({ trip_city: "Rome" }), changes: { trip_city: change } },
   field: "trip_city",
   change,
 });
@@ -89,28 +90,28 @@ const hashOf = (asked: ChangeOfProposal, values: object = first) =>
 
 const answersOf = (pending: unknown) => approvalAnswers({ execution_pending_approvals: pending });
 
-describe("the hash of a question", () => {
-  test("is the same for the same change on the same version, whatever the time", () => {
+describe("the hash of a request", () => {
+  test("is the same for the same change on the same version, at any time", () => {
     const draft = new CommitDraft(Trip, first);
     expect(approvalRequest(each(), draft, "2031-01-01T00:00:00Z").hash).toBe(hashOf(each()));
     expect(hashOf(each())).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each([
-    ["what is written", each({ value: "Mars" })],
-    ["an update that became an edit", each({ patches: [{ op: "replace", path: "", value: "Rome" }] })],
-    ["who proposed it", { ...each(), proposal: { ...each().proposal, proposedBy: "other" } }],
+    ["the new value", each({ value: "Mars" })],
+    ["an edit instead of an update", each({ patches: [{ op: "replace", path: "", value: "Rome" }] })],
+    ["the proposer", { ...each(), proposal: { ...each().proposal, proposedBy: "other" } }],
     ["the proposal", { ...each(), proposal: { ...each().proposal, proposalId: "other" } }],
     ["the field", { ...each(), field: "trip_locked" }],
   ])("differs with %s", (_, other) => {
     expect(hashOf(other)).not.toBe(hashOf(each()));
   });
 
-  test("differs with the version that it would be made on", () => {
+  test("differs with the version of the field", () => {
     expect(hashOf(each(), { ...first, runtime_field_versions: { trip_city: 1 } })).not.toBe(hashOf(each()));
   });
 
-  test("does not differ with what else is in the state", () => {
+  test("does not depend on the rest of the state", () => {
     expect(hashOf(each(), { ...first, trip_notes: ["sea"], runtime_field_versions: { trip_notes: 3 } })).toBe(
       hashOf(each()),
     );
@@ -130,13 +131,13 @@ describe("isApprovalCurrent", () => {
       }),
     );
 
-  test("is true for what was asked, and for what nobody was asked about", () => {
+  test("is true for the requested change, and for changes without a request", () => {
     expect(holds({ [request.id]: request })).toBe(true);
     expect(holds({})).toBe(true);
     expect(holds({ "planner/trip_notes": { ...request, hash: "other" } })).toBe(true);
   });
 
-  test("is false once the field has moved on, and for the hash of something else", () => {
+  test("is false after the field changed, and for another hash", () => {
     expect(holds({ [request.id]: request }, 1)).toBe(false);
     expect(holds({ [request.id]: { ...request, hash: "other" } })).toBe(false);
     expect(holds({ [request.id]: { approvalType: "commit" } })).toBe(false);
@@ -146,7 +147,7 @@ describe("isApprovalCurrent", () => {
 describe("approvalAnswers", () => {
   const request = { approvalType: "commit", status: "approved" };
 
-  test("takes approved as yes, and everything else that is final as no", () => {
+  test("reads `approved` as true, and every other final status as false", () => {
     const statuses = ["approved", "rejected", "expired", "cancelled", "pending", "APPROVED", true];
     const pending = Object.fromEntries(statuses.map((status) => [`p/${String(status)}`, { ...request, status }]));
     expect(answersOf(pending)).toEqual({
@@ -157,7 +158,7 @@ describe("approvalAnswers", () => {
     });
   });
 
-  test("does not take the approval of something else for an answer", () => {
+  test("ignores approvals of other kinds", () => {
     expect(answersOf({ "p/trip_city": { ...request, approvalType: "memory_save" } })).toEqual({});
     expect(answersOf({ "p/trip_city": { status: "approved" } })).toEqual({});
   });
@@ -175,7 +176,7 @@ describe("approvalAnswers", () => {
     expect(approvalAnswers({})).toEqual({});
   });
 
-  test("no JSON in the place of approvals throws, or answers what is not there", () => {
+  test("any JSON in place of approvals does not throw, and answers nothing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (pending) => {
         const keys = typeof pending === "object" && pending !== null ? Object.keys(pending) : [];
@@ -185,7 +186,7 @@ describe("approvalAnswers", () => {
   });
 });
 
-test("a state without approvals asks all the same, and is answered by the options", () => {
+test("a state without approvals requests them too, and the options answer", () => {
   const bare = defineState({ version: 1, fields: { trip_city: Trip.fields.trip_city } });
   const draft = new CommitDraft(bare, { trip_city: "Oslo" });
   expect(isApprovalCurrent(each(), draft)).toBe(true);

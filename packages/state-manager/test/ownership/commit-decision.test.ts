@@ -1,8 +1,8 @@
 import { type Refusal, refusalText } from "@tidemark/state-manager/internal";
 import { describe, expect, test } from "vitest";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 
-/** Every code, once: one that is added and has no words here does not compile. */
+/** Every code, once: a new code without a text does not compile. */
 const refusals = {
   malformed: [{ code: "malformed", message: "no id" }, "malformed: no id"],
   alreadyDecided: [{ code: "alreadyDecided" }, "answered before"],
@@ -27,12 +27,12 @@ describe("refusalText", () => {
     [{ code: "conflict", with: null, at: "" }, "conflict"],
     [{ code: "conflict", with: null, at: "/seat" }, "conflict at /seat"],
     [{ code: "conflict", with: "p1", at: "" }, "conflict with p1"],
-  ])("leaves out of %j what is not known", (reason, text) => {
+  ])("leaves unknown details out of %j", (reason, text) => {
     expect(refusalText(reason)).toBe(text);
   });
 
   test("is the text of a refused change in the audit log", () => {
-    const both = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+    const both = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "follower" })];
     expect(commitAll(first, both).values.runtime_audit_log).toMatchObject([
       { refused: {} },
       { proposedBy: "follower", refused: { trip_city: "conflict with planner" } },

@@ -7,8 +7,8 @@ import { parsed } from "../untyped.ts";
 
 const made = (proposalId: string, update?: unknown) => ({ proposalId, update });
 
-/** What a host is told of these changes, made one after the other. */
-const told = (...changes: readonly (readonly [field: string, next: unknown, update?: unknown])[]) => {
+/** Writes for LangGraph after these changes. */
+const writesOf = (...changes: readonly (readonly [field: string, next: unknown, update?: unknown])[]) => {
   const draft = new CommitDraft(Trip, first);
   for (const [field, next, update] of changes) draft.make(field, next, made("p", update));
   return draft.writes();
@@ -23,7 +23,7 @@ describe("a draft", () => {
     expect(draft.writes()).toEqual({ updates: [], replaced: {} });
   });
 
-  test("counts changes on top of the versions it began with", () => {
+  test("counts changes on top of the initial versions", () => {
     const draft = new CommitDraft(Trip, { ...first, runtime_field_versions: { trip_city: 4, trip_notes: 2 } });
     draft.make("trip_city", "Oslo", made("p", "Oslo"));
     draft.make("trip_city", "Rome", made("q", "Rome"));
@@ -33,7 +33,7 @@ describe("a draft", () => {
     expect(draft.lastChangedBy("trip_city")).toBe("q");
   });
 
-  test("freezes what is put into it, and leaves the values it was made from alone", () => {
+  test("freezes new values, and does not change the values that it was created from", () => {
     const values = { ...first, trip_outbound: { flight: "SK 4", seat: "" } };
     const draft = new CommitDraft(Trip, values);
     draft.make("trip_outbound", { flight: "SK 4", seat: "1C" }, made("p"));
@@ -42,7 +42,7 @@ describe("a draft", () => {
     expect(draft.valuesWith({})).toMatchObject({ trip_outbound: { seat: "1C" } });
   });
 
-  test("null is a value, not a field that was never changed", () => {
+  test("null is a value, not a missing change", () => {
     const draft = new CommitDraft(Trip, { ...first, trip_city: "Oslo" });
     draft.make("trip_city", null, made("p", null));
     expect(draft.value("trip_city")).toBeNull();
@@ -59,27 +59,27 @@ describe("a draft", () => {
 
 describe("the writes of a commit", () => {
   test("contain the last value of a field without a reducer once", () => {
-    expect(told(["trip_city", "Oslo", "Oslo"], ["trip_city", "Rome", "Rome"])).toEqual({
+    expect(writesOf(["trip_city", "Oslo", "Oslo"], ["trip_city", "Rome", "Rome"])).toEqual({
       updates: [{ trip_city: "Rome" }],
       replaced: {},
     });
   });
 
   test("contain each update of a field with a reducer in order", () => {
-    expect(told(["trip_notes", ["a"], ["a"]], ["trip_notes", ["a", "b"], ["b"]], ["trip_city", "Rome"])).toEqual({
+    expect(writesOf(["trip_notes", ["a"], ["a"]], ["trip_notes", ["a", "b"], ["b"]], ["trip_city", "Rome"])).toEqual({
       updates: [{ trip_notes: ["a"], trip_city: "Rome" }, { trip_notes: ["b"] }],
       replaced: {},
     });
   });
 
   test("contain the whole value of a field with a reducer that was replaced", () => {
-    expect(told(["trip_notes", ["a"], ["a"]], ["trip_notes", ["b"]])).toEqual({
+    expect(writesOf(["trip_notes", ["a"], ["a"]], ["trip_notes", ["b"]])).toEqual({
       updates: [],
       replaced: { trip_notes: ["b"] },
     });
   });
 
-  test("comes to the values of the draft, whatever was made in whatever order", () => {
+  test("reach the values of the draft, for any changes in any order", () => {
     const change = fc.oneof(
       fc.record({ field: fc.constant("trip_notes"), update: fc.array(fc.constantFrom("a", "b"), { minLength: 1 }) }),
       fc.record({ field: fc.constant("trip_notes"), put: fc.array(fc.constantFrom("c", "d")) }),
@@ -96,14 +96,14 @@ describe("the writes of a commit", () => {
           } else draft.make(each.field, each.put, made(String(index)));
         }
         const { updates, replaced } = draft.writes();
-        const folded = updates.reduce<typeof first>((values, update) => applyUpdate(Trip, values, update), first);
-        expect({ ...folded, ...replaced }).toEqual(draft.valuesWith({}));
+        const reduced = updates.reduce<typeof first>((values, update) => applyUpdate(Trip, values, update), first);
+        expect({ ...reduced, ...replaced }).toEqual(draft.valuesWith({}));
       }),
     );
   });
 });
 
-describe("what a state brings along", () => {
+describe("bookkeeping in the state", () => {
   const entry = {
     action: "commit",
     proposalId: "p",
@@ -124,7 +124,7 @@ describe("what a state brings along", () => {
     expect(draft.wasDecided("q", "trip_city")).toBe(false);
   });
 
-  test("the lines of several commits on one proposal add up", () => {
+  test("the entries of several commits on one proposal are combined", () => {
     const later = { ...entry, accepted: {}, refused: { trip_outbound: "declined" } };
     const draft = new CommitDraft(Trip, { ...first, runtime_audit_log: [entry, later] });
     expect(["trip_city", "trip_notes", "trip_outbound"].every((field) => draft.wasDecided("p", field))).toBe(true);
@@ -138,7 +138,7 @@ describe("what a state brings along", () => {
     [{ ...entry, action: "edit" }],
     [{ ...entry, proposalId: 7 }],
     [{ ...entry, accepted: ["trip_city"], refused: "trip_notes" }],
-  ])("the log %j answers nothing", (log) => {
+  ])("the log %j decides nothing", (log) => {
     const draft = new CommitDraft(Trip, { ...first, runtime_audit_log: log });
     expect(draft.wasDecided("p", "trip_city")).toBe(false);
     expect(draft.wasDecided("p", "trip_notes")).toBe(false);

@@ -7,7 +7,7 @@ import { rootWriter } from "@tidemark/state-manager/langgraph";
 import { fixedClock } from "@tidemark/state-manager/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 
 type Values = CommitResult<typeof Trip>["values"];
 
@@ -19,43 +19,43 @@ const policies: fc.Arbitrary<CommitPolicies<typeof Trip>> = fc.record({
   trip_tasks: policy,
 });
 
-/** What one agent would like; every note is unique, so that it can be counted. */
+/** Intent of one agent; every note is unique, so that it can be counted. */
 const intent = fc.record({
   kind: fc.constantFrom("city", "seat", "flight", "note", "push", "task", "locked"),
   value: fc.constantFrom("a", "b", "c"),
-  /** Whether the agent looked at the state before or after the commit in the middle. */
+  /** True when the agent reads the state after the first commit. */
   late: fc.boolean(),
 });
 type Intent = typeof intent extends fc.Arbitrary<infer Each> ? Each : never;
 
 const propose = ({ kind, value }: Intent, id: string, on: object): Proposal => {
   const by = { agent: `agent_${id}`, id, on };
-  if (kind === "locked") return wish({ trip_locked: id }, by);
+  if (kind === "locked") return proposalOf({ trip_locked: id }, by);
   switch (kind) {
     case "city":
-      return wish({ trip_city: `${value}${id}` }, by);
+      return proposalOf({ trip_city: `${value}${id}` }, by);
     case "seat":
-      return wish((draft) => void (draft.trip_outbound.seat = `${value}${id}`), by);
+      return proposalOf((draft) => void (draft.trip_outbound.seat = `${value}${id}`), by);
     case "flight":
-      return wish((draft) => void (draft.trip_outbound.flight = `${value}${id}`), by);
+      return proposalOf((draft) => void (draft.trip_outbound.flight = `${value}${id}`), by);
     case "note":
-      return wish({ trip_notes: [id] }, by);
+      return proposalOf({ trip_notes: [id] }, by);
     case "push":
-      return wish((draft) => void draft.trip_notes.push(id), by);
+      return proposalOf((draft) => void draft.trip_notes.push(id), by);
     case "task":
     default:
-      return wish({ trip_tasks: [{ id: value, status: id }] }, by);
+      return proposalOf({ trip_tasks: [{ id: value, status: id }] }, by);
   }
 };
 
-/** Two rounds of commits over whatever the agents proposed, in any order. */
+/** Two rounds of commits over any proposals, in any order. */
 const rounds = fc.record({ intents: fc.array(intent, { minLength: 1, maxLength: 8 }), policies });
 
-function play({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<infer Each> ? Each : never) {
+function commitRounds({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<infer Each> ? Each : never) {
   const early = intents.map((each, index) => ({ each, id: String(index) }));
   const firstRound = early.filter(({ each }) => !each.late).map(({ each, id }) => propose(each, id, first));
   const one = commitAll(first, firstRound, { policies: rules });
-  // Half of the late ones looked at what was there before the first commit.
+  // Half of the late proposals are based on the state before the first commit.
   const secondRound = early
     .filter(({ each }) => each.late)
     .map(({ each, id }) => propose(each, id, Number(id) % 2 === 0 ? first : one.values));
@@ -64,15 +64,15 @@ function play({ intents, policies: rules }: typeof rounds extends fc.Arbitrary<i
 }
 
 const replay = (from: Values, result: CommitResult<typeof Trip>): object => {
-  const folded = result.updates.reduce<Values>((values, update) => applyUpdate(Trip, values, update), from);
-  return { ...folded, ...result.replaced };
+  const reduced = result.updates.reduce<Values>((values, update) => applyUpdate(Trip, values, update), from);
+  return { ...reduced, ...result.replaced };
 };
 
-describe("commit, whatever the agents propose and in whatever order", () => {
+describe("commit, for any proposals in any order", () => {
   test("every change is decided once, accepted ones are in the result and refused ones have a reason", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { proposals, results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { proposals, results } = commitRounds(generated);
         for (const [index, result] of results.entries()) {
           const asked = (proposals[index] ?? []).flatMap(({ proposalId, changes }) =>
             Object.keys(changes).map((field) => `${proposalId}/${field}`),
@@ -91,8 +91,8 @@ describe("commit, whatever the agents propose and in whatever order", () => {
 
   test("versions count accepted changes, and only those", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { results } = commitRounds(generated);
         const counted: Record<string, number> = {};
         for (const each of results.flatMap(({ decisions }) => decisions)) {
           if (each.outcome === "accepted" && each.how !== "unchanged")
@@ -105,27 +105,27 @@ describe("commit, whatever the agents propose and in whatever order", () => {
 
   test("a field without permission never changes", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        expect(play(game).results[1].values.trip_locked).toBe("as it was");
+      fc.property(rounds, (generated) => {
+        expect(commitRounds(generated).results[1].values.trip_locked).toBe("as it was");
       }),
     );
   });
 
   test("replaying the updates in order gives the same state", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { results } = play(game);
+      fc.property(rounds, (generated) => {
+        const { results } = commitRounds(generated);
         expect(replay(first, results[0])).toEqual(results[0].values);
         expect(replay(results[0].values, results[1])).toEqual(results[1].values);
       }),
     );
   });
 
-  test("the same commit again changes nothing more", () => {
+  test("a repeated commit changes nothing", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const { proposals, results } = play(game);
-        const again = commitAll(results[0].values, proposals[0], { policies: game.policies });
+      fc.property(rounds, (generated) => {
+        const { proposals, results } = commitRounds(generated);
+        const again = commitAll(results[0].values, proposals[0], { policies: generated.policies });
         const open = new Set(
           results[0].decisions.filter(({ outcome }) => ["kept", "asked"].includes(outcome)).map(({ field }) => field),
         );
@@ -136,13 +136,13 @@ describe("commit, whatever the agents propose and in whatever order", () => {
     );
   });
 
-  test("arguments stay as they were, and the same arguments give the same result", () => {
+  test("arguments are unchanged, and the same arguments give the same result", () => {
     fc.assert(
-      fc.property(rounds, (game) => {
-        const [proposals] = play(game).proposals;
+      fc.property(rounds, (generated) => {
+        const [proposals] = commitRounds(generated).proposals;
         const before = JSON.stringify([first, proposals]);
-        const one = commitAll(first, proposals, { policies: game.policies });
-        expect(commitAll(first, proposals, { policies: game.policies })).toEqual(one);
+        const one = commitAll(first, proposals, { policies: generated.policies });
+        expect(commitAll(first, proposals, { policies: generated.policies })).toEqual(one);
         expect(JSON.stringify([first, proposals])).toBe(before);
       }),
     );
@@ -150,18 +150,18 @@ describe("commit, whatever the agents propose and in whatever order", () => {
 
   test("a real graph reaches the same state as the commit", async () => {
     await fc.assert(
-      fc.asyncProperty(rounds, async (game) => {
-        const [proposals] = play(game).proposals;
+      fc.asyncProperty(rounds, async (generated) => {
+        const [proposals] = commitRounds(generated).proposals;
         const graph = new StateGraph(toStateSchema(Trip))
           .addNode("propose", () => ({ control_proposals: proposals }))
-          .addNode("commit", rootWriter(Trip, { policies: game.policies, clock: fixedClock(now) }))
+          .addNode("commit", rootWriter(Trip, { policies: generated.policies, clock: fixedClock(now) }))
           .addEdge(START, "propose")
           .addEdge("propose", "commit")
           .addEdge("commit", END)
           .compile({ checkpointer: new MemorySaver() });
         const { messages: _, ...state } = await graph.invoke({}, { configurable: { thread_id: "t" } });
         const { messages: __, ...expected } = commitAll({ ...first, control_proposals: proposals }, proposals, {
-          policies: game.policies,
+          policies: generated.policies,
         }).values;
         expect(state).toEqual(expected);
       }),
@@ -170,7 +170,7 @@ describe("commit, whatever the agents propose and in whatever order", () => {
   });
 });
 
-test("no JSON that comes as a proposal makes a commit throw, or changes anything that the root may not write", () => {
+test("any JSON as a proposal does not throw, and changes only fields that the root may write", () => {
   const names = ["trip_city", "trip_notes", "trip_locked", "trip_tasks", "messages", "nothing"];
   names.push("__proto__", "constructor", "toString");
   const reviving = { lc: 1, type: "secret", id: ["HOME"] };

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { commit } from "@tidemark/state-manager";
 import { parsed } from "../untyped.ts";
-import { BareTrip, commitAll, first, now, wish } from "../trip.ts";
+import { BareTrip, commitAll, first, now, proposalOf } from "../trip.ts";
 
 const reasons = (result: ReturnType<typeof commitAll>) =>
   result.decisions.map((each) => (each.outcome === "refused" ? each.reason : each.outcome));
 
 describe("commit", () => {
-  test("makes a change that is up to date, raises its version and writes it down", () => {
-    const result = commitAll(first, [wish({ trip_city: "Oslo" })]);
+  test("applies a current change, raises its version and records it", () => {
+    const result = commitAll(first, [proposalOf({ trip_city: "Oslo" })]);
     expect(result.values.trip_city).toBe("Oslo");
     expect(result.versions).toEqual({ trip_city: 1 });
     expect(result.decisions).toEqual([
@@ -38,24 +38,27 @@ describe("commit", () => {
     expect(first.trip_city).toBeNull();
   });
 
-  test("TR-19 refuses a change that the one who commits may not make either", () => {
+  test("TR-19 refuses a change that the committing agent may not write either", () => {
     for (const agent of ["planner", "follower", "final"]) {
-      const result = commitAll(first, [wish({ trip_city: "Oslo" })], { decidedBy: agent });
+      const result = commitAll(first, [proposalOf({ trip_city: "Oslo" })], { decidedBy: agent });
       expect(reasons(result)).toEqual([{ code: "notAllowed", owners: ["root"] }]);
       expect(result.values.trip_city).toBeNull();
     }
   });
 
-  test("TR-20 a proposal on an older version is answered with a conflict, not an error", () => {
-    const stale = wish({ trip_city: "Oslo" });
-    const moved = commitAll(first, [wish({ trip_city: "Rome" }, { agent: "follower" })]).values;
+  test("TR-20 a proposal on an older version results in a conflict, not an error", () => {
+    const stale = proposalOf({ trip_city: "Oslo" });
+    const moved = commitAll(first, [proposalOf({ trip_city: "Rome" }, { agent: "follower" })]).values;
     const result = commitAll(moved, [stale]);
     expect(reasons(result)).toEqual([{ code: "stale", base: 0, current: 1 }]);
     expect(result.values.trip_city).toBe("Rome");
   });
 
   test("two proposals for one field: the second is refused and names the first", () => {
-    const result = commitAll(first, [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })]);
+    const result = commitAll(first, [
+      proposalOf({ trip_city: "Oslo" }),
+      proposalOf({ trip_city: "Rome" }, { agent: "follower" }),
+    ]);
     expect(result.values.trip_city).toBe("Oslo");
     expect(reasons(result)).toEqual(["accepted", { code: "conflict", with: "planner", at: "" }]);
   });
@@ -75,8 +78,8 @@ describe("commit", () => {
     ],
     ["a LangGraph command", '{"trip_notes":{"value":{"__overwrite__":[]}}}', "{}"],
     ["a serialized object", '{"trip_city":{"value":{"lc":1,"type":"secret","id":["HOME"]}}}', "{}"],
-  ])("refuses a proposal with %s whole, stores nothing of it and throws nothing", (_, changes, baseVersions) => {
-    const forged: object = { ...wish({}), changes: parsed(changes), baseVersions: parsed(baseVersions) };
+  ])("a proposal with %s is refused completely, without a write or an error", (_, changes, baseVersions) => {
+    const forged: object = { ...proposalOf({}), changes: parsed(changes), baseVersions: parsed(baseVersions) };
     for (const policy of ["reject", "rebase", "keepBoth", "ask"] as const) {
       const result = commitAll(first, [forged], { policies: { trip_city: policy, trip_outbound: policy } });
       expect(reasons(result)).toMatchObject([{ code: "malformed" }]);
@@ -84,8 +87,8 @@ describe("commit", () => {
     }
   });
 
-  test("a proposal that was answered before is known again", () => {
-    const proposal = wish({ trip_notes: ["sea"] });
+  test("a proposal that was decided before is recognized", () => {
+    const proposal = proposalOf({ trip_notes: ["sea"] });
     const once = commitAll(first, [proposal]).values;
     const twice = commitAll(once, [proposal], { policies: { trip_notes: "rebase" } });
     expect(reasons(twice)).toEqual([{ code: "alreadyDecided" }]);
@@ -93,20 +96,20 @@ describe("commit", () => {
     expect(reasons(commitAll(first, [proposal, proposal]))).toEqual(["accepted", { code: "alreadyDecided" }]);
   });
 
-  test("answered proposals leave the list of open ones, and others stay", () => {
-    const [one, other] = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "follower" })];
+  test("decided proposals leave the list of open ones, and others stay", () => {
+    const [one, other] = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "follower" })];
     const values = { ...first, control_proposals: [one, other] };
     expect(commitAll(values, [one]).values.control_proposals).toEqual([other]);
   });
 
-  test("a proposal of nothing is settled without a word", () => {
-    const nothing = wish({});
+  test("an empty proposal is settled without an entry", () => {
+    const nothing = proposalOf({});
     const { decisions, values } = commitAll({ ...first, control_proposals: [nothing] }, [nothing]);
     expect([decisions, values.control_proposals, values.runtime_audit_log]).toEqual([[], [], []]);
   });
 
-  test("a state without the books of commits is committed to all the same", () => {
-    const proposal = wish({ trip_city: "Oslo" });
+  test("a state without the bookkeeping fields of commits can be committed to as well", () => {
+    const proposal = proposalOf({ trip_city: "Oslo" });
     const result = commit(BareTrip, { trip_city: null }, [proposal], { decidedBy: "root", now });
     expect(result.updates).toEqual([{ trip_city: "Oslo" }]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
 const outcomes = (result: ReturnType<typeof commitAll>) => result.decisions.map(({ outcome }) => outcome);
@@ -10,7 +10,7 @@ describe("a change", () => {
   test("no proposal changes a field without permission or the bookkeeping of a commit", () => {
     const result = commitAll(
       first,
-      [wish({ trip_locked: "mine" }), wish({ runtime_field_versions: { trip_city: 9 } }, { agent: "x" })],
+      [proposalOf({ trip_locked: "mine" }), proposalOf({ runtime_field_versions: { trip_city: 9 } }, { agent: "x" })],
       { roles: ["runtime"] },
     );
     expect(reasons(result)).toEqual([
@@ -20,14 +20,14 @@ describe("a change", () => {
     expect(result.values.trip_locked).toBe("as it was");
   });
 
-  test("a change of nothing is accepted and leaves the version", () => {
-    const result = commitAll(first, [wish({ trip_city: null })]);
+  test("an unchanged value is accepted and keeps its version", () => {
+    const result = commitAll(first, [proposalOf({ trip_city: null })]);
     expect(result.decisions).toMatchObject([{ outcome: "accepted", how: "unchanged", version: 0 }]);
     expect(result.versions).toEqual({});
   });
 
   test("an invalid value, and one that its reducer refuses, are refused with the path", () => {
-    const seat = wish((draft) => {
+    const seat = proposalOf((draft) => {
       draft.trip_outbound.seat = "12A";
     });
     const forged = { ...seat, changes: { trip_outbound: { patches: [{ op: "replace", path: "/seat", value: 7 }] } } };
@@ -38,14 +38,14 @@ describe("a change", () => {
     ]);
   });
 
-  test("a proposal that claims a version that is yet to come is refused", () => {
-    const forged = { ...wish({ trip_city: "Oslo" }), baseVersions: { trip_city: 7 } };
+  test("a proposal with a version that does not exist yet is refused", () => {
+    const forged = { ...proposalOf({ trip_city: "Oslo" }), baseVersions: { trip_city: 7 } };
     expect(reasons(commitAll(first, [forged]))).toEqual([{ code: "futureBase", base: 7, current: 0 }]);
   });
 
   test.each(["toString", "trip_citty", ""])("of the unknown field %j is refused", (field) => {
     const changes: object = parsed(`{${JSON.stringify(field)}:{"value":1}}`);
-    const result = commitAll(first, [{ ...wish({}), changes, baseVersions: {} }]);
+    const result = commitAll(first, [{ ...proposalOf({}), changes, baseVersions: {} }]);
     expect(result.decisions).toMatchObject([{ field, outcome: "refused", reason: { code: "unknownField" } }]);
   });
 
@@ -56,23 +56,23 @@ describe("a change", () => {
     "runtime_audit_log",
     "runtime_field_versions",
     "runtime_updated_at",
-  ])("of %s is refused, whatever roles the one who commits has", (field) => {
+  ])("of %s is refused for any roles of the committing agent", (field) => {
     const changes = { [field]: { value: [] } };
     const roles = ["any", "runtime", "approval", "messages"];
-    const result = commitAll(first, [{ ...wish({}), changes }], { roles });
+    const result = commitAll(first, [{ ...proposalOf({}), changes }], { roles });
     expect(result.decisions).toMatchObject([{ field, outcome: "refused", reason: { code: "notAllowed" } }]);
     expect(result.versions).toEqual({});
   });
 
   test("defaults its base version to 0", () => {
-    const silent = { ...wish({ trip_city: "Oslo" }), baseVersions: {} };
+    const silent = { ...proposalOf({ trip_city: "Oslo" }), baseVersions: {} };
     expect(outcomes(commitAll(first, [silent]))).toEqual(["accepted"]);
     const moved = { ...first, runtime_field_versions: { trip_city: 1 } };
     expect(reasons(commitAll(moved, [silent]))).toEqual([{ code: "stale", base: 0, current: 1 }]);
   });
 
-  test("lists each of its places once", () => {
-    const seat = wish((draft) => void (draft.trip_outbound.seat = "12A"));
+  test("an accepted change lists each changed place once", () => {
+    const seat = proposalOf((draft) => void (draft.trip_outbound.seat = "12A"));
     const patch = { op: "replace", path: "/seat", value: "1C" };
     const twice = { ...seat, changes: { trip_outbound: { patches: [patch, { ...patch, value: "2C" }] } } };
     const result = commitAll(first, [twice]);
@@ -80,8 +80,8 @@ describe("a change", () => {
     expect(result.values.trip_outbound.seat).toBe("2C");
   });
 
-  test("of several edits is made whole or not at all", () => {
-    const seat = wish((draft) => void (draft.trip_outbound.seat = "12A"));
+  test("several edits are applied together or not at all", () => {
+    const seat = proposalOf((draft) => void (draft.trip_outbound.seat = "12A"));
     const patches = [
       { op: "replace", path: "/seat", value: "1C", was: "" },
       { op: "replace", path: "/flight", value: "SK 4", was: "another" },
@@ -93,7 +93,7 @@ describe("a change", () => {
 });
 
 const takeSeat = (value: string, agent: string) =>
-  wish(
+  proposalOf(
     (draft) => {
       draft.trip_outbound.seat = value;
     },
@@ -101,7 +101,7 @@ const takeSeat = (value: string, agent: string) =>
   );
 
 const push = (note: string, agent: string) =>
-  wish(
+  proposalOf(
     (draft) => {
       draft.trip_notes.push(note);
     },
@@ -119,7 +119,7 @@ describe("rebase", () => {
   test("an update of a field with a reducer is reduced, so both changes are kept", () => {
     const result = commitAll(
       first,
-      [wish({ trip_notes: ["sea"] }), wish({ trip_notes: ["hills"] }, { agent: "follower" })],
+      [proposalOf({ trip_notes: ["sea"] }), proposalOf({ trip_notes: ["hills"] }, { agent: "follower" })],
       { policies },
     );
     expect(result.values.trip_notes).toEqual(["sea", "hills"]);
@@ -130,11 +130,11 @@ describe("rebase", () => {
     expect(result.updates.map((update) => update.trip_notes)).toEqual([["sea"], ["hills"]]);
   });
 
-  test("edits of different places of one value are both made", () => {
-    const seat = wish((draft) => {
+  test("edits of different places of one value are both applied", () => {
+    const seat = proposalOf((draft) => {
       draft.trip_outbound.seat = "12A";
     });
-    const flight = wish(
+    const flight = proposalOf(
       (draft) => {
         draft.trip_outbound.flight = "SK 4";
       },
@@ -145,33 +145,37 @@ describe("rebase", () => {
     expect(outcomes(result)).toEqual(["accepted", "accepted"]);
   });
 
-  test("edits of the same place are a conflict that names the place and the other proposal", () => {
+  test("edits of the same place are a conflict with the place and the other proposal", () => {
     const result = commitAll(first, [takeSeat("12A", "planner"), takeSeat("1C", "follower")], { policies });
     expect(reasons(result)).toEqual(["accepted", { code: "conflict", with: "planner", at: "/seat" }]);
   });
 
-  test("appending stays appending", () => {
+  test("appends are always appended", () => {
     const result = commitAll(first, [push("sea", "planner"), push("hills", "follower")], { policies });
     expect(result.values.trip_notes).toEqual(["sea", "hills"]);
     expect(result.replaced.trip_notes).toEqual(["sea", "hills"]);
   });
 
   test("a whole value cannot be rebased", () => {
-    const result = commitAll(first, [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "b" })], {
-      policies,
-    });
+    const result = commitAll(
+      first,
+      [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "b" })],
+      {
+        policies,
+      },
+    );
     expect(reasons(result)).toEqual(["accepted", { code: "conflict", with: "planner", at: "" }]);
   });
 
-  test("edits whose place was changed by the owner itself, unseen by versions, are a conflict all the same", () => {
-    const seat = wish((draft) => {
+  test("edits whose place was changed by the owner itself, without a version, are a conflict too", () => {
+    const seat = proposalOf((draft) => {
       draft.trip_outbound.seat = "12A";
     });
     const values = { ...first, trip_outbound: { flight: "", seat: "1C" } };
     expect(reasons(commitAll(values, [seat]))).toEqual([{ code: "conflict", with: null, at: "/seat" }]);
   });
 
-  test("an edit that puts a whole value over one it has not seen is a conflict, by whatever word", () => {
+  test("an edit that replaces an unseen value is a conflict, with any operation", () => {
     for (const op of ["add", "replace"]) {
       const value = { flight: "SK 4", seat: "1C" };
       const blind = {
@@ -195,8 +199,8 @@ describe("rebase", () => {
 describe("keepBoth", () => {
   const policies = { trip_city: "keepBoth" } as const;
   const proposals = [
-    wish({ trip_city: "Oslo" }),
-    wish({ trip_city: "Rome", trip_notes: ["sun"] }, { agent: "follower" }),
+    proposalOf({ trip_city: "Oslo" }),
+    proposalOf({ trip_city: "Rome", trip_notes: ["sun"] }, { agent: "follower" }),
   ];
 
   test("the first is applied, the second stays open with both values, and its other changes are applied", () => {
@@ -239,7 +243,7 @@ describe("keepBoth", () => {
 
   test("the answer yes does not restore a removed place", () => {
     const values = { ...first, trip_tasks: [{ id: "a", status: "open" }] };
-    const done = wish(
+    const done = proposalOf(
       (draft) => {
         const [task] = draft.trip_tasks;
         if (task !== undefined) task.status = "done";

@@ -26,7 +26,7 @@ const SchedulerState = extendState(SeedState, {
 
 type Definition = NodeDefinition<typeof SchedulerState>;
 
-/** Runs one node in a compiled graph and gives the state that it leaves. */
+/** Runs one node in a compiled graph and returns the resulting state. */
 const runNode = (definition: Definition) =>
   new StateGraph(toStateSchema(SchedulerState))
     .addNode("node", defineNode(SchedulerState, definition), { ends: [END] })
@@ -37,7 +37,7 @@ const runNode = (definition: Definition) =>
 const finish = () => ({ control_workflow_status: "completed", runtime_user_id: "emma" }) as const;
 
 describe("defineNode", () => {
-  test("passes on an update of the agent's own fields, and of those that belong to nobody", async () => {
+  test("accepts an update of the agent's fields, and of fields without an owner", async () => {
     const result = await runNode({
       agent: "scheduling",
       run: () => ({ scheduler_selected_time_slot: null, ui_notebook_links: ["a"], messages: new AIMessage("Done") }),
@@ -49,8 +49,8 @@ describe("defineNode", () => {
   test("refuses a write to a field of another agent, naming node, field and owner", async () => {
     const foreign = runNode({ agent: "query", run: () => ({ scheduler_detected_conflicts: null }) });
     await expect(foreign).rejects.toThrow(
-      'The update from "query" was refused, nothing of it was applied:\n' +
-        '  - "scheduler_detected_conflicts" is owned by "conflict_detection"; "query" may only propose a change to it.',
+      'The update from "query" was refused, and none of it was applied:\n' +
+        '  - "scheduler_detected_conflicts" is owned by "conflict_detection". "query" can only propose a change to it.',
     );
   });
 
@@ -62,14 +62,14 @@ describe("defineNode", () => {
     );
   });
 
-  test("refuses a field that the state does not have, and a value that does not fit", async () => {
+  test("refuses an unknown field, and an invalid value", async () => {
     const wrong: object = { control_errorz: [], ui_notebook_links: [7] };
     const refused = runNode({ agent: "query", run: () => wrong });
     await expect(refused).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
     await expect(refused).rejects.toThrow(/Did you mean "control_errors"\?\n.*"ui_notebook_links" at "\[0\]"/);
   });
 
-  test("checks the update of a command, and lets it through as it is", async () => {
+  test("checks the update of a command, and returns it unchanged", async () => {
     const goto = END;
     const result = await runNode({
       agent: "query",
@@ -82,7 +82,7 @@ describe("defineNode", () => {
     await expect(runNode({ agent: "query", run: () => new Command({ goto }) })).resolves.toBeDefined();
   });
 
-  test("counts what a command writes, and keeps each write of a command that writes one field twice", async () => {
+  test("counts the writes of a command, and keeps each write of a command that writes one field twice", async () => {
     const slot = { scheduler_selected_time_slot: null };
     const one = await runNode({ agent: "resolution", roles: ["root"], run: () => new Command({ update: slot }) });
     expect(one.runtime_field_versions).toEqual({ scheduler_selected_time_slot: 1 });
@@ -99,7 +99,7 @@ describe("defineNode", () => {
     expect([two.ui_notebook_links, two.runtime_field_versions]).toEqual([["a", "b"], {}]);
   });
 
-  test("leaves a command for the parent of the graph to the parent", async () => {
+  test("leaves a command for the parent graph to the parent", async () => {
     const node = defineNode(SeedState, {
       agent: "query",
       run: () => new Command({ graph: Command.PARENT, goto: "outer", update: { outer_total: 3 } }),
@@ -129,7 +129,7 @@ describe("defineNode", () => {
     expect(update).toBeDefined();
   });
 
-  test("counts the versions of owned fields that it writes, and not of fields that fold for everybody", async () => {
+  test("counts the versions of owned fields that it writes, and not of open fields with a reducer", async () => {
     const result = await runNode({
       agent: "scheduling",
       run: () => ({ scheduler_selected_time_slot: "2pm", ui_notebook_links: ["a"] }),
@@ -137,7 +137,7 @@ describe("defineNode", () => {
     expect(result.runtime_field_versions).toEqual({ scheduler_selected_time_slot: 1 });
   });
 
-  test("makes proposals whose ids are the same when the node runs again, and differ between parallel runs", async () => {
+  test("creates proposals whose ids are the same when the node runs again, and differ between parallel runs", async () => {
     let runs = 0;
     const propose = defineNode(SchedulerState, {
       agent: "query",
@@ -160,7 +160,7 @@ describe("defineNode", () => {
     expect(proposals[0]?.proposalId).toMatch(/^query:[0-9a-f-]{36}:1$/);
   });
 
-  test("checks every command of a list, and names the field of another writer in any of them", async () => {
+  test("checks every command of a list, and names the foreign field in any of them", async () => {
     const fine = new Command({ update: { ui_notebook_links: ["a"] } });
     const more = new Command({ update: { ui_notebook_links: ["b"] } });
     const result = await runNode({ agent: "query", run: () => [fine, more] });

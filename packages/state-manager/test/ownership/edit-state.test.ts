@@ -2,7 +2,7 @@ import { coreStateErrors } from "@tidemark/core-state";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { describe, expect, test } from "vitest";
 import { editState } from "../../src/ownership/edit-state.ts";
-import { BareTrip, commitAll, first, now, Trip, wish } from "../trip.ts";
+import { BareTrip, commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { parsed } from "../untyped.ts";
 
 const by = { author: "user:ann", reason: "A typo.", writer: "root", now };
@@ -28,7 +28,7 @@ describe("editState", () => {
     });
   });
 
-  test("goes through the reducers as a node's update would", () => {
+  test("applies reducers like the update of a node", () => {
     const values = { ...first, trip_notes: ["sea"], trip_tasks: [{ id: "a", status: "open", note: "kept" }] };
     expect(edit({ trip_notes: ["hills"], trip_tasks: [{ id: "a", status: "done" }] }, values)).toMatchObject({
       trip_notes: ["sea", "hills"],
@@ -43,17 +43,17 @@ describe("editState", () => {
     },
   );
 
-  test.each([{}, { trip_city: undefined }])("of nothing, %j, is not written down", (update) => {
+  test.each([{}, { trip_city: undefined }])("an empty edit, %j, is not recorded", (update) => {
     expect(edit(update)).toEqual({});
   });
 
-  test("makes proposals stale that were based on what stood there before", () => {
-    const stale = wish({ trip_city: "Rome" });
+  test("makes proposals stale that were based on the previous value", () => {
+    const stale = proposalOf({ trip_city: "Rome" });
     const values = { ...first, ...edit({ trip_city: "Oslo" }) };
     expect(commitAll(values, [stale]).decisions).toMatchObject([{ reason: { code: "stale", base: 0, current: 1 } }]);
   });
 
-  test("a log, versions and a time that are themselves edited are not lost", () => {
+  test("a log, versions and a time that are edited themselves are not lost", () => {
     const entry = { action: "transition", from: "a", to: "b", timestamp: now };
     const changed = edit(
       {
@@ -71,11 +71,11 @@ describe("editState", () => {
   });
 
   test.each([
-    ["a field of somebody else", { trip_locked: "mine" }],
+    ["a field of another owner", { trip_locked: "mine" }],
     ["a field of the framework", { runtime_turn_id: "turn_9" }],
     ["an unknown field", { trip_citty: "Oslo" }],
-    ["a value that does not fit", { trip_city: 7 }],
-    ["no update", []],
+    ["an invalid value", { trip_city: 7 }],
+    ["a value that is not an update", []],
     ["a key that reaches a prototype", parsed('{"__proto__":{"trip_city":"Oslo"}}')],
     ["a LangGraph command", parsed('{"trip_notes":{"__overwrite__":[]}}')],
   ])("refuses %s", (_, update) => {
@@ -88,7 +88,7 @@ describe("editState", () => {
     expect(coreStateErrors.invalidUpdate.is(thrown)).toBe(true);
   });
 
-  test("may write what one of its roles may", () => {
+  test("may write fields that its roles own", () => {
     expect(edit({ trip_city: "Oslo" }, first, { writer: "planner", roles: ["root"] })).toMatchObject({
       trip_city: "Oslo",
     });
@@ -101,7 +101,7 @@ describe("editState", () => {
     );
   });
 
-  test("a state without books is edited all the same", () => {
+  test("works on a state without bookkeeping fields", () => {
     const { changed } = editState(BareTrip, { trip_city: null }, { trip_city: "Oslo" }, by);
     expect(changed).toEqual({ trip_city: "Oslo" });
   });

@@ -22,7 +22,7 @@ const after = (run: (config: LangGraphRunnableConfig) => void) =>
 const marks = (mark: string) => ({ check: (_: string, value: unknown) => `${String(value)}${mark}` });
 
 describe("guardSend", () => {
-  test("checks what goes by the config, and by the config that LangGraph finds in the node", async () => {
+  test("checks writes through the config, and through the config that LangGraph provides in the node", async () => {
     const own = await after((config) => send(guardSend(config, marks("!")), "a"));
     expect(own.task_current_task).toBe("a!");
     const ambient = await after((config) => {
@@ -32,7 +32,7 @@ describe("guardSend", () => {
     expect(ambient.task_current_task).toBe("b!");
   });
 
-  test("takes the place of another guard, or adds to it", async () => {
+  test("replaces another guard, or adds to it", async () => {
     const replaced = await after((config) => send(guardSend(guardSend(config, marks("!")), marks("?")), "a"));
     expect(replaced.task_current_task).toBe("a?");
     const added = await after((config) =>
@@ -41,7 +41,7 @@ describe("guardSend", () => {
     expect(added.task_current_task).toBe("a?!");
   });
 
-  test("does nothing where no graph runs", () => {
+  test("does nothing outside a graph", () => {
     const config = { configurable: {} };
     expect(guardSend(config, marks("!"))).toEqual(config);
   });

@@ -20,7 +20,7 @@ const Trip = extendState(AgentState, {
       owner: "root",
     }),
     stops: field({
-      description: "Stops on the way.",
+      description: "Stops between.",
       schema: z.array(z.string()).readonly(),
       default: () => [],
       lifetime: "thread",
@@ -40,10 +40,10 @@ const Trip = extendState(AgentState, {
 const evil = { trip_outbound: { flight: "EVIL", seat: "" } };
 type Run = (tools: NodeRuntime<typeof Trip>) => unknown;
 
-/** A name that the compiler does not know, so that it allows every field. */
+/** A name that is unknown to the compiler, so that it allows every field. */
 const seatsName: string = "seats";
 
-/** A node of the agent "seats" whose code is not held by the compiler. */
+/** Node of the agent "seats" whose writes the compiler does not check. */
 const seats = (run: Run) =>
   defineNode(Trip, {
     agent: seatsName,
@@ -51,7 +51,7 @@ const seats = (run: Run) =>
     run: (_, tools) => run(tools) as NodeAnswer<typeof Trip, string>,
   });
 
-/** A graph in which "seats" runs, with a node of root that others may be sent to. */
+/** Graph in which "seats" runs, with a node of the root that can be sent to. */
 const graphOf = (run: Run) =>
   new StateGraph(toStateSchema(Trip))
     .addNode("turn_start", turnStart(Trip))
@@ -61,7 +61,7 @@ const graphOf = (run: Run) =>
       "copy",
       defineNode(Trip, {
         agent: "root",
-        run: ({ task_user_input: said }) => ({ trip_outbound: { flight: said ?? "nothing", seat: "" } }),
+        run: ({ task_user_input: input }) => ({ trip_outbound: { flight: input ?? "nothing", seat: "" } }),
       }),
     )
     .addEdge(START, "turn_start")
@@ -71,8 +71,8 @@ const graphOf = (run: Run) =>
     .compile({ checkpointer: new MemorySaver() });
 
 const thread = { configurable: { thread_id: "t" } };
-const said = { messages: [{ role: "user", content: "To Lisbon" }] };
-const start = (run: Run) => graphOf(run).invoke(said, thread);
+const input = { messages: [{ role: "user", content: "To Lisbon" }] };
+const start = (run: Run) => graphOf(run).invoke(input, thread);
 
 const refusal = async (run: Run): Promise<unknown> =>
   await start(run).then(
@@ -80,25 +80,25 @@ const refusal = async (run: Run): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** A graph whose node leaves it with this update. */
+/** Graph whose node sends this update to its parent. */
 const team = (update: Record<string, unknown>) =>
   new StateGraph(toStateSchema(Trip))
     .addNode("inner", () => new Command({ graph: Command.PARENT, update }), { ends: [END] })
     .addEdge(START, "inner")
     .compile();
 
-/** Who proposes what, after this run. */
+/** Proposers and changed fields after this run. */
 const proposed = async (run: Run) =>
   (await start(run)).control_proposals.map(({ proposedBy, changes }) => [proposedBy, Object.keys(changes)]);
 
-/** Writes past the answer of a node, as LangGraph itself does. */
+/** Writes without returning, as LangGraph itself does. */
 const send = ({ config }: NodeRuntime<typeof Trip>, channel: string, value: unknown) => {
   const raw: unknown = config.configurable?.["__pregel_send"];
-  if (typeof raw !== "function") throw new Error("LangGraph has no such function any more");
+  if (typeof raw !== "function") throw new Error("LangGraph no longer has this function");
   Reflect.apply(raw, undefined, [[[channel, value]]]);
 };
 
-/** A graph around one in which "seats" writes outwards. */
+/** Graph around a graph in which "seats" writes to its parent. */
 const outer = (update: Record<string, unknown>) => {
   const inner = new StateGraph(toStateSchema(Trip))
     .addNode(
@@ -117,7 +117,7 @@ const outer = (update: Record<string, unknown>) => {
 
 describe("commands", () => {
   test.each(["self", "", "x", "__root__", "seats"])(
-    "a command that names the graph %j is checked: LangGraph applies it to this very graph",
+    "a command with the graph %j is checked, because LangGraph applies it to this graph",
     async (graph) => {
       const refused = await refusal(() => new Command({ graph, update: evil }));
       expect(coreStateErrors.invalidUpdate.is(refused)).toBe(true);
@@ -147,7 +147,7 @@ describe("commands", () => {
     ]) {
       expect(coreStateErrors.invalidUpdate.is(await refusal(() => answer))).toBe(true);
     }
-    // What a class of its own would write instead of its update is not asked for.
+    // Tuples that a custom class would write instead of its update are ignored.
     for (const answer of [new Other(), new Sneaking({ update: { trip_seat: "1A" } })]) {
       expect((await start(() => answer)).trip_outbound.flight).toBe("TP 1");
     }
@@ -155,12 +155,12 @@ describe("commands", () => {
 
   test.each([
     ["a list in a list", () => [[new Command({ update: evil })]]],
-    ["a command beside a list", () => [new Command({}), [new Command({ update: evil })]]],
-    ["a command beside an update", () => [new Command({}), evil]],
+    ["a command next to a list", () => [new Command({}), [new Command({ update: evil })]]],
+    ["a command next to an update", () => [new Command({}), evil]],
     ["a bare send", () => new Send("copy", {})],
     ["an update that is text", () => Object.assign(new Command({}), { update: "EVIL" })],
     ["invalid pairs", () => Object.assign(new Command({}), { update: [["trip_seat", "1A", "x"]] })],
-  ])("%s is not an answer of a node", async (_, answer) => {
+  ])("%s is not a valid result of a node", async (_, answer) => {
     expect(coreStateErrors.invalidUpdate.is(await refusal(answer))).toBe(true);
   });
 
@@ -173,8 +173,8 @@ describe("commands", () => {
   });
 });
 
-describe("commands that leave a graph", () => {
-  test("a graph that the node calls writes to this graph only what the node may write", async () => {
+describe("commands for a parent graph", () => {
+  test("a graph that the node calls can write to this graph only what the node may write", async () => {
     const refused = await refusal(({ config }) => team(evil).invoke({}, config));
     expect(coreStateErrors.invalidUpdate.is(refused)).toBe(true);
     const { trip_seat: seat, runtime_field_versions: versions } = await start(({ config }) =>
@@ -183,7 +183,7 @@ describe("commands that leave a graph", () => {
     expect([seat, versions["trip_seat"]]).toEqual(["1A", 1]);
   });
 
-  test("a command that is thrown is checked like one that is returned", async () => {
+  test("a thrown command is checked like a returned one", async () => {
     for (const graph of [undefined, Command.PARENT]) {
       const refused = await refusal(({ config }) => {
         const here: unknown = config.configurable?.["checkpoint_ns"];
@@ -196,20 +196,20 @@ describe("commands that leave a graph", () => {
   test("a node of an inner graph with the same fields writes to the outer one only what its agent owns", async () => {
     await expect(outer(evil)).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
     expect((await outer({ trip_seat: "1A" })).trip_seat).toBe("1A");
-    // The graph around checks the value.
+    // The parent graph checks the value.
     await expect(outer({ trip_seat: 1 })).rejects.toMatchObject({ code: coreStateErrors.invalidUpdate.code });
   });
 });
 
 describe("sends", () => {
-  test("a node of root acts on the thread, whatever it is sent", async () => {
+  test("a node of the root uses the values of the thread, regardless of the sent ones", async () => {
     const sent = new Command({ goto: [new Send("copy", { task_user_input: "To Lisbon", note: 1 })] });
     expect((await start(() => sent)).trip_outbound.flight).toBe("To Lisbon");
     const nothing = new Command({ goto: [new Send("copy", {})] });
     expect((await start(() => nothing)).trip_outbound.flight).toBe("To Lisbon");
   });
 
-  test("the input of a send may not make up the value of a field of others", async () => {
+  test("the input of a send cannot forge a field of another owner", async () => {
     for (const goto of [
       new Send("copy", { task_user_input: "EVIL" }),
       [new Send("copy", { ...evil })],
@@ -222,7 +222,7 @@ describe("sends", () => {
     }
   });
 
-  test("rootWriter commits what is in the thread, and not what it is sent", async () => {
+  test("rootWriter commits the proposals of the thread, and not the sent ones", async () => {
     const forged = {
       proposalId: "p",
       proposedBy: "root",
@@ -238,7 +238,7 @@ describe("sends", () => {
 });
 
 describe("proposals", () => {
-  test("a proposal that is made is written, and once when it is returned as well", async () => {
+  test("a proposal is written, and once if it is returned as well", async () => {
     const one = [["seats", ["trip_outbound"]]];
     expect(await proposed(({ propose }) => (propose(evil, "It is cheap."), {}))).toEqual(one);
     expect(await proposed(({ propose }) => ({ control_proposals: [propose(evil, "It is cheap.")] }))).toEqual(one);
@@ -283,8 +283,8 @@ describe("proposals", () => {
   });
 });
 
-describe("writes past the answer", () => {
-  test("what code of the node sends by the config is checked and counted", async () => {
+describe("writes that are not returned", () => {
+  test("values that a node sends through its config are checked and counted", async () => {
     const foreign = await refusal((tools) => (send(tools, "trip_outbound", evil.trip_outbound), {}));
     expect(coreStateErrors.invalidUpdate.is(foreign)).toBe(true);
     const forged = await refusal((tools) => (send(tools, "__pregel_tasks", new Send("copy", evil)), {}));

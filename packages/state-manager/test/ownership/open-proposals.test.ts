@@ -2,11 +2,11 @@ import { asUser } from "@tidemark/state-manager";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { approvalsOf, endedEntry, unansweredProposals } from "../../src/ownership/open-proposals.ts";
-import { commitAll, first, wish } from "../trip.ts";
+import { commitAll, first, proposalOf } from "../trip.ts";
 
-const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
-const ben = wish({ trip_notes: ["sea"] }, { agent: asUser("ben"), id: "b" });
-const agent = wish({ trip_city: "Rome" }, { agent: "planner", id: "p" });
+const ann = proposalOf({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
+const ben = proposalOf({ trip_notes: ["sea"] }, { agent: asUser("ben"), id: "b" });
+const agent = proposalOf({ trip_city: "Rome" }, { agent: "planner", id: "p" });
 
 const open = (proposals: unknown, log: unknown = []) =>
   unansweredProposals({ ...first, control_proposals: proposals, runtime_audit_log: log }).open;
@@ -16,7 +16,7 @@ describe("unansweredProposals", () => {
     expect(open([ben, agent, ann])).toEqual([ben, ann]);
   });
 
-  test("leaves out what a commit has answered, whatever the answer was", () => {
+  test("leaves out proposals that a commit has decided, with any result", () => {
     for (const decidedBy of ["root", "planner"]) {
       const { runtime_audit_log: log } = commitAll(first, [ann], { decidedBy }).values;
       expect(log).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("unansweredProposals", () => {
   });
 
   test.each([undefined, null, "log", {}, [null, 7, ["a"], { action: "commit" }, { proposalId: 7 }]])(
-    "the log %j answers nothing",
+    "the log %j decides nothing",
     (log) => {
       expect(open([ann], log)).toEqual([ann]);
     },
@@ -53,7 +53,7 @@ describe("unansweredProposals", () => {
     expect(unansweredProposals({})).toEqual({ open: [], ended: [] });
   });
 
-  test("no JSON in either place throws, and nothing but proposals of people comes out", () => {
+  test("any JSON does not throw, and results only in proposals of people", () => {
     const item = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(ann, agent));
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.array(item)), fc.jsonValue(), (proposals, log) => {
@@ -87,8 +87,8 @@ describe("unansweredProposals", () => {
 describe("approvalsOf", () => {
   test("returns the approvals of these proposals only", () => {
     const policies = { trip_city: "ask" } as const;
-    const other = wish({ trip_city: "Bern" }, { agent: "follower", id: "q" });
-    const { values, approvals } = commitAll(first, [wish({ trip_city: "Kiel" }), agent, other], { policies });
+    const other = proposalOf({ trip_city: "Bern" }, { agent: "follower", id: "q" });
+    const { values, approvals } = commitAll(first, [proposalOf({ trip_city: "Kiel" }), agent, other], { policies });
     expect(approvals.map(({ id }) => id)).toEqual(["p/trip_city", "q/trip_city"]);
     expect(Object.keys(approvalsOf([agent], { ...values }))).toEqual(["p/trip_city"]);
     expect(approvalsOf([agent], { execution_pending_approvals: { "p/trip_city": "nonsense" } })).toEqual({});

@@ -2,7 +2,7 @@ import { Proposal } from "@tidemark/core-state";
 import { propose } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { untyped } from "../untyped.ts";
-import { first, now, Trip, wish } from "../trip.ts";
+import { first, now, Trip, proposalOf } from "../trip.ts";
 
 const tasks = [
   { id: "a", status: "pending" },
@@ -17,7 +17,7 @@ const misfit = (draft: { trip_outbound: object; trip_city: unknown }) => {
 describe("propose", () => {
   test("contains author, changes, reason, turn and base versions", () => {
     const values = { ...first, runtime_turn_id: "turn_3", runtime_field_versions: { trip_city: 4 } };
-    const proposal = wish({ trip_city: "Oslo", trip_notes: ["sea"] }, { on: values });
+    const proposal = proposalOf({ trip_city: "Oslo", trip_notes: ["sea"] }, { on: values });
     expect(proposal).toEqual({
       proposalId: "planner",
       proposedBy: "planner",
@@ -31,9 +31,9 @@ describe("propose", () => {
     expect(Object.isFrozen(proposal) && Object.isFrozen(proposal.changes)).toBe(true);
   });
 
-  test("records the edits of a draft with what stood at each place, and leaves the values alone", () => {
+  test("records the edits of a draft with the previous value at each place, and does not change the values", () => {
     const values = { ...first, trip_tasks: tasks, trip_outbound: { flight: "SK 4", seat: "" } };
-    const { changes } = wish(
+    const { changes } = proposalOf(
       (draft) => {
         draft.trip_outbound.seat = "12A";
         draft.trip_tasks = draft.trip_tasks.map((task) => (task.id === "b" ? { ...task, status: "done" } : task));
@@ -47,8 +47,8 @@ describe("propose", () => {
     expect(values.trip_tasks).toBe(tasks);
   });
 
-  test("an entry put at the end of a list is appended, wherever the end will be", () => {
-    const { changes } = wish((draft) => {
+  test("an entry added at the end of a list is appended at its later end", () => {
+    const { changes } = proposalOf((draft) => {
       draft.trip_notes.push("sea", "hills");
     });
     expect(changes["trip_notes"]).toEqual({
@@ -59,9 +59,9 @@ describe("propose", () => {
     });
   });
 
-  test("many edits of one value become the value", () => {
+  test("many edits of one value result in the value", () => {
     const notes = Array.from({ length: 100 }, (_, index) => `note ${index}`);
-    const { changes } = wish(
+    const { changes } = proposalOf(
       (draft) => {
         draft.trip_notes.splice(0, 60);
       },
@@ -71,33 +71,33 @@ describe("propose", () => {
   });
 
   test("an edit without effect is left out", () => {
-    const { changes } = wish((draft) => {
+    const { changes } = proposalOf((draft) => {
       draft.trip_outbound.seat = "12A";
       draft.trip_outbound.seat = "";
     });
     expect(changes).toEqual({});
-    expect(wish(untyped({ trip_city: undefined })).changes).toEqual({});
+    expect(proposalOf(untyped({ trip_city: undefined })).changes).toEqual({});
   });
 
   test.each([
-    ["a field that the state does not have", { trip_citty: "Oslo" }, /Did you mean "trip_city"\?/],
-    ["a value that does not fit", { trip_city: 7 }, /"trip_city": Invalid input/],
+    ["an unknown field", { trip_citty: "Oslo" }, /Did you mean "trip_city"\?/],
+    ["an invalid value", { trip_city: 7 }, /"trip_city": Invalid input/],
     ["a value that is not JSON", { trip_notes: [new Date(0)] }, /found Date/],
   ])("refuses %s", (_, changes, message) => {
-    expect(() => wish(untyped(changes))).toThrow(message);
+    expect(() => proposalOf(untyped(changes))).toThrow(message);
   });
 
   test("refuses edits with an invalid result, with every path", () => {
-    expect(() => wish(untyped(misfit))).toThrow(/"trip_outbound" at "seat".*\n.*"trip_city"/s);
+    expect(() => proposalOf(untyped(misfit))).toThrow(/"trip_outbound" at "seat".*\n.*"trip_city"/s);
   });
 
-  test("names and values are those of the state, for the compiler too", () => {
-    // @ts-expect-error there is no such field
-    expect(() => wish({ trip_country: "Norway" })).toThrow(/no field/);
-    // @ts-expect-error a city is text
-    expect(() => wish({ trip_city: 7 })).toThrow(/trip_city/);
-    // @ts-expect-error messages are folded by the host
-    expect(() => wish({ messages: [] })).not.toThrow();
+  test("names and values are checked by the compiler", () => {
+    // @ts-expect-error the field is unknown
+    expect(() => proposalOf({ trip_country: "Norway" })).toThrow(/no field/);
+    // @ts-expect-error a city must be text
+    expect(() => proposalOf({ trip_city: 7 })).toThrow(/trip_city/);
+    // @ts-expect-error messages are reduced by LangGraph
+    expect(() => proposalOf({ messages: [] })).not.toThrow();
   });
 
   test("uses the versions that the proposer saw", () => {

@@ -14,7 +14,7 @@ import { type RootWriterOptions } from "@tidemark/state-manager/internal/langgra
 import { fixedClock } from "@tidemark/state-manager/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { now, Trip, wish } from "../trip.ts";
+import { now, Trip, proposalOf } from "../trip.ts";
 
 type Options = RootWriterOptions<typeof Trip>;
 
@@ -51,13 +51,16 @@ function questionOf(stopped: unknown): CommitQuestion["requests"] {
   return asked[0]?.value?.requests ?? [];
 }
 
-const cities = [wish({ trip_city: "Oslo" }), wish({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
+const cities = [proposalOf({ trip_city: "Oslo" }), proposalOf({ trip_city: "Rome" }, { agent: "reviewer" })] as const;
 
 describe("rootWriter", () => {
   test("commits what agents proposed in parallel, and clears the list in the same step", async () => {
-    const { graph } = trip([wish({ trip_notes: ["sea"] }), wish({ trip_notes: ["hills"] }, { agent: "reviewer" })], {
-      policies: { trip_notes: "rebase" },
-    });
+    const { graph } = trip(
+      [proposalOf({ trip_notes: ["sea"] }), proposalOf({ trip_notes: ["hills"] }, { agent: "reviewer" })],
+      {
+        policies: { trip_notes: "rebase" },
+      },
+    );
     const state = await graph.invoke({}, config);
     expect(state.trip_notes).toEqual(["sea", "hills"]);
     expect(state.control_proposals).toEqual([]);
@@ -65,7 +68,7 @@ describe("rootWriter", () => {
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
-  test("chooses between two values that were kept, and leaves open what it does not name", async () => {
+  test("chooses between two values that were kept, and leaves the others open", async () => {
     const chosen: unknown[] = [];
     const options: Options = {
       policies: { trip_city: "keepBoth", trip_outbound: "keepBoth" },
@@ -77,7 +80,7 @@ describe("rootWriter", () => {
     const flight = { flight: "TP 1", seat: "1A" };
     const both = { trip_city: "Oslo", trip_outbound: flight };
     const others = { trip_city: "Rome", trip_outbound: { ...flight, seat: "2B" } };
-    const { graph } = trip([wish(both), wish(others, { agent: "reviewer" })], options);
+    const { graph } = trip([proposalOf(both), proposalOf(others, { agent: "reviewer" })], options);
     const state = await graph.invoke({}, config);
     expect(state.trip_city).toBe("Rome");
     expect(state.control_proposals).toMatchObject([
@@ -91,7 +94,7 @@ describe("rootWriter", () => {
     ]);
   });
 
-  test("declines what the choice goes against", async () => {
+  test("declines the rejected alternative", async () => {
     const { graph } = trip([...cities], {
       policies: { trip_city: "keepBoth" },
       choose: () => ({ "reviewer/trip_city": false }),
@@ -108,7 +111,7 @@ describe("rootWriter", () => {
     expect(rootWriter(Trip)({ ...commonValues, control_proposals: [] })).toEqual({});
   });
 
-  test("commits once although the run is continued after a crash", async () => {
+  test("commits once even if the run is continued after a crash", async () => {
     const { graph, crash } = trip([...cities]);
     crash();
     await expect(graph.invoke({}, config)).rejects.toThrow("power cut");
@@ -117,7 +120,7 @@ describe("rootWriter", () => {
     expect(state.runtime_audit_log).toHaveLength(2);
   });
 
-  test("commits once although a retry runs it twice", async () => {
+  test("commits once even if a retry runs it twice", async () => {
     let runs = 0;
     const write = rootWriter(Trip, { clock });
     const graph = new StateGraph(toStateSchema(Trip))
@@ -140,8 +143,8 @@ describe("rootWriter", () => {
     expect([runs, state.runtime_field_versions["trip_city"], state.runtime_audit_log.length]).toEqual([2, 1, 2]);
   });
 
-  test("keeps what is proposed in the very step of the commit for the next one", async () => {
-    const late = wish({ trip_city: "Bonn" }, { agent: "late" });
+  test("keeps proposals made in the step of the commit for the next one", async () => {
+    const late = proposalOf({ trip_city: "Bonn" }, { agent: "late" });
     const graph = new StateGraph(toStateSchema(Trip))
       .addNode("planner", () => ({ control_proposals: [cities[0]] }))
       .addNode("commit", rootWriter(Trip, { clock }))
@@ -188,9 +191,9 @@ describe("rootWriter", () => {
   );
 
   test.for([
-    ["user_id of the run that answered", { user_id: "ann" }, "user:ann"],
-    ["unknown person where the run names none", {}, "user:unknown"],
-  ] as const)("the audit log names the %s as who decided, and blame does too", async ([, user, decidedBy]) => {
+    ["user_id of the answering run", { user_id: "ann" }, "user:ann"],
+    ["unknown person for a run without user_id", {}, "user:unknown"],
+  ] as const)("the audit log and blame name the %s as the decider", async ([, user, decidedBy]) => {
     const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
     const own = { ...config, configurable: { ...config.configurable, ...user } };
     await graph.invoke({}, config);
@@ -202,7 +205,7 @@ describe("rootWriter", () => {
     expect(await blameHistory(graph, config, "trip_city")).toMatchObject({ by: "reviewer", decidedBy });
   });
 
-  test("a refusal by a person is that person's, one by a rule is the writer's", async () => {
+  test("a refusal by a person is attributed to the person, one by a rule to the writer", async () => {
     const { graph } = trip([...cities], { policies: { trip_city: "ask" }, ask: "interrupt" });
     const own = { ...config, configurable: { ...config.configurable, user_id: "ann" } };
     await graph.invoke({}, own);
@@ -213,10 +216,10 @@ describe("rootWriter", () => {
     expect(refused.runtime_audit_log.at(-1)).toMatchObject({ decidedBy: "root" });
   });
 
-  test("answers that were given in earlier runs are of an unknown person", async () => {
+  test("answers from earlier runs are attributed to an unknown person", async () => {
     const both = [
-      wish({ trip_city: "Oslo", task_custom_message: "Oslo" }),
-      wish({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
+      proposalOf({ trip_city: "Oslo", task_custom_message: "Oslo" }),
+      proposalOf({ trip_city: "Rome", task_custom_message: "Rome" }, { agent: "reviewer" }),
     ] as const;
     const asking = { policies: { trip_city: "ask", task_custom_message: "ask" }, ask: "interrupt" } as const;
     const { graph } = trip([...both], asking);
@@ -231,12 +234,12 @@ describe("rootWriter", () => {
     ]);
   });
 
-  test("with `interrupt` leaves the value of a field with `ui: false` out, unless it is revealed", async () => {
+  test("with `interrupt` leaves out the value of a field with `ui: false`, unless it is revealed", async () => {
     const Desk = extendState(Trip, {
       version: 1,
       fields: fields("desk", {
         margin: field({
-          description: "What we earn.",
+          description: "Margin.",
           schema: z.string(),
           default: () => "",
           lifetime: "thread",

@@ -19,7 +19,7 @@ const author = {
 };
 
 describe("stampProposals", () => {
-  test("signs an entry that was made manually: id, turn and versions are those that the agent can have", () => {
+  test("signs a manually created entry with the agent's id prefix, turn and versions", () => {
     const [stamped] = stampProposals([{ ...entry, openSince: entry.createdAt }], author);
     expect(stamped).toEqual({
       ...entry,
@@ -43,7 +43,7 @@ describe("stampProposals", () => {
     }
   });
 
-  test("lets an agent take off its own entries, and only one that commits those of others", () => {
+  test("an agent can remove its own entries; only a committing agent can remove others", () => {
     const own = { proposalId: "seats:t:1", settled: true };
     const foreign = { proposalId: "flights:t:1", settled: true };
     expect(stampProposals([own], author)).toEqual([own]);
@@ -52,7 +52,7 @@ describe("stampProposals", () => {
   });
 });
 
-test("withProposals adds what was made and not returned", () => {
+test("withProposals adds proposals that were created but not returned", () => {
   const [one, two] = [{ ...entry }, { ...entry, proposalId: "p2" }];
   expect(withProposals([two], new Set([one, two]))).toEqual([two, one]);
   const all = [one, two];

@@ -11,7 +11,7 @@ const snapshot = (id: string, parent?: string): StateSnapshot => ({
   tasks: [],
 });
 
-/** What is followed of a listing, from its first checkpoint or from another one. */
+/** Ids of the branch in a listing, from its first checkpoint or from another one. */
 async function followed(listing: readonly StateSnapshot[], newestId?: string): Promise<unknown[]> {
   async function* listed() {
     for (const each of listing) yield await Promise.resolve(each);
@@ -28,11 +28,11 @@ test("follows one branch, and leaves out the others", async () => {
 });
 
 test("misses no checkpoint whose id is above that of its child", async () => {
-  // The clock was set back before 3: its parent comes first in the listing.
+  // The clock was set back before 3: its parent precedes it in the listing.
   expect(await followed([snapshot("9", "1"), snapshot("3", "9"), snapshot("1")], "3")).toEqual(["3", "9", "1"]);
 });
 
-test("ends where a parent is missing, and in a circle", async () => {
+test("ends at a missing parent, and in a cycle", async () => {
   expect(await followed([snapshot("2", "gone"), snapshot("1")])).toEqual(["2"]);
   expect(await followed([snapshot("2", "1"), snapshot("1", "2")])).toEqual(["2", "1"]);
 });

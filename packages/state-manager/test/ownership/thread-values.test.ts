@@ -11,14 +11,14 @@ const broken = (): never => {
   throw new Error("broken");
 };
 
-/** What a node that is sent this input reads from the thread. */
+/** Values that a node with this input reads from the thread. */
 const seenBy = async (input: object) => {
   const seen: unknown[] = [];
   await new StateGraph(toStateSchema(State))
     .addNode("first", () => new Command({ update: { task_current_task: "Fly" }, goto: "second" }), { ends: ["second"] })
     .addNode("second", () => new Command({ goto: [new Send("look", input)] }), { ends: ["look"] })
     .addNode("look", (values, config) => {
-      // The state that is asked for has more fields than the graph.
+      // The requested state has more fields than the graph.
       const { task_user_input: absent, ...read }: Record<string, unknown> = threadValues(AgentState, values, config);
       seen.push(read, absent, threadValue("task_current_task", config, "otherwise"));
       return {};
@@ -47,7 +47,7 @@ describe("threadValues", () => {
     expect(threadValue("task_current_task", {}, "otherwise")).toBe("otherwise");
   });
 
-  test("passes on what goes wrong while a channel is read", () => {
+  test("rethrows an error of a channel", () => {
     expect(() => threadValues(AgentState, {}, { configurable: { __pregel_read: broken } })).toThrow("broken");
   });
 });

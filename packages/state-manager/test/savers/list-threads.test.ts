@@ -33,7 +33,7 @@ describe.each([
     ]);
   });
 
-  test("a subgraph's checkpoints do not count as changes, nor as threads", async () => {
+  test("checkpoints of subgraphs count neither as changes nor as threads", async () => {
     const saver = makeSaver();
     await putPoints(saver, "a", [{ id: "1" }, { id: "9", namespace: "sub" }]);
     await putPoints(saver, "b", [{ id: "2" }]);
@@ -53,7 +53,7 @@ describe.each([
     expect(await listThreads(saver)).toEqual([]);
   });
 
-  test("names are just text", async () => {
+  test("special characters in ids have no effect", async () => {
     const saver = makeSaver();
     const names = ["toString", "naïve 🚂", "'; DROP TABLE checkpoints; --"];
     for (const [index, name] of names.entries()) await putPoints(saver, name, [{ id: String(index) }]);

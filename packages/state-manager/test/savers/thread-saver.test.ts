@@ -19,7 +19,7 @@ const tupleWith = (...writes: readonly (readonly [task: string, channel: string,
 const say = (saver: BaseCheckpointSaver, content: string) =>
   tripGraph(saver, { asks: true }).invoke({ messages: [{ role: "user", content }] }, config);
 
-/** Counts with text, as savers do whose versions have to sort in a database. */
+/** Counts with text, like savers whose versions are sorted in a database. */
 class TextVersions extends MemorySaver {
   override getNextVersion(current: number | undefined): number {
     const count = current === undefined ? 0 : Number.parseInt(String(current), 10);
@@ -63,7 +63,7 @@ describe("interruptIds", () => {
     expect(interruptIds(tupleWith(["1", "__interrupt__", value]))).toEqual([]);
   });
 
-  test("are the ids under which LangGraph shows the interrupts", async () => {
+  test("are the ids that LangGraph reports for the interrupts", async () => {
     const saver = new MemorySaver();
     await say(saver, "sea");
     const tuple = await newestTuple(saver, "t");
@@ -118,9 +118,9 @@ describe.each([
     expect(next).toMatchObject({ trip_city: "Oslo", trip_notes: ["sea", "hills"] });
   });
 
-  test("raises the version of what it wrote above all others, and of nothing else", async () => {
+  test("raises the version of the written channels above all others", async () => {
     const saver = await ended();
-    // The newest version stands in the middle from here on.
+    // From here on the newest version is in the middle.
     await writeEdit(saver, "t", { values: { task_user_input: "snow" }, clock });
     const before = (await newestTuple(saver, "t"))?.checkpoint.channel_versions ?? {};
     await writeEdit(saver, "t", { values: { trip_city: "Oslo" }, clock });
@@ -132,7 +132,7 @@ describe.each([
     expect(typeof raised).toBe(typeof highest);
   });
 
-  test("what waits to run still waits", async () => {
+  test("scheduled nodes stay scheduled", async () => {
     const saver = makeSaver();
     const graph = tripGraph(saver, { failures: 1 });
     const input = { messages: [{ role: "user" as const, content: "sea" }] };
@@ -153,7 +153,7 @@ describe.each([
     expect((await tripGraph(saver).getState(config)).values).toMatchObject({ trip_city: "Oslo", trip_notes: [] });
   });
 
-  test("writes null and empty values as they are", async () => {
+  test("writes null and empty values unchanged", async () => {
     const saver = await ended();
     await writeEdit(saver, "t", { values: { trip_city: null, trip_notes: [] }, clock });
     const state = await tripGraph(saver).getState(config);
@@ -161,7 +161,7 @@ describe.each([
   });
 });
 
-test("an edit that the saver does not take is an error, and changes nothing", async () => {
+test("an edit that the saver refuses is an error, and changes nothing", async () => {
   class Full extends MemorySaver {
     full = false;
     override put(...args: Parameters<MemorySaver["put"]>) {

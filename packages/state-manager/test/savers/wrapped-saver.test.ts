@@ -3,7 +3,7 @@ import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
 import { WrappedSaver } from "../../src/savers/wrapped-saver.graph.ts";
 
-test("a wrapped saver reads, writes, lists, counts and deletes what the saver below does", async () => {
+test("a wrapped saver reads, writes, lists, counts and deletes like the inner saver", async () => {
   const below = new MemorySaver();
   const saver = new WrappedSaver(below);
   const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 type Method = "put" | "putWrites" | "deleteThread";
 
-/** Replaces a method of a saver by a function that is given what the method would do. */
+/** Replaces a method of a saver by a function that receives the original one. */
 function replace(saver: BaseCheckpointSaver, name: Method, body: (run: () => unknown) => unknown): void {
   const method: unknown = Reflect.get(saver, name);
   Reflect.set(saver, name, (...given: unknown[]): unknown =>
@@ -10,7 +10,7 @@ function replace(saver: BaseCheckpointSaver, name: Method, body: (run: () => unk
   );
 }
 
-/** Lets a saver fail from a write on; gives back what mends it. */
+/** Makes a saver fail from a write on. Returns the function that repairs it. */
 export function breaking(saver: BaseCheckpointSaver, writes: number, methods: readonly Method[]): () => void {
   let left = writes;
   for (const name of methods) {
@@ -24,7 +24,7 @@ export function breaking(saver: BaseCheckpointSaver, writes: number, methods: re
   };
 }
 
-/** Stops a saver before one of its `put`s until it is opened. */
+/** Pauses a saver before one of its `put`s until it is released. */
 export function gate(saver: BaseCheckpointSaver, puts: number): { readonly reached: Promise<void>; open(): void } {
   const ready = new EventTarget();
   const happens = (name: string): Promise<void> =>
@@ -42,7 +42,7 @@ export function gate(saver: BaseCheckpointSaver, puts: number): { readonly reach
   return { reached, open: () => void ready.dispatchEvent(new Event("opened")) };
 }
 
-/** The ids of the checkpoints that a saver has under a thread id, in all namespaces. */
+/** Ids of the checkpoints of a thread, in all namespaces. */
 export async function idsOf(saver: BaseCheckpointSaver, threadId: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for await (const { checkpoint } of saver.list({ configurable: { thread_id: threadId } })) ids.push(checkpoint.id);

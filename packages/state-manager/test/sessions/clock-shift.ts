@@ -1,7 +1,7 @@
 /**
- * Runs with the clock of this process shifted, as if somebody had set it: ids of checkpoints are made of it.
+ * Runs with a shifted clock of this process, as if it had been set, which changes the ids of checkpoints.
  *
- * Changes `Date.now` only, which LangGraph makes ids with; timers go on as they are.
+ * Changes only `Date.now`, from which LangGraph creates ids; timers are unchanged.
  */
 export async function withClockShift<Result>(milliseconds: number, run: () => Promise<Result>): Promise<Result> {
   const { now } = Date;

@@ -9,13 +9,14 @@ test("a fork is written while its thread is locked", async () => {
   await session.send("sea");
   const other = tripSession({ saver, threadId: "copy" }).session;
   const put = saver.put.bind(saver);
-  const begun: Promise<unknown>[] = [];
+  const startedTurns: Promise<unknown>[] = [];
   saver.put = async (...given) => {
-    if (given[0].configurable?.["thread_id"] === "copy" && begun.length === 0) begun.push(other.send("hills"));
+    if (given[0].configurable?.["thread_id"] === "copy" && startedTurns.length === 0)
+      startedTurns.push(other.send("hills"));
     return put(...given);
   };
   const fork = await session.fork({ threadId: "copy" });
-  await Promise.all(begun);
+  await Promise.all(startedTurns);
   expect((await fork.state())?.trip_notes).toEqual(["sea", "hills"]);
 });
 

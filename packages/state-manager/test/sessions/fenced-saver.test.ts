@@ -53,7 +53,7 @@ test("nothing is stored once the lease is lost, and the run fails with a typed e
   expect(tuple?.pendingWrites).toEqual([]);
 });
 
-test("a checkpoint contains the token of its own lease, also where LangGraph copies the metadata of its parent", async () => {
+test("a checkpoint contains the token of its lease, even if LangGraph copies the metadata of its parent", async () => {
   const saver = new MemorySaver();
   const locks = sqliteLocks(new DatabaseSync(":memory:"));
   const first = await acquired(locks);

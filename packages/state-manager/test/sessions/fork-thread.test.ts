@@ -12,14 +12,14 @@ import { tripSession } from "./session-graph.ts";
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
 
-/** The checkpoints of a thread in the order of their ids, which the tests count. */
+/** Checkpoints of a thread in the order of their ids, which count up. */
 async function listThread(saver: BaseCheckpointSaver, threadId: string): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
   for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) tuples.push(tuple);
   return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
 }
 
-/** What a thread holds, without the names that a copy has for itself, and the leases that it was written under. */
+/** Content of a thread, without its id, namespaces and leases. */
 const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
   (await listThread(saver, threadId)).map((tuple) => {
     const { checkpoint, metadata, parentConfig, pendingWrites } = tuple;
@@ -27,7 +27,7 @@ const contentOf = async (saver: BaseCheckpointSaver, threadId: string) =>
     const noted = Object.entries(metadata ?? {}).filter(([name]) => !name.startsWith("tidemark_fence"));
     return { namespace: namespaceOf(tuple), checkpoint, noted, parent, pendingWrites };
   });
-/** A checkpoint of a subgraph that ran in the step after this one. */
+/** Checkpoint of a subgraph that ran in the step after this one. */
 const inside = (parent: string) => ({
   namespace: "sub",
   metadata: { source: "loop", step: 0, parents: { "": parent } },
@@ -122,8 +122,8 @@ describe.each([
   });
 
   test.each([
-    ["a thread that is not there", "nobody", undefined],
-    ["a checkpoint that is not there", "t", "9"],
+    ["a missing thread", "nobody", undefined],
+    ["a missing checkpoint", "t", "9"],
     ["a checkpoint of a subgraph", "t", "2"],
     ["an empty id", "t", ""],
   ])("%s is refused, and nothing is written", async (__, from, checkpointId) => {
@@ -147,14 +147,17 @@ describe.each([
     expect([await idsOf(saver, "t"), await idsOf(saver, "other")]).toEqual([["1"], ["7"]]);
   });
 
-  test.each(["toString", "naïve 🚂", "'; DROP TABLE checkpoints; --"])("the id %j is just text", async (threadId) => {
-    const saver = makeSaver();
-    await putPoints(saver, "t", [{ id: "1", values: { trip_city: "Oslo" } }]);
-    await forkThread(saver, "t", { threadId });
-    expect(await contentOf(saver, threadId)).toEqual(await contentOf(saver, "t"));
-  });
+  test.each(["toString", "naïve 🚂", "'; DROP TABLE checkpoints; --"])(
+    "special characters in the id %j have no effect",
+    async (threadId) => {
+      const saver = makeSaver();
+      await putPoints(saver, "t", [{ id: "1", values: { trip_city: "Oslo" } }]);
+      await forkThread(saver, "t", { threadId });
+      expect(await contentOf(saver, threadId)).toEqual(await contentOf(saver, "t"));
+    },
+  );
 
-  test("the newest checkpoint stays the newest, and what leads to it comes first, where ids do not follow the time", async () => {
+  test("the newest checkpoint stays the newest and its ancestors come first, even if ids do not follow the time", async () => {
     const saver = makeSaver();
     await putPoints(saver, "t", [
       { id: "5", values: { trip_city: "Oslo" } },
@@ -168,10 +171,10 @@ describe.each([
     expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
   });
 
-  test("two forks to one id at once: one is made, whole, and the other is refused", async () => {
+  test("of two concurrent forks to one id, one is stored completely, and the other is refused", async () => {
     const saver = makeSaver();
     const [one, other] = ["one", "other"].map((threadId) => tripSession({ saver, threadId }).session);
-    for (const said of ["sea", "hills"]) await one?.send(said);
+    for (const content of ["sea", "hills"]) await one?.send(content);
     await other?.send("snow");
     const both = await Promise.allSettled([one?.fork({ threadId: "copy" }), other?.fork({ threadId: "copy" })]);
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
@@ -179,7 +182,7 @@ describe.each([
     expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "one"));
   });
 
-  test("what tasks wrote keeps its order", async () => {
+  test("pending writes keep their order", async () => {
     const saver = makeSaver();
     const writes = ["z", "a", "m"].map((task) => [task, "trip_notes", task] as const);
     await putPoints(saver, "t", [{ id: "1", writes }]);
@@ -214,14 +217,14 @@ describe.each([
 describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
-])("a fork on %s, which is written step by step,", (_, makeSaver) => {
-  test("that fails at any write leaves nothing behind, and the next one succeeds", async () => {
+])("a fork on %s, which is stored in steps,", (_, makeSaver) => {
+  test("leaves nothing behind if any write fails, and the next one succeeds", async () => {
     for (let writes = 0; ; writes += 1) {
       const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
       await session.send("sea");
-      const mend = breaking(saver, writes, ["put", "putWrites"]);
+      const repair = breaking(saver, writes, ["put", "putWrites"]);
       const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
-      mend();
+      repair();
       if (!(broken instanceof Error)) break;
       expect(broken.message).toBe("the saver broke");
       expect(await idsOf(saver, "copy")).toEqual([]);
@@ -230,13 +233,13 @@ describe.each([
     }
   });
 
-  test("whose process is killed at any write leaves no thread, and the next one succeeds", async () => {
+  test("leaves no thread if its process is killed at any write, and the next one succeeds", async () => {
     for (let writes = 1; ; writes += 1) {
       const { session, saver } = tripSession({ saver: makeSaver(), asks: true });
       await session.send("sea");
-      const mend = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const repair = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
       const broken: unknown = await session.fork({ threadId: "copy" }).catch((error: unknown) => error);
-      mend();
+      repair();
       if (!(broken instanceof Error)) break;
       const { session: left } = tripSession({ saver, threadId: "copy" });
       expect([await left.state(), await left.pending()]).toEqual([null, []]);
@@ -247,7 +250,7 @@ describe.each([
 
   test("makes a turn on its id wait, and is complete when the turn starts", async () => {
     const { session, saver } = tripSession({ saver: makeSaver() });
-    for (const said of ["sea", "hills"]) await session.send(said);
+    for (const content of ["sea", "hills"]) await session.send(content);
     const opened = gate(saver, 4);
     const forking = session.fork({ threadId: "copy" });
     await opened.reached;
@@ -267,13 +270,13 @@ describe.each([
 test("a fork on a saver with transactions is atomic", async () => {
   const { session, saver } = tripSession({ saver: sqliteSaver() });
   await session.send("sea");
-  const mend = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
+  const repair = breaking(saver, 0, ["put", "putWrites", "deleteThread"]);
   await session.fork({ threadId: "copy" });
-  mend();
+  repair();
   expect(await contentOf(saver, "copy")).toEqual(await contentOf(saver, "t"));
 });
 
-test("a fork under a lost lease is refused, and nothing of it remains", async () => {
+test("a fork under a lost lease is refused, and leaves nothing behind", async () => {
   for (const makeSaver of [() => new MemorySaver(), () => sqliteSaver()]) {
     const { session, saver } = tripSession({ saver: makeSaver() });
     await session.send("sea");

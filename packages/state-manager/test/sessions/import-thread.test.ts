@@ -12,19 +12,19 @@ import { parsed, untyped } from "../untyped.ts";
 import { breaking, gate, idsOf } from "./breaking-saver.ts";
 import { tripSession } from "./session-graph.ts";
 
-/** A thread that waits for an answer, exported and read again as JSON. */
+/** A thread that waits for an answer, exported and parsed as JSON. */
 async function exported(): Promise<string> {
   const { session } = tripSession({ asks: true });
   await session.send("sea");
   return JSON.stringify(await session.export());
 }
 
-/** The checkpoints of a document that was read as JSON. */
+/** Checkpoints of a document that was parsed as JSON. */
 const checkpointsOf = (document: unknown): ThreadDocument["checkpoints"] =>
   untyped(Reflect.get(Object(document), "checkpoints"));
 
-/** A document whose one checkpoint holds a value, as it is written there, in a channel that the state does not declare. */
-const holding = (written: unknown) => ({
+/** Document whose only checkpoint contains a stored value in an undeclared channel. */
+const documentWith = (written: unknown) => ({
   format: "tidemark/thread",
   version: 1,
   threadId: "t",
@@ -101,13 +101,13 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
     "with a value of %i levels is refused, and leaves nothing behind",
     async (levels) => {
       const saver = makeSaver();
-      const importing = importThread(holding(nested(levels)), { checkpointer: saver, state: Trip });
+      const importing = importThread(documentWith(nested(levels)), { checkpointer: saver, state: Trip });
       await expect(importing).rejects.toMatchObject({ code: "state-manager/invalidThreadDocument" });
       expect(await idsOf(saver, "t")).toEqual([]);
     },
   );
 
-  test("that comes in twice at once is imported once, and refused once", async () => {
+  test("is imported once and refused once by two concurrent imports", async () => {
     const saver = makeSaver();
     const document: unknown = JSON.parse(await exported());
     const both = await Promise.allSettled(
@@ -118,7 +118,7 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
     expect((await idsOf(saver, "copy")).length).toBe(checkpointsOf(document).length);
   });
 
-  test("never makes anything but messages of what names an export of LangChain, and changes nothing global", async () => {
+  test("restores only messages from serialized LangChain objects, and changes nothing global", async () => {
     const before = [Object.name, Array.name, Reflect.ownKeys(Object.prototype).length];
     for (const name of [...Object.keys(messages), "constructor", "__proto__", "toString", "default"]) {
       const saver = makeSaver();
@@ -128,7 +128,7 @@ describe.each(savers)("a thread document on %s", (_, makeSaver) => {
         id: ["langchain_core", "messages", name],
         kwargs: { content: "x", id: "1" },
       };
-      const refused: unknown = await importThread(holding(written), { checkpointer: saver, state: Trip }).then(
+      const refused: unknown = await importThread(documentWith(written), { checkpointer: saver, state: Trip }).then(
         () => null,
         (error: unknown) => error,
       );
@@ -159,7 +159,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     ],
     ["a record that looks like a secret", { lc: 1, type: "secret", id: ["HOME"] }, ""],
     [
-      "such a record inside of data that says that it is data",
+      "such a record inside stored data",
       { "~": "data", v: { lc: 2, type: "constructor", id: ["Set"], args: [[1]] } },
       "",
     ],
@@ -177,10 +177,10 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     ["a key that reaches a prototype", parsed('{"a":{"__proto__":{"isAdmin":true}}}'), ".a.__proto__"],
     ["a BigInt", { "~": "bigint", v: "10" }, ""],
     ["a date", { "~": "Date", v: "2030-01-31T12:00:00.000Z" }, ""],
-    ["what is not a number", { deep: [{ "~": "number", v: "NaN" }] }, ".deep[0]"],
+    ["a value that is not a number", { deep: [{ "~": "number", v: "NaN" }] }, ".deep[0]"],
   ])("is refused for %s, with the path, and leaves nothing behind", async (__, written, inside) => {
     const saver = makeSaver();
-    const importing = importThread(holding(written), { checkpointer: saver, state: Trip });
+    const importing = importThread(documentWith(written), { checkpointer: saver, state: Trip });
     await expect(importing).rejects.toMatchObject({
       code: "state-manager/invalidThreadDocument",
       details: { at: `checkpoints[0].channel_values.extra${inside}` },
@@ -188,9 +188,9 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     expect(await idsOf(saver, "t")).toEqual([]);
   });
 
-  test("is refused when it would take up more than the limit, however small it is", async () => {
+  test("is refused if the thread would exceed the size limit, for a document of any size", async () => {
     const saver = makeSaver();
-    const document = holding(Array.from({ length: 100 }, () => 0));
+    const document = documentWith(Array.from({ length: 100 }, () => 0));
     const large = {
       ...document,
       values: ["x".repeat(10_000)],
@@ -208,15 +208,15 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     expect((await idsOf(saver, "t")).length).toBe(1);
   });
 
-  test("that breaks off at any write leaves nothing behind, and the next try succeeds", async () => {
+  test("leaves nothing behind if any write fails, and the next import succeeds", async () => {
     const document: unknown = JSON.parse(await exported());
     for (let writes = 0; ; writes += 1) {
       const saver = makeSaver();
-      const mending = breaking(saver, writes, ["put", "putWrites"]);
+      const repair = breaking(saver, writes, ["put", "putWrites"]);
       const broken: unknown = await importThread(document, { checkpointer: saver, state: Trip }).catch(
         (error: unknown) => error,
       );
-      mending();
+      repair();
       if (!(broken instanceof Error)) break;
       expect(broken.message).toBe("the saver broke");
       expect(await idsOf(saver, "t")).toEqual([]);
@@ -224,15 +224,15 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     }
   });
 
-  test("whose process is killed at any write leaves no thread, and the next try succeeds", async () => {
+  test("leaves no thread if its process is killed at any write, and the next import succeeds", async () => {
     const document: unknown = JSON.parse(await exported());
     for (let writes = 1; ; writes += 1) {
       const saver = makeSaver();
-      const mending = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
+      const repair = breaking(saver, writes, ["put", "putWrites", "deleteThread"]);
       const broken: unknown = await importThread(document, { checkpointer: saver, state: Trip }).catch(
         (error: unknown) => error,
       );
-      mending();
+      repair();
       if (!(broken instanceof Error)) break;
       const { session } = tripSession({ saver });
       expect([await session.state(), await session.pending()]).toEqual([null, []]);
@@ -246,7 +246,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     }
   });
 
-  test("makes a turn on its id wait until it is there", async () => {
+  test("makes a turn on its id wait until it is complete", async () => {
     const saver = makeSaver();
     const opened = gate(saver, 3);
     const importing = importThread(JSON.parse(await exported()), { checkpointer: saver, state: Trip });
@@ -259,7 +259,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
     expect(await turn).toMatchObject({ outcome: "done", turnId: "turn_2" });
   });
 
-  test("whose lease is lost is not imported, and what somebody else wrote meanwhile stays", async () => {
+  test("is not imported under a lost lease, and writes of the other caller stay", async () => {
     const saver = makeSaver();
     const other = tripSession({ saver });
     let asked = 0;
@@ -284,10 +284,10 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
 
 describe("importThread", () => {
   test.each([
-    ["no document", () => null, "non-empty string"],
-    ["another version", (text: string) => parsed(text.replace('"version":1', '"version":2')), "another kind"],
+    ["a value that is not a document", () => null, "non-empty string"],
+    ["an unknown version", (text: string) => parsed(text.replace('"version":1', '"version":2')), "another kind"],
     [
-      "what the serializer of a saver has packed",
+      "a value packed by the serializer of a saver",
       () => ({
         format: "tidemark/thread",
         version: 1,
@@ -313,12 +313,12 @@ describe("importThread", () => {
       "reserved",
     ],
     [
-      "a value that does not fit its field",
+      "a value that does not match its field",
       (text: string) => parsed(text.replaceAll('"trip_notes":[[]]', '"trip_notes":[[7]]')),
       "trip_notes",
     ],
     [
-      "a checkpoint that is none",
+      "a value that is not a checkpoint",
       (text: string) => parsed(text.replaceAll('"channel_versions"', '"versions"')),
       "a checkpoint is none",
     ],
@@ -332,7 +332,7 @@ describe("importThread", () => {
     }
   });
 
-  test("does not write over a thread that is there", async () => {
+  test("does not overwrite an existing thread", async () => {
     const { session, saver } = tripSession();
     await session.send("sea");
     const importing = importThread(await session.export(), { checkpointer: saver, state: Trip });
@@ -359,7 +359,7 @@ describe("importThread", () => {
     };
     const document = await session.export();
     await importThread(document, { checkpointer: sqliteSaver(), state: untyped(counted) });
-    // One for each list of notes that the turns have written.
+    // One for each list of notes that a turn has written.
     expect(parses).toBeLessThanOrEqual(6 * 2);
     expect(document.checkpoints.length).toBeGreaterThan(20);
   });

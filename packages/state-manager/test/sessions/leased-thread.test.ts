@@ -30,12 +30,12 @@ describe("a leased thread", () => {
     const { graph, saver } = tripSession();
     const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
     const caller = new AbortController();
-    const held = withLease(thread, { signal: caller.signal }, ({ stopping }) => {
+    const running = withLease(thread, { signal: caller.signal }, ({ stopping }) => {
       caller.abort();
       stopping.throwIfAborted();
       return Promise.resolve("done");
     });
-    expect(await held).toEqual({ outcome: "aborted", threadId: "t" });
+    expect(await running).toEqual({ outcome: "aborted", threadId: "t" });
   });
 
   test("returns busy instead of waiting, and aborts with its signal", async () => {

@@ -1,6 +1,6 @@
 import type { Lease, ThreadLocks } from "@tidemark/state-manager";
 
-/** Acquires a thread that is known to be free. */
+/** Acquires a thread that must be unlocked. */
 export async function acquired(locks: ThreadLocks, threadId = "t"): Promise<Lease> {
   const acquisition = await locks.acquire(threadId);
   if (acquisition.outcome !== "acquired") throw new Error(`The thread is ${acquisition.outcome}.`);

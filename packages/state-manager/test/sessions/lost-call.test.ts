@@ -10,7 +10,7 @@ import { tripSession } from "./session-graph.ts";
 import { anyText } from "../matchers.ts";
 import { idOf } from "../../src/savers/thread-saver.graph.ts";
 
-/** A saver that does something once, right after it has stored what `last` recognizes. */
+/** Runs `then` once, right after the saver has stored a write that `last` matches. */
 function afterWrite(
   saver: BaseCheckpointSaver,
   last: (call: "put" | "putWrites", given: readonly unknown[]) => boolean,
@@ -40,7 +40,7 @@ async function checkpointsOf(saver: BaseCheckpointSaver): Promise<number> {
   return count;
 }
 
-/** Writes by which a turn of the trip ends: the checkpoint after its note, or the question that it asks. */
+/** Last writes of a turn: the checkpoint after its note, or its interrupt. */
 const endsTurn = (call: string, given: readonly unknown[]): boolean =>
   call === "put" && JSON.stringify(given[1]).includes('"trip_notes":["sea"]');
 const asks = (call: string, given: readonly unknown[]): boolean =>
@@ -49,15 +49,15 @@ const asks = (call: string, given: readonly unknown[]): boolean =>
 describe.each([
   ["MemorySaver", () => new MemorySaver()],
   ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
-])("a clock that is set back by 100 ms, on %s", (_, makeSaver) => {
-  test("a turn that the saver hides is superseded before any node has run, and is never done", async () => {
+])("a clock that is set back by a minute, on %s", (_, makeSaver) => {
+  test("a turn that the saver hides is superseded before any node runs, and is never done", async () => {
     const saver = makeSaver();
     const { session, graph } = tripSession({ saver });
     const first = await session.send("sea");
     const before = await checkpointsOf(saver);
-    const hidden = await withClockShift(-100, () => session.send("hills"));
+    const hidden = await withClockShift(-60_000, () => session.send("hills"));
     expect(first).toMatchObject({ outcome: "done" });
-    // Its input is all that was stored.
+    // Only its input was stored.
     expect(await checkpointsOf(saver)).toBe(before + 1);
     const shown = await graph.getState({ configurable: { thread_id: "t" } });
     expect(hidden).toEqual({
@@ -74,11 +74,11 @@ describe.each([
   test("edits, proposals and answers of people are superseded as well", async () => {
     const { session } = tripSession({ saver: makeSaver() });
     await session.send("sea");
-    const told = await withClockShift(-100, async () => [
+    const results = await withClockShift(-60_000, async () => [
       await session.update({ trip_notes: ["stairs"] }, { author: "user:ann" }),
       await session.propose({ trip_city: "Oslo" }, { userId: "ann", reason: "Legs." }),
     ]);
-    expect(told.map(({ outcome }) => outcome)).toEqual(["superseded", "superseded"]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["superseded", "superseded"]);
     expect((await session.state())?.trip_notes).toEqual(["sea"]);
   });
 
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe("a saver that orders checkpoints by insertion", () => {
-  /** Gives every checkpoint an order of its own, whatever its id. */
+  /** Orders checkpoints by insertion, regardless of their ids. */
   class OrderedSaver extends MemorySaver {
     readonly #order: string[] = [];
 
@@ -108,10 +108,10 @@ describe("a saver that orders checkpoints by insertion", () => {
     }
   }
 
-  test("keeps turns of a clock that is set back, and they are done", async () => {
+  test("keeps turns after the clock was set back, and they are done", async () => {
     const { session } = tripSession({ saver: new OrderedSaver() });
     await session.send("sea");
-    const second = await withClockShift(-100, () => session.send("hills"));
+    const second = await withClockShift(-60_000, () => session.send("hills"));
     expect(second).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills"] } });
     const third = await withClockShift(-60_000, () => session.send("snow"));
     expect(third).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills", "snow"] } });
@@ -119,31 +119,31 @@ describe("a saver that orders checkpoints by insertion", () => {
   });
 });
 
-/** Two sessions with a connection of their own to one thread, and the lease of the first running out at a moment. */
+/** Two sessions with separate locks on one thread, and a function that ends the lease of the first. */
 function twoHosts(asksFirst: boolean) {
   const saver = new MemorySaver();
   const leases = new DatabaseSync(":memory:");
   const [one, other] = [sqliteLocks(leases), sqliteLocks(leases)];
   const first = tripSession({ saver, locks: one, asks: asksFirst });
   const second = tripSession({ saver, locks: other });
-  const lose = () => leases.exec("UPDATE tidemark_leases SET expires_at = 0");
-  return { saver, first: first.session, second: second.session, lose };
+  const endLease = () => leases.exec("UPDATE tidemark_leases SET expires_at = 0");
+  return { saver, first: first.session, second: second.session, endLease };
 }
 
 describe("a lease that is lost after the last write", () => {
   test("does not return another caller's state: the turn is fenced and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
-      lose();
+      endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done", state: { trip_notes: ["sea", "hills"] } });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
   });
 
   test("a turn that had only asked is fenced, and not stored", async () => {
-    const { saver, first, second, lose } = twoHosts(true);
+    const { saver, first, second, endLease } = twoHosts(true);
     afterWrite(saver, asks, async () => {
-      lose();
+      endLease();
       expect(await second.send("hills")).toMatchObject({ outcome: "done" });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: false });
@@ -151,13 +151,13 @@ describe("a lease that is lost after the last write", () => {
   });
 
   test("a question whose write was dropped is fenced", async () => {
-    const { saver, first, second, lose } = twoHosts(true);
-    // The lease goes just before the question is stored.
+    const { saver, first, second, endLease } = twoHosts(true);
+    // The lease is lost just before the interrupt is stored.
     afterWrite(
       saver,
       (call, given) => call === "put" && JSON.stringify(given[1]).includes("branch:to:ask"),
       async () => {
-        lose();
+        endLease();
         expect(await second.send("hills", { unfinished: "refuse" })).toMatchObject({ outcome: "unfinished" });
       },
     );
@@ -166,21 +166,21 @@ describe("a lease that is lost after the last write", () => {
   });
 
   test("a turn without a successor is fenced as well, and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(saver, endsTurn, async () => {
-      lose();
+      endLease();
       expect(await second.continue()).toMatchObject({ outcome: "nothingToContinue" });
     });
     expect(await first.send("sea")).toEqual({ outcome: "fenced", threadId: "t", token: 1, stored: true });
   });
 
   test("an edit is fenced, and stored", async () => {
-    const { saver, first, second, lose } = twoHosts(false);
+    const { saver, first, second, endLease } = twoHosts(false);
     afterWrite(
       saver,
       (call, given) => call === "put" && JSON.stringify(given[1]).includes("stairs"),
       async () => {
-        lose();
+        endLease();
         await second.send("hills");
       },
     );
@@ -191,7 +191,7 @@ describe("a lease that is lost after the last write", () => {
 });
 
 describe("a program that writes without the session", () => {
-  test("hides no turn: one that is built on is superseded, and stored", async () => {
+  test("does not hide a turn: if it builds on the turn, the turn is superseded, and stored", async () => {
     const { session, graph, saver } = tripSession();
     afterWrite(saver, endsTurn, async () => {
       await graph.updateState({ configurable: { thread_id: "t" } }, { trip_notes: ["past"] }, "note");
@@ -201,7 +201,7 @@ describe("a program that writes without the session", () => {
   });
 });
 
-/** Locks whose leases answer in other ways than they should. */
+/** Locks with changed leases. */
 const locksWith = (change: (lease: Lease) => Partial<Lease>): ThreadLocks => {
   const locks = memoryLocks();
   return {
@@ -214,7 +214,7 @@ const locksWith = (change: (lease: Lease) => Partial<Lease>): ThreadLocks => {
 };
 
 describe("locks that fail", () => {
-  test("to release hide no turn", async () => {
+  test("to release do not hide a turn", async () => {
     const failing = locksWith((lease) => ({
       release: async () => {
         await lease.release();
@@ -226,7 +226,7 @@ describe("locks that fail", () => {
     expect(await session.send("hills")).toMatchObject({ outcome: "done" });
   });
 
-  test("to answer after the last write hide no turn", async () => {
+  test("to check the lease after the last write do not hide a turn", async () => {
     let stored = false;
     const silent = locksWith((lease) => ({
       holds: () => (stored ? Promise.reject(new Error("Connection terminated")) : lease.holds()),

@@ -4,27 +4,27 @@ import { lockNewThread } from "../../src/sessions/new-thread.ts";
 
 test("the thread is locked while it is created and released afterwards, also after a failure", async () => {
   const locks = memoryLocks();
-  const making = lockNewThread(locks, "new", async (requireLease) => {
+  const creating = lockNewThread(locks, "new", async (requireLease) => {
     await requireLease();
     expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("busy");
     expect((await locks.acquire("other", { onBusy: "refuse" })).outcome).toBe("acquired");
-    throw new Error("broken off");
+    throw new Error("power cut");
   });
-  await expect(making).rejects.toThrow("broken off");
+  await expect(creating).rejects.toThrow("power cut");
   expect((await locks.acquire("new", { onBusy: "refuse" })).outcome).toBe("acquired");
 });
 
 test("of two callers that create one thread, the second waits for the first", async () => {
   const locks = memoryLocks();
   const order: string[] = [];
-  const making = ["first", "second"].map((name) =>
+  const creating = ["first", "second"].map((name) =>
     lockNewThread(locks, "new", async (requireLease) => {
       order.push(`${name} begins`);
       await requireLease();
       order.push(`${name} ends`);
     }),
   );
-  await Promise.all(making);
+  await Promise.all(creating);
   expect(order).toEqual(["first begins", "first ends", "second begins", "second ends"]);
 });
 

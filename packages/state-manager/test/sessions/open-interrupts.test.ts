@@ -9,7 +9,7 @@ const config = { configurable: { thread_id: "t" } };
 
 const ask = (question: string) => () => ({ trip_notes: [`${question} ${String(interrupt(question))}`] });
 
-/** Two nodes that ask at once. */
+/** Two nodes that ask in parallel. */
 function twoQuestions() {
   const saver = new MemorySaver();
   const graph = new StateGraph(toStateSchema(Trip))

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { untyped } from "../untyped.ts";
 
-/** One checkpoint, as a saver gets it; name only what matters. */
+/** Checkpoint to store in a saver. Missing parts have defaults. */
 export interface RawPoint {
   readonly id: string;
   readonly parent?: string;
@@ -13,7 +13,7 @@ export interface RawPoint {
   readonly ts?: string;
 }
 
-/** Puts checkpoints into a saver, past any graph. */
+/** Stores checkpoints in a saver without a graph. */
 export async function putPoints(saver: BaseCheckpointSaver, threadId: string, points: readonly RawPoint[]) {
   for (const { id, parent, namespace = "", values = {}, metadata, writes = [], ts } of points) {
     const place = { thread_id: threadId, checkpoint_ns: namespace };

@@ -39,7 +39,7 @@ describe.each([
     expect((await session.state())?.trip_city).toBe("Oslo");
   });
 
-  test("a person's proposal is stale when the field has changed since they saw it", async () => {
+  test("a person's proposal is stale if the field has changed since they saw it", async () => {
     const { session } = tripSession({ saver: makeSaver(), policies: { trip_city: "ask" } });
     await session.send("sea");
     const base = (await session.state())?.runtime_field_versions ?? {};

@@ -4,15 +4,15 @@ import { openSession, type SessionOptions, turnStart } from "@tidemark/state-man
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { now, Trip } from "../trip.ts";
 
-/** What a graph of the session tests does on its way, by node. */
+/** Behavior of the graph of the session tests, by node. */
 export interface Stops {
-  /** Asks before it notes. */
+  /** Asks before it adds the note. */
   readonly asks?: boolean;
-  /** Throws at the node `work`, as often as this says. */
+  /** Number of times that the node `work` throws. */
   readonly failures?: number;
 }
 
-/** turn_start, then `work`, then perhaps a question, then a note of what was said. */
+/** turn_start, then `work`, optionally a question, then a note with the user's message. */
 export function tripGraph(checkpointer: BaseCheckpointSaver | undefined, { asks = false, failures = 0 }: Stops = {}) {
   let left = failures;
   return new StateGraph(toStateSchema(Trip))
@@ -35,7 +35,7 @@ export function tripGraph(checkpointer: BaseCheckpointSaver | undefined, { asks 
     .compile(checkpointer === undefined ? {} : { checkpointer });
 }
 
-/** A session on it, with a clock that stands still. */
+/** Session on the graph, with a fixed clock. */
 export function tripSession(
   options: Partial<SessionOptions<typeof Trip>> & Stops & { readonly saver?: BaseCheckpointSaver } = {},
 ) {

@@ -26,10 +26,10 @@ describe.each([
 
   test("a hundred concurrent turns of one thread are all in the state, in the order in which they were sent", async () => {
     const { session } = tripSession({ saver: makeSaver() });
-    const said = Array.from({ length: 100 }, (__, index) => `note ${index}`);
-    const results = await Promise.all(said.map((each) => session.send(each)));
+    const texts = Array.from({ length: 100 }, (__, index) => `note ${index}`);
+    const results = await Promise.all(texts.map((each) => session.send(each)));
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
-    expect((await session.state())?.trip_notes).toEqual(said);
+    expect((await session.state())?.trip_notes).toEqual(texts);
   });
 
   test("of two answers to one interrupt the first one counts, and the second one is reported as resolved", async () => {
@@ -105,7 +105,7 @@ describe.each([
   test.each([
     ["keep", ["hills"]],
     ["finish", ["sea", "hills"]],
-  ] as const)("a new message after a broken turn, with `%s`, leaves %j", async (unfinished, notes) => {
+  ] as const)("a new message after an unfinished turn, with `%s`, leaves %j", async (unfinished, notes) => {
     const { session } = tripSession({ saver: makeSaver(), failures: 1 });
     await expect(session.send("sea")).rejects.toThrow("power cut");
     expect(notesOf(await session.send("hills", { unfinished }))).toEqual(notes);
@@ -126,7 +126,7 @@ describe.each([
     await session.send("sea");
     const [first] = await session.pending();
     expect(await session.send("hills")).toMatchObject({ outcome: "interrupted", turnId: "turn_2" });
-    // Nobody answered it: the new message came instead.
+    // Nobody answered the interrupt before the new message.
     expect(await session.resume(first?.id ?? "", true)).toEqual({ outcome: "abandoned", interruptId: first?.id });
     const [second] = await session.pending();
     expect(await session.resume(second?.id ?? "", true)).toMatchObject({ outcome: "done" });

@@ -22,7 +22,7 @@ describe.each([
 ])("a session on %s", (_, makeSaver) => {
   test("history lists the turns, and a fork can start at the end of any turn", async () => {
     const { session } = tripSession({ saver: makeSaver() });
-    for (const said of ["sea", "hills", "snow"]) await session.send(said);
+    for (const content of ["sea", "hills", "snow"]) await session.send(content);
     const history = await session.history();
     expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
       ["turn_3", "snow", "ended"],
@@ -89,7 +89,7 @@ describe("invalid calls of a session", () => {
   test.each([
     ["onBusy", { onBusy: "wiat" }],
     ["unfinished", { unfinished: "drop" }],
-  ])("refuses an unknown value of %s, before it asks for the thread", async (option, options) => {
+  ])("refuses an unknown value of %s, before it locks the thread", async (option, options) => {
     const session = open();
     const calls = [
       () => session.send("sea", untyped(options)),
@@ -103,7 +103,7 @@ describe("invalid calls of a session", () => {
     expect(await session.state()).toBeNull();
   });
 
-  test.each([null, 7, [], undefined])("refuses %j where an object is expected", async (value) => {
+  test.each([null, 7, [], undefined])("refuses %j instead of an object", async (value) => {
     const session = open();
     const wrong = untyped(value);
     const calls = [
@@ -175,7 +175,7 @@ describe("a session on a graph without a turn start", () => {
   });
 });
 
-describe("a session that deletes", () => {
+describe("a session that deletes its thread", () => {
   test("is fenced and deletes nothing when another caller owns the thread", async () => {
     const [saver, leases] = [new MemorySaver(), new DatabaseSync(":memory:")];
     const other = tripSession({ saver, locks: sqliteLocks(leases) }).session;
@@ -197,7 +197,7 @@ describe("a session that deletes", () => {
 describe("history after time travel", () => {
   test("lists the current branch with each turn once", async () => {
     const { session, graph } = tripSession();
-    for (const said of ["sea", "hills", "snow"]) await session.send(said);
+    for (const content of ["sea", "hills", "snow"]) await session.send(content);
     const first = (await session.history()).at(-1);
     const past = { configurable: { thread_id: "t", checkpoint_id: first?.checkpointId } };
     await graph.invoke({ messages: [{ role: "user", content: "rain" }] }, past);

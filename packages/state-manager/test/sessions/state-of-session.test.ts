@@ -29,7 +29,7 @@ describe("the state of a session", () => {
     });
   });
 
-  test("is asked for when the graph does not declare one", () => {
+  test("is required if the graph does not declare one", () => {
     expect(() => openSession({ graph: other, threadId: "t" })).toThrow(
       expect.objectContaining({ code: "state-manager/unknownState" }),
     );
@@ -38,9 +38,9 @@ describe("the state of a session", () => {
 
   test("types the input: an unknown field and a wrong type do not compile, and are refused at run time", async () => {
     const session = openSession({ graph, threadId: "typed" });
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     await expect(session.send({ mesages: [] })).rejects.toThrow(/messages/);
-    // @ts-expect-error a task is text
+    // @ts-expect-error a task must be text
     await expect(session.send({ task_user_input: 7 })).rejects.toThrow(/task_user_input/);
     // @ts-expect-error the same for a stream
     await expect(session.stream({ mesages: [] }).next()).rejects.toThrow(/messages/);

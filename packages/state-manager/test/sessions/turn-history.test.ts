@@ -4,7 +4,7 @@ import { turnsOf } from "../../src/sessions/turn-history.graph.ts";
 import { untyped } from "../untyped.ts";
 import { tripGraph } from "./session-graph.ts";
 
-// oxlint-disable-next-line require-yield -- it fails before there is anything to yield
+// oxlint-disable-next-line require-yield -- it fails before it can yield
 async function* broken(): AsyncGenerator<StateSnapshot> {
   await Promise.reject(new Error("connection lost"));
 }
@@ -12,21 +12,21 @@ async function* broken(): AsyncGenerator<StateSnapshot> {
 interface Point {
   readonly id: string;
   readonly turn?: unknown;
-  readonly said?: unknown;
+  readonly userInput?: unknown;
   readonly source?: "input" | "loop" | "update";
   readonly next?: string[];
   readonly at?: string;
-  /** The checkpoint it was made from; the one before it where nothing else is given. */
+  /** Parent checkpoint. Defaults to the previous one. */
   readonly parent?: string;
 }
 
-/** One checkpoint as the host tells it; the values of a thread stay from one to the next, so each names its turn. */
+/** One checkpoint as LangGraph returns it. Values of a thread persist, so each checkpoint names its turn. */
 const snapshot = (
-  { id, turn, said = null, source = "loop", next = [], at, parent }: Point,
+  { id, turn, userInput = null, source = "loop", next = [], at, parent }: Point,
   index: number,
   points: readonly Point[],
 ): StateSnapshot => ({
-  values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: said },
+  values: { ...(turn !== undefined && { runtime_turn_id: turn }), task_user_input: userInput },
   next,
   config: { configurable: { thread_id: "t", checkpoint_id: id } },
   metadata: { source, step: 0, parents: {} },
@@ -37,7 +37,7 @@ const snapshot = (
   tasks: [],
 });
 
-/** The turns of checkpoints that are given oldest first; the host tells them newest first. */
+/** Turns of checkpoints given oldest first; LangGraph lists them newest first. */
 async function* listed(snapshots: readonly StateSnapshot[]) {
   for (const each of snapshots.toReversed()) yield await Promise.resolve(each);
 }
@@ -46,9 +46,9 @@ const turns = (...points: readonly Point[]) => turnsOf(listed(points.map(snapsho
 describe("turnsOf", () => {
   test("groups checkpoints into turns, newest first, with start and end", async () => {
     const [later, earlier, ...more] = await turns(
-      { id: "1", turn: "a", said: "sea", at: "10:00", next: ["work"] },
-      { id: "2", turn: "a", said: "sea", at: "10:01" },
-      { id: "3", turn: "b", said: "hills", at: "11:00" },
+      { id: "1", turn: "a", userInput: "sea", at: "10:00", next: ["work"] },
+      { id: "2", turn: "a", userInput: "sea", at: "10:01" },
+      { id: "3", turn: "b", userInput: "hills", at: "11:00" },
     );
     expect(earlier).toEqual({
       turnId: "a",
@@ -73,13 +73,13 @@ describe("turnsOf", () => {
   });
 
   test("an input with the id of the previous turn belongs to neither turn", async () => {
-    const told = await turns(
+    const history = await turns(
       { id: "1", turn: "a" },
       { id: "2", turn: "a", source: "input" },
       { id: "3", turn: "a" },
       { id: "4", turn: "b" },
     );
-    expect(told.map(({ turnId, checkpoints, checkpointId }) => [turnId, checkpoints, checkpointId])).toEqual([
+    expect(history.map(({ turnId, checkpoints, checkpointId }) => [turnId, checkpoints, checkpointId])).toEqual([
       ["b", 1, "4"],
       ["a", 1, "1"],
     ]);
@@ -101,43 +101,43 @@ describe("turnsOf", () => {
     expect(await turns({ id: "1", turn })).toEqual([]);
   });
 
-  test.each([null, 7, ["sea"], undefined])("input of %j counts as missing", async (said) => {
-    expect(await turns({ id: "1", turn: "a", said })).toMatchObject([{ userInput: null }]);
+  test.each([null, 7, ["sea"], undefined])("input of %j counts as missing", async (userInput) => {
+    expect(await turns({ id: "1", turn: "a", userInput })).toMatchObject([{ userInput: null }]);
   });
 
   test("custom turn ids are distinguished, and unknown times are null", async () => {
     const ids = ["__proto__", "constructor", "", "🚂"];
-    const told = await turns(...ids.map((turn, index) => ({ id: String(index), turn })));
-    expect(told.map(({ turnId }) => turnId)).toEqual(ids.toReversed());
-    expect(told[0]).toMatchObject({ startedAt: null, endedAt: null });
+    const history = await turns(...ids.map((turn, index) => ({ id: String(index), turn })));
+    expect(history.map(({ turnId }) => turnId)).toEqual(ids.toReversed());
+    expect(history[0]).toMatchObject({ startedAt: null, endedAt: null });
   });
 
-  test.each([null, undefined, [], "values"])("a checkpoint whose values are %j is passed over", async (values) => {
+  test.each([null, undefined, [], "values"])("a checkpoint with the values %j is skipped", async (values) => {
     const [first, last] = [
       { id: "1", turn: "a" },
       { id: "2", turn: "a" },
     ].map(snapshot);
     if (first === undefined || last === undefined) throw new Error("There are two points.");
-    const told = await turnsOf(listed([first, { ...last, values: untyped(values) }]), "2");
-    expect(told).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
+    const history = await turnsOf(listed([first, { ...last, values: untyped(values) }]), "2");
+    expect(history).toMatchObject([{ turnId: "a", checkpoints: 1 }]);
   });
 
   test("turns of an abandoned branch are left out, even with the same ids", async () => {
-    const told = await turns(
+    const history = await turns(
       { id: "1", turn: "turn_1" },
-      { id: "2", turn: "turn_2", said: "hills", parent: "1" },
-      { id: "3", turn: "turn_3", said: "snow", parent: "2" },
-      { id: "4", turn: "turn_2", said: "rain", parent: "1" },
+      { id: "2", turn: "turn_2", userInput: "hills", parent: "1" },
+      { id: "3", turn: "turn_3", userInput: "snow", parent: "2" },
+      { id: "4", turn: "turn_2", userInput: "rain", parent: "1" },
     );
-    expect(told.map(({ turnId, userInput, checkpoints }) => [turnId, userInput, checkpoints])).toEqual([
+    expect(history.map(({ turnId, userInput, checkpoints }) => [turnId, userInput, checkpoints])).toEqual([
       ["turn_2", "rain", 1],
       ["turn_1", null, 1],
     ]);
   });
 
-  test("two turns that were given the same id are two turns", async () => {
-    const told = await turns({ id: "1", turn: "a" }, { id: "2", turn: "b" }, { id: "3", turn: "a" });
-    expect(told.map(({ turnId, checkpointId }) => [turnId, checkpointId])).toEqual([
+  test("two turns with the same id are two turns", async () => {
+    const history = await turns({ id: "1", turn: "a" }, { id: "2", turn: "b" }, { id: "3", turn: "a" });
+    expect(history.map(({ turnId, checkpointId }) => [turnId, checkpointId])).toEqual([
       ["a", "3"],
       ["b", "2"],
       ["a", "1"],
@@ -148,11 +148,11 @@ describe("turnsOf", () => {
     expect(await turns()).toEqual([]);
   });
 
-  test("an error of the history is passed on", async () => {
+  test("an error of the history is rethrown", async () => {
     await expect(turnsOf(broken(), null)).rejects.toThrow("connection lost");
   });
 
-  test("reads what a real graph has written", async () => {
+  test("reads the history of a real graph", async () => {
     const graph = tripGraph(new MemorySaver(), { failures: 1 });
     const config = { configurable: { thread_id: "t" }, durability: "sync" as const };
     const say = (content: string) => graph.invoke({ messages: [{ role: "user", content }] }, config);
@@ -161,13 +161,13 @@ describe("turnsOf", () => {
       { turnId: "turn_1", userInput: "sea", status: "open", checkpoints: 1 },
     ]);
     await say("hills");
-    const told = await turnsOf(graph.getStateHistory(config), null);
-    expect(told.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
+    const history = await turnsOf(graph.getStateHistory(config), null);
+    expect(history.map(({ turnId, userInput, status }) => [turnId, userInput, status])).toEqual([
       ["turn_2", "hills", "ended"],
       ["turn_1", "sea", "open"],
     ]);
     const { config: newest, createdAt } = await graph.getState(config);
-    expect(told[0]?.endedAt).toBe(createdAt);
-    expect(told[0]?.checkpointId).toBe(newest.configurable?.["checkpoint_id"]);
+    expect(history[0]?.endedAt).toBe(createdAt);
+    expect(history[0]?.checkpointId).toBe(newest.configurable?.["checkpoint_id"]);
   });
 });

@@ -18,7 +18,7 @@ function statusAfter({ taskId, status }: TaskRecord, given: { succeeded: string[
 }
 
 describe("finishTasks", () => {
-  test("TR-26 makes done what succeeded and failed what failed, and touches nothing else", () => {
+  test("TR-26 marks succeeded tasks as done and failed ones as failed, and changes nothing else", () => {
     const values = { task_ledger: [task("a"), task("b"), task("c"), task("d", "failed")] };
     expect(finishTasks(values, { succeeded: ["a", "d"], failed: ["b"] })).toEqual({
       changes: {
@@ -31,7 +31,7 @@ describe("finishTasks", () => {
     });
   });
 
-  test("TR-27 has nothing to change when all is done", () => {
+  test("TR-27 has nothing to change when all tasks are done", () => {
     expect(finishTasks({ task_ledger: [task("a", "done")] }, { succeeded: ["a"] })).toEqual({
       changes: null,
       unchanged: [{ taskId: "a", because: "done" }],
@@ -39,13 +39,13 @@ describe("finishTasks", () => {
     expect(finishTasks({}, { succeeded: [] })).toEqual({ changes: null, unchanged: [] });
   });
 
-  test("a task that is named as both has failed, also one that was done before", () => {
+  test("a task in both lists has failed, even if it was done before", () => {
     expect(finishTasks({ task_ledger: [task("a", "done")] }, { succeeded: ["a"], failed: ["a"] }).changes).toEqual({
       task_ledger: [{ taskId: "a", status: "failed" }],
     });
   });
 
-  test("an id that the ledger does not have makes no task", () => {
+  test("an unknown id creates no task", () => {
     expect(finishTasks({ task_ledger: [] }, { succeeded: ["", "zz"] })).toEqual({
       changes: null,
       unchanged: [
@@ -55,7 +55,7 @@ describe("finishTasks", () => {
     });
   });
 
-  test("law: written to the ledger, only named tasks have changed, nothing that failed is done, and a second time changes nothing", () => {
+  test("law: applied to the ledger, only named tasks change, no failed task is done, and a repetition changes nothing", () => {
     const ids: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "zz");
     const status = fc.constantFrom("pending" as const, "in_progress" as const, "done" as const, "failed" as const);
     const outcomes = fc.record({ succeeded: fc.array(ids), failed: fc.array(ids) });

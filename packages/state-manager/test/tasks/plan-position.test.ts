@@ -16,7 +16,7 @@ describe("getExecutionPlan", () => {
     }
   });
 
-  test("refuses a record that has lost its steps, and names what it has", () => {
+  test("refuses a record without steps, and names its content", () => {
     expect(() => getExecutionPlan({ planning_execution_plan: untyped({ planId: "p", step: [] }) })).toThrow(
       having({ code: "state-manager/invalidPlan", details: { problem: "has planId, step, but no list of steps" } }),
     );
@@ -37,14 +37,14 @@ describe("getCurrentStep", () => {
     expect(getCurrentStep({ planning_execution_plan: plan })).toBe(plan.steps[0]);
   });
 
-  test("ACC-05 an index behind the last step is an error that names index and length", () => {
+  test("ACC-05 an index after the last step is an error with the index and the length", () => {
     expect(() => getCurrentStep(at(2))).toThrow(/step index is 2, but the plan has 2 step/);
     expect(() => getCurrentStep(at(2))).toThrow(
       having({ code: "state-manager/stepOutOfRange", details: { index: 2, length: 2 } }),
     );
   });
 
-  test("ACC-06 a negative index is an error, and never a step from the end", () => {
+  test("ACC-06 a negative index is an error, and does not count from the end", () => {
     expect(() => getCurrentStep(at(-1))).toThrow(
       having({ code: "state-manager/stepOutOfRange", details: { index: -1, length: 2 } }),
     );
@@ -56,10 +56,10 @@ describe("getCurrentStep", () => {
     );
   });
 
-  test("a step that was lost is an error, and not a step", () => {
-    const lost = untyped({ steps: [null, "respond"] });
-    expect(() => getCurrentStep({ planning_execution_plan: lost })).toThrow(/has null as step 0/);
-    expect(() => getCurrentStep({ planning_execution_plan: lost, planning_current_step_index: 1 })).toThrow(
+  test("an invalid step is an error", () => {
+    const withoutSteps = untyped({ steps: [null, "respond"] });
+    expect(() => getCurrentStep({ planning_execution_plan: withoutSteps })).toThrow(/has null as step 0/);
+    expect(() => getCurrentStep({ planning_execution_plan: withoutSteps, planning_current_step_index: 1 })).toThrow(
       /has a string as step 1/,
     );
   });

@@ -12,24 +12,24 @@ const minimal = Object.freeze({ intent: "flight_search", agentOrigin: "planner" 
 const task = (taskId: string): TaskRecord => ({ ...minimal, taskId, timestamp: now, status: "pending", metadata: {} });
 
 describe("addTask", () => {
-  test("TR-16 fills in id, time, status and metadata, and leaves its arguments as they are", () => {
+  test("TR-16 fills in id, time, status and metadata, and does not change its arguments", () => {
     const values = Object.freeze({ task_ledger: Object.freeze([task("a")]) });
     const added = addTask(values, minimal, sources());
-    const whole = { ...minimal, taskId: "task_1", timestamp: now, status: "pending", metadata: {} };
-    expect(added).toEqual({ added: true, task: whole, update: { task_ledger: [whole] } });
+    const complete = { ...minimal, taskId: "task_1", timestamp: now, status: "pending", metadata: {} };
+    expect(added).toEqual({ added: true, task: complete, update: { task_ledger: [complete] } });
     expect(minimal).toEqual({ intent: "flight_search", agentOrigin: "planner" });
     expect(values.task_ledger).toEqual([task("a")]);
   });
 
   test("TR-16 keeps the given properties and replaces an empty id", () => {
-    const said = {
+    const givenTask = {
       ...minimal,
       taskId: "mine",
       timestamp: "2029-01-01T00:00:00Z",
       status: "in_progress",
       metadata: { a: 1 },
     } as const;
-    expect(addTask({}, said, sources())).toMatchObject({ added: true, task: said });
+    expect(addTask({}, givenTask, sources())).toMatchObject({ added: true, task: givenTask });
     expect(addTask({}, { ...minimal, taskId: "" }, sources())).toMatchObject({ task: { taskId: "task_1" } });
   });
 
@@ -41,12 +41,12 @@ describe("addTask", () => {
     });
   });
 
-  test("a generated id is not in the ledger, also after the counter restarted", () => {
+  test("a generated id is not in the ledger, even after the counter restarted", () => {
     const values = { task_ledger: [task("task_1"), task("task_2")] };
     expect(addTask(values, minimal, sources())).toMatchObject({ added: true, task: { taskId: "task_3" } });
   });
 
-  test("ids that repeat themselves end in an error, and neither in a loop nor in another task's id", () => {
+  test("ids that repeat end in an error, and neither in a loop nor in another task's id", () => {
     const stuck = { now, ids: { next: () => "same" } };
     expect(() => addTask({ task_ledger: [task("same")] }, minimal, stuck)).toThrow(
       having({ code: "state-manager/invalidTask" }),
@@ -54,13 +54,13 @@ describe("addTask", () => {
   });
 
   test.each([
-    ["a status that does not exist", { status: "pending | done" }, "status"],
+    ["an unknown status", { status: "pending | done" }, "status"],
     ["no intent", { intent: undefined }, "intent"],
     ["no origin", { agentOrigin: "" }, "agentOrigin"],
     ["a time without Z", { timestamp: "2030-01-31 12:00" }, "timestamp"],
-    ["metadata that are no JSON", { metadata: { at: new Date(0) } }, "metadata.at"],
-    ["metadata that reach for a prototype", { metadata: parsed('{"__proto__":{"x":1}}') }, "metadata.__proto__"],
-    ["an attribute that no task has", { task_id: "x" }, ""],
+    ["metadata that are not JSON", { metadata: { at: new Date(0) } }, "metadata.at"],
+    ["metadata that reach a prototype", { metadata: parsed('{"__proto__":{"x":1}}') }, "metadata.__proto__"],
+    ["an unknown attribute", { task_id: "x" }, ""],
   ])("a task with %s is refused with its path", (_, part, at) => {
     expect(addTask({}, untyped({ ...minimal, ...part }), sources())).toEqual({
       added: false,
@@ -75,14 +75,14 @@ describe("addTask", () => {
     expect(addTask({}, { agentOrigin: "planner" }, sources()).added).toBe(false);
   });
 
-  test("law: any number of tasks, added one by one through the state, are all there once", () => {
+  test("law: any number of tasks, added one by one through the state, are all stored once", () => {
     const tasks = fc.array(fc.record({ taskId: fc.constantFrom("", "a", "b", "task_1") }), { maxLength: 8 });
     fc.assert(
-      fc.property(tasks, (wanted) => {
+      fc.property(tasks, (newTasks) => {
         let values = initialState(AgentState);
         let accepted = 0;
         const from = sources();
-        for (const { taskId } of wanted) {
+        for (const { taskId } of newTasks) {
           const added = addTask(values, { ...minimal, taskId }, from);
           if (!added.added) continue;
           expect(checkUpdate(AgentState, added.update, { agent: "root" }).ok).toBe(true);

@@ -8,14 +8,14 @@ import { untyped } from "../untyped.ts";
 const values = initialState(SeedState);
 const safe = agentControlDefaults();
 
-/** The values after a change; what was refused changes nothing. */
+/** Values after a change; a refused change changes nothing. */
 const changed = (on: typeof values, changes: AgentControlChanges, scope: "turn" | "thread") => {
   const change = changeAgentControl(on, changes, scope);
   return change.outcome === "changed" ? applyUpdate(SeedState, on, change.update) : on;
 };
 
 describe("changeAgentControl", () => {
-  test("refuses values and changes that are not objects, and a scope that it does not know", () => {
+  test("refuses values and changes that are not objects, and an unknown scope", () => {
     for (const wrong of [null, undefined, "text"].map(untyped)) {
       expect(() => changeAgentControl(wrong, {}, "turn")).toThrow(/"values" must be an object/);
       expect(() => changeAgentControl(values, wrong, "turn")).toThrow(/"changes" must be an object/);
@@ -29,7 +29,7 @@ describe("changeAgentControl", () => {
     expect(after.runtime_agent_control).toBeNull();
   });
 
-  test("for the thread changes this turn too, and keeps what was set before", () => {
+  test("for the thread also changes this turn, and keeps previous settings", () => {
     const after = changed(changed(values, { maxStepRetries: 2 }, "thread"), { epicsWritesEnabled: true }, "thread");
     expect(after.agent_control).toEqual({ ...safe, maxStepRetries: 2, epicsWritesEnabled: true });
     expect(after.runtime_agent_control).toEqual({ maxStepRetries: 2, epicsWritesEnabled: true });
@@ -43,13 +43,13 @@ describe("changeAgentControl", () => {
     expect([none.agent_control, none.runtime_agent_control]).toEqual([safe, null]);
   });
 
-  test("taken back for a turn, a setting of the thread is there again in the next", () => {
+  test("a setting of the thread that is removed for a turn applies again in the next turn", () => {
     const set = changed(values, { maxStepRetries: 2 }, "thread");
     const turn = changed(set, { maxStepRetries: null }, "turn");
     expect([turn.agent_control.maxStepRetries, turn.runtime_agent_control]).toEqual([0, { maxStepRetries: 2 }]);
   });
 
-  test("does nothing where nothing differs", () => {
+  test("does nothing if nothing changes", () => {
     expect(changeAgentControl(values, {}, "turn")).toEqual({ outcome: "unchanged" });
     expect(changeAgentControl(values, { maxStepRetries: null }, "thread")).toEqual({ outcome: "unchanged" });
   });
@@ -62,30 +62,30 @@ describe("changeAgentControl", () => {
     expect(changed(set, { maxStepRetries: null }, "turn").agent_control).toEqual(safe);
   });
 
-  test("taken back for a turn, a setting of the thread is the default by name", () => {
+  test("a setting of the thread that is removed for a turn is recorded as the default", () => {
     const turn = changed(changed(values, { maxStepRetries: 2 }, "thread"), { maxStepRetries: null }, "turn");
     expect(turn.agent_control).toEqual({ ...safe, setToDefault: ["maxStepRetries"] });
   });
 
-  test("sets for the thread what the turn happens to have already", () => {
+  test("stores a setting for the thread even if the turn has the same value", () => {
     const change = changeAgentControl(values, { maxStepRetries: safe.maxStepRetries }, "thread");
     expect(change).toMatchObject({ outcome: "changed", update: { runtime_agent_control: { maxStepRetries: 0 } } });
   });
 
   test.each<[string, object]>([
-    ["a name that does not exist", { maxStepRetriez: 2 }],
-    ["a name that does not exist, to take back", { maxStepRetriez: null }],
+    ["an unknown name", { maxStepRetriez: 2 }],
+    ["an unknown name to remove", { maxStepRetriez: null }],
     ["a limit below zero", { maxStepRetries: -1 }],
     ["a limit that is not an integer", { maxStepRetries: 0.5 }],
     ["a switch that is text", { planningModeEnabled: "yes" }],
     ["an unknown mode", { approvalGlobalMode: "all" }],
     ["a key that reaches a prototype", Object.fromEntries([["__proto__", true]])],
-  ])("refuses %s, and with it all the others", (_, wrong) => {
+  ])("refuses %s, and all other settings with it", (_, wrong) => {
     const change = changeAgentControl(values, { ...wrong, epicsWritesEnabled: true }, "thread");
     expect(change).toMatchObject({ outcome: "refused", issues: [{ field: "agent_control" }] });
   });
 
-  test("changes no argument", () => {
+  test("does not change its arguments", () => {
     const before = JSON.stringify(values);
     changed(values, { maxStepRetries: 2 }, "thread");
     expect(JSON.stringify(values)).toBe(before);
@@ -93,7 +93,7 @@ describe("changeAgentControl", () => {
 });
 
 describe("agentControlOfThread", () => {
-  test("lays the thread's settings over the application's, and those over the safe ones", () => {
+  test("combines the settings of the thread, of the application and the safe defaults, in this order of precedence", () => {
     const { control } = agentControlOfThread({ maxStepRetries: 1, maxPlanningAttempts: 5 }, { maxStepRetries: 3 });
     expect(control).toEqual({ ...safe, maxPlanningAttempts: 5, maxStepRetries: 3 });
   });
@@ -115,7 +115,7 @@ describe("withAgentControlOfMessage", () => {
     expect(withAgentControlOfMessage(safe, message)).toEqual({ ok: true, control: safe });
   });
 
-  test("lays what came over the rest", () => {
+  test("applies the settings of the message over the others", () => {
     expect(withAgentControlOfMessage(safe, { maxStepRetries: 3 })).toEqual({
       ok: true,
       control: { ...safe, maxStepRetries: 3 },

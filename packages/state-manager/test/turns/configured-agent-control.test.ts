@@ -24,7 +24,7 @@ describe("configuredAgentControl", () => {
     [
       "throws a value that is not an error",
       () => {
-        // oxlint-disable-next-line typescript/only-throw-error -- a configuration is the application's code, which may throw anything
+        // oxlint-disable-next-line typescript/only-throw-error -- the configuration of an application may throw any value
         throw "no such file";
       },
       /no such file/,
@@ -34,7 +34,7 @@ describe("configuredAgentControl", () => {
     ["is a promise", async () => ({ maxStepRetries: 1 }), /must be an object/],
     ["has a wrong value", () => ({ epicsWritesEnabled: true, maxStepRetries: -1 }), /maxStepRetries/],
     ["has an unknown setting", () => ({ epicsWritesEnabled: true, maxStepRetires: 1 }), /maxStepRetires/],
-    ["reaches for a prototype", () => parsed('{"epicsWritesEnabled":true,"__proto__":{"x":1}}'), /prototype/],
+    ["contains a prototype key", () => parsed('{"epicsWritesEnabled":true,"__proto__":{"x":1}}'), /prototype/],
   ];
 
   test.each(failing)("one that %s is replaced by the safe defaults, with a reason", (_, source, problem) => {
@@ -43,8 +43,8 @@ describe("configuredAgentControl", () => {
     expect(configured.problem).toMatch(problem);
   });
 
-  test("a setting that does not exist does not compile", () => {
-    // @ts-expect-error it is maxStepRetries
+  test("an unknown setting does not compile", () => {
+    // @ts-expect-error the setting is called maxStepRetries
     expect(configuredAgentControl({ maxStepRetires: 1 }).problem).not.toBeNull();
   });
 });

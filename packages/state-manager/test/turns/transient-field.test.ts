@@ -17,22 +17,24 @@ import { z } from "zod";
 import { untyped } from "../untyped.ts";
 
 const typing = field({
-  description: "Who types.",
+  description: "Typing user.",
   schema: z.string().nullable(),
   default: () => null,
   lifetime: "transient",
 });
-const name = field({ description: "Who.", schema: z.string(), default: () => "", lifetime: "thread" });
-const names = field({ description: "Who.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
+const name = field({ description: "Name.", schema: z.string(), default: () => "", lifetime: "thread" });
+const names = field({ description: "Names.", schema: z.array(z.string()), default: () => [], lifetime: "thread" });
 const One = extendState(AgentState, { version: 1, fields: fields("desk", { typing, name }) });
 const Two = extendState(AgentState, { version: 2, fields: fields("desk", { typing, name: names }) });
-const migrations = defineMigrations(Two, [{ to: 2, description: "Several.", change: { desk_name: (one) => [one] } }]);
+const migrations = defineMigrations(Two, [
+  { to: 2, description: "Several names.", change: { desk_name: (one) => [one] } },
+]);
 
-/** Writes the transient field in one node, and says what the next one sees of it. */
-function deskGraph(state: StateDeclaration, saver: BaseCheckpointSaver, said: unknown, seen: unknown[] = []) {
+/** Writes the transient field in one node, and records the value that the next one reads. */
+function deskGraph(state: StateDeclaration, saver: BaseCheckpointSaver, content: unknown, seen: unknown[] = []) {
   return new StateGraph(toStateSchema(state))
     .addNode("turn_start", turnStart(state, { check: "always" }))
-    .addNode("write", () => untyped({ desk_typing: "ann", desk_name: said }))
+    .addNode("write", () => untyped({ desk_typing: "ann", desk_name: content }))
     .addNode("look", (values) => {
       seen.push(Reflect.get(values, "desk_typing"));
       return {};
@@ -57,14 +59,14 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     const seen: unknown[] = [];
     const session = openSession({ graph: deskGraph(One, saver, "Ann", seen), state: One, threadId: "t" });
     await session.send("hi");
-    // It is there within the run, and in no checkpoint.
+    // The value exists within the run, and in no checkpoint.
     expect(seen).toEqual(["ann"]);
     const tuple = await saver.getTuple({ configurable: { thread_id: "t" } });
     expect(tuple?.checkpoint.channel_values["desk_typing"]).toBeUndefined();
     return saver;
   }
 
-  test("does not keep a thread from being migrated: in the report, when it is read, and at the next turn", async () => {
+  test("does not prevent a migration: in the report, when it is read, and at the next turn", async () => {
     const saver = await written();
     const { counts, threads } = await migrationReport(saver, migrations);
     expect(counts).toEqual({ current: 0, migrates: 1, newer: 0, older: 0, fails: 0 });
@@ -76,7 +78,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(checkpoint?.channel_values["desk_typing"]).toBeUndefined();
   });
 
-  test("is absent after an export, an import, and a migration on the way", async () => {
+  test("is absent after an export, an import, and a migration in between", async () => {
     const saver = await written();
     const document: unknown = JSON.parse(
       JSON.stringify(await openSession({ graph: deskGraph(One, saver, "Ann"), state: One, threadId: "t" }).export()),
@@ -88,18 +90,18 @@ describe.each<[string, () => BaseCheckpointSaver]>([
         desk_name: "Ann",
         desk_typing: null,
       });
-      await importThread(document, { checkpointer: to, state: Two, migrations, threadId: "lifted" });
-      for await (const { checkpoint } of to.list({ configurable: { thread_id: "lifted" } }))
+      await importThread(document, { checkpointer: to, state: Two, migrations, threadId: "imported" });
+      for await (const { checkpoint } of to.list({ configurable: { thread_id: "imported" } }))
         expect(Object.keys(checkpoint.channel_values)).not.toContain("desk_typing");
-      expect(await sessionOf(to, "lifted").state()).toMatchObject({ desk_name: ["Ann"], desk_typing: null });
-      expect(await sessionOf(to, "lifted").send("again")).toMatchObject({
+      expect(await sessionOf(to, "imported").state()).toMatchObject({ desk_name: ["Ann"], desk_typing: null });
+      expect(await sessionOf(to, "imported").send("again")).toMatchObject({
         outcome: "done",
         state: { desk_name: ["Bob"] },
       });
     }
   });
 
-  test("is absent in a fork, which is migrated and goes on like the thread", async () => {
+  test("is absent in a fork, which is migrated and continues like the thread", async () => {
     const saver = await written();
     const fork = await sessionOf(saver).fork({ threadId: "copy" });
     expect(await fork.state()).toMatchObject({ desk_name: ["Ann"], desk_typing: null });
@@ -107,7 +109,7 @@ describe.each<[string, () => BaseCheckpointSaver]>([
     expect(await sessionOf(saver).state()).toMatchObject({ desk_name: ["Ann"] });
   });
 
-  test("has its first value in a state store over the thread, and after an edit", async () => {
+  test("has its default in a state store on the thread, and after an edit", async () => {
     const saver = await written();
     const session = openSession({ graph: deskGraph(One, saver, "Ann"), state: One, threadId: "t" });
     expect(await session.update({ desk_name: "Eve" }, { author: "user:bob" })).toMatchObject({ outcome: "saved" });

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 const safe = agentControlDefaults();
 
-/** A graph whose only agent changes the settings as the message says: "thread 3" or "turn 3". */
+/** Graph whose only agent changes the settings as its message says: "thread 3" or "turn 3". */
 const graphWith = (options: TurnStartOptions<typeof SeedState>) =>
   new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState, options))
@@ -49,7 +49,7 @@ test("a setting of a turn ends with it, one of the thread stays", async () => {
   expect((await graph.invoke(say("hello"), config)).agent_control.maxStepRetries).toBe(3);
 });
 
-test("the application's settings are below the thread's, and those below the message's", async () => {
+test("the settings of the message take precedence over those of the thread, and these over the application's", async () => {
   const graph = graphWith({
     agentControl: { maxStepRetries: 1, maxPlanningAttempts: 4 },
     agentControlOfMessage: (_, { configurable }) =>
@@ -76,7 +76,7 @@ test("invalid settings of a message start no turn and are reported", async () =>
   expect((await graph.getState(config)).values).toMatchObject({ runtime_turn_id: null });
 });
 
-test("an invalid configuration is reported and replaced by the safe settings", async () => {
+test("an invalid configuration is reported and replaced by the safe defaults", async () => {
   const problems: string[] = [];
   const graph = graphWith({ agentControl: () => null, report: (problem) => problems.push(problem) });
   expect((await graph.invoke(say("hello"), config)).agent_control).toEqual(safe);

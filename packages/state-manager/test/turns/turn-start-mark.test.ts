@@ -10,7 +10,7 @@ import { beginsTurns, hasTurns } from "../../src/turns/turn-start-mark.ts";
 import { Trip } from "../trip.ts";
 import { untyped } from "../untyped.ts";
 
-/** A graph with one node. */
+/** Graph with one node. */
 const graphOf = (node: unknown, name = "begin") =>
   new StateGraph(toStateSchema(Trip)).addNode(name, untyped(node)).addEdge(START, untyped(name)).compile();
 

@@ -41,21 +41,21 @@ const till = (start: ReturnType<typeof turnStart<typeof Money>>, saver: MemorySa
     .compile({ checkpointer: saver });
 const config = { configurable: { thread_id: "t" } };
 
-describe("turnStart with migrations, where the checkpointer cannot be wrapped", () => {
+describe("turnStart with migrations, if the checkpointer cannot be wrapped", () => {
   test("migrates values of an older version at the next turn, once, and does not change a new thread", async () => {
     const saver = new MemorySaver();
     await till(turnStart(Money), saver).invoke({}, config);
-    const lifting = till(turnStart(Cents, { migrations: toCents }), saver);
-    expect(await lifting.invoke({}, config)).toMatchObject({
+    const migrating = till(turnStart(Cents, { migrations: toCents }), saver);
+    expect(await migrating.invoke({}, config)).toMatchObject({
       till_amounts: [100, 1],
       till_sum: 101,
       runtime_schema_version: 2,
     });
-    expect(await lifting.invoke({}, config)).toMatchObject({ till_amounts: [100, 1, 1], till_sum: 102 });
-    expect(await lifting.invoke({}, { configurable: { thread_id: "new" } })).toMatchObject({ till_sum: 1 });
+    expect(await migrating.invoke({}, config)).toMatchObject({ till_amounts: [100, 1, 1], till_sum: 102 });
+    expect(await migrating.invoke({}, { configurable: { thread_id: "new" } })).toMatchObject({ till_sum: 1 });
   });
 
-  test("reduces the writes of the turn into the migrated value", async () => {
+  test("applies the writes of the turn to the migrated value", async () => {
     const saver = new MemorySaver();
     const Spelled = { ...AgentState, version: 2 };
     const migrations = defineMigrations(Spelled, [
@@ -63,7 +63,7 @@ describe("turnStart with migrations, where the checkpointer cannot be wrapped", 
         to: 2,
         description: "Contexts know their source.",
         change: {
-          capability_context_data: (contexts) => Object.assign({}, contexts, { LIFTED: { first: { from: "step" } } }),
+          capability_context_data: (contexts) => Object.assign({}, contexts, { MIGRATED: { first: { from: "step" } } }),
         },
       },
     ]);
@@ -80,11 +80,11 @@ describe("turnStart with migrations, where the checkpointer cannot be wrapped", 
     const next = graph(turnStart(Spelled, { migrations, forget: ["FOUND"] }), {});
     expect((await next.invoke({}, config)).capability_context_data).toEqual({
       KEPT: sea,
-      LIFTED: { first: { from: "step" } },
+      MIGRATED: { first: { from: "step" } },
     });
   });
 
-  test("asks for the saver that lifts where a node cannot see what a step needs", async () => {
+  test("requires the migrating saver for a step that reads removed fields", async () => {
     const saver = new MemorySaver();
     await till(turnStart(Money), saver).invoke({}, config);
     const renamed = defineMigrations(Cents, [{ to: 2, description: "Renamed.", rename: { till_total: "till_sum" } }]);

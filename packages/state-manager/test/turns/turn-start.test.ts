@@ -26,7 +26,7 @@ type Update = GraphUpdateOf<typeof SeedState>;
 
 const timestamp = 1_767_904_200;
 
-/** What an agent leaves behind in one turn: in fields that fold and that do not, of the turn and of the thread. */
+/** Update of an agent in one turn: reduced and replaced fields, of the turn and of the thread. */
 const work = (state: Value): Update => ({
   ...createStatusUpdate(`Reading "${state.task_user_input}"`, 0.5, { timestamp }),
   ...createProgressEvent(1, 2, "Reading", { timestamp }),
@@ -38,7 +38,7 @@ const work = (state: Value): Update => ({
 
 const config = (id: string) => ({ configurable: { thread_id: id }, durability: "sync" as const });
 
-/** A graph that works, waits for a yes and then looks; `seen` is what the state was before the work and after the yes. */
+/** Graph that works, waits for an answer and then reads the state; `seen` contains the state before the work and after the answer. */
 function scheduler(checkpointer: BaseCheckpointSaver, options: Options = {}) {
   const seen: Value[] = [];
   const look = (state: Value): Update => {
@@ -66,7 +66,7 @@ function scheduler(checkpointer: BaseCheckpointSaver, options: Options = {}) {
     seen,
     say: (content: string, id = "t") => graph.invoke({ messages: [{ role: "user", content }] }, config(id)),
     yes: (id = "t") => graph.invoke(new Command({ resume: { approved: true } }), config(id)),
-    /** The names of the fields that `turn_start` writes when this is said. */
+    /** Names of the fields that `turn_start` writes for this message. */
     written: async (content: string) => {
       const input = { messages: [{ role: "user" as const, content }] };
       const written: string[] = [];
@@ -113,7 +113,7 @@ describe.each([
     expect(seen.at(-1)).toMatchObject({ status_updates: [], progress_events: [] });
   });
 
-  test("EVT-18 the lists of a new turn fill with what that turn emits", async () => {
+  test("EVT-18 the lists of a new turn contain only the events of that turn", async () => {
     const { say, yes } = scheduler(saver());
     await say("Soccer on Saturday");
     await yes();
@@ -139,7 +139,7 @@ describe.each([
     expect(result.status_updates.map(({ message }) => message)).toEqual(['Reading "No, on Sunday"']);
   });
 
-  test("two conversations count their own turns", async () => {
+  test("two conversations count their turns separately", async () => {
     const { say } = scheduler(saver());
     await say("Soccer", "one");
     await say("Swimming", "one");
@@ -155,7 +155,7 @@ describe.each([
     expect(other.status_updates.map(({ message }) => message)).toEqual(['Reading "Piano"']);
     expect([one, other].map(({ messages }) => messages.map(({ text }) => text))).toEqual([["Soccer"], ["Piano"]]);
     expect([one, other].map(({ runtime_session_id }) => runtime_session_id)).toEqual(["one", "other"]);
-    // What one of them goes on to write does not reach the other.
+    // Later writes of one thread do not reach the other.
     await say("Swimming", "one");
     const state = await graph.getState(config("other"));
     expect(state).toMatchObject({ values: { task_user_input: "Piano", runtime_turn_id: "turn_1" } });
@@ -163,7 +163,7 @@ describe.each([
     expect(state).toHaveProperty("values.runtime_audit_log.length", 1);
   });
 
-  test("a turn names its conversation and its user, as the config of the run does", async () => {
+  test("a turn stores the thread id and the user id from the config of the run", async () => {
     const { graph, say } = scheduler(saver());
     const input = { messages: [{ role: "user" as const, content: "Soccer" }] };
     const ann = { configurable: { thread_id: "t", user_id: "ann" } };
@@ -172,7 +172,7 @@ describe.each([
     expect(await say("Piano", "other")).toMatchObject({ runtime_session_id: "other", runtime_user_id: null });
   });
 
-  test("only what the turn before has changed is written", async () => {
+  test("only fields that the previous turn has changed are written", async () => {
     const { written } = scheduler(saver());
     const always = ["runtime_turn_id", "task_user_input"];
     const once = ["runtime_schema_version", "runtime_session_id"];
@@ -183,7 +183,7 @@ describe.each([
   });
 });
 
-describe("turnStart after a break", () => {
+describe("turnStart after an interruption", () => {
   test("a resume through another connection to the same file keeps the values of the turn", async () => {
     const file = path.join(folder, "threads.db");
     await scheduler(SqliteSaver.fromConnString(file)).say("Soccer on Saturday");
@@ -214,13 +214,13 @@ describe("turnStart after a break", () => {
 });
 
 describe("turnStart, options", () => {
-  test("`ids` makes the ids of the turns", async () => {
+  test("`ids` creates the ids of the turns", async () => {
     const { say } = scheduler(new MemorySaver(), { ids: countingIds("talk") });
     expect((await say("Soccer")).runtime_turn_id).toBe("talk_1");
     expect((await say("Piano")).runtime_turn_id).toBe("talk_2");
   });
 
-  test("`clock` keeps the times of the conversation", async () => {
+  test("`clock` records the times of the conversation", async () => {
     const clock = fixedClock("2026-01-08T20:30:00.000Z");
     const { say } = scheduler(new MemorySaver(), { clock });
     await say("Soccer");
@@ -261,12 +261,12 @@ describe("turnStart, options", () => {
   test.each([
     ["keep", { keep: ["runtime_user_id"] }],
     ["begin", { begin: { runtime_user_id: "emma" } }],
-  ] satisfies [string, Options][])("`%s` refuses a field that no turn resets", (option, options) => {
+  ] satisfies [string, Options][])("`%s` refuses a field that is not reset", (option, options) => {
     const details = { option, field: "runtime_user_id" };
     expect(() => turnStart(SeedState, options)).toThrow(stateManagerErrors.invalidTurnOption(details).message);
   });
 
-  test("a state without messages and runtime fields is reset all the same", async () => {
+  test("a state without messages and runtime fields is reset as well", async () => {
     const Counting = defineState({
       version: 1,
       fields: fields("count", {

@@ -6,14 +6,14 @@ import { type NewTurn, type TurnBeginning, type Values } from "@tidemark/state-m
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { commitAll, first, now, Trip, wish } from "../trip.ts";
+import { commitAll, first, now, Trip, proposalOf } from "../trip.ts";
 import { untyped } from "../untyped.ts";
 
 const turn = { turnId: "turn_2", userInput: "And piano", now: null };
 const begin = (values: object, options: TurnBeginning = {}, more: Partial<NewTurn> = {}) =>
   turnUpdate(planTurn(Trip, options), freezeDeep({ ...first, ...values }), { ...turn, ...more });
 
-/** What a host makes of it: a replaced value is put, everything else is folded. */
+/** Values after LangGraph applied the update: replaced fields are set, all others are reduced. */
 const after = (
   state: typeof SeedState,
   values: Values,
@@ -21,8 +21,8 @@ const after = (
 ): Values => {
   const isPut = ([name]: readonly [string, unknown]) => replaced.has(name);
   const entries = Object.entries(update);
-  const folded = applyUpdate(state, untyped(values), Object.fromEntries(entries.filter((each) => !isPut(each))));
-  return { ...folded, ...Object.fromEntries(entries.filter(isPut)) };
+  const reduced = applyUpdate(state, untyped(values), Object.fromEntries(entries.filter((each) => !isPut(each))));
+  return { ...reduced, ...Object.fromEntries(entries.filter(isPut)) };
 };
 
 const ofTurn = Object.values(SeedState.fields).filter(({ lifetime }) => lifetime === "turn");
@@ -32,7 +32,7 @@ describe("planTurn", () => {
   test.each([
     ["a field of the thread", "trip_city"],
     ["an unknown field", "trip_citty"],
-    ["a name that every object has", "constructor"],
+    ["the name of an object property", "constructor"],
     ["nothing", ""],
   ])("refuses %s in keep and begin", (_, name) => {
     for (const [option, options] of Object.entries({
@@ -54,7 +54,7 @@ describe("planTurn", () => {
 });
 
 describe("turnUpdate", () => {
-  test("writes no more than differs", () => {
+  test("writes only changed values", () => {
     const { update, replaced } = begin({
       control_iteration: 3,
       task_user_input: "And piano",
@@ -79,16 +79,16 @@ describe("turnUpdate", () => {
         const open = { control_proposals: next["control_proposals"] };
         const expected: Values = { ...initialState(SeedState), ...control, ...open, task_user_input: "And piano" };
         for (const { name } of ofTurn) expect([name, next[name]]).toEqual([name, expected[name]]);
-        // What proposals leave behind is held by tests of their own.
+        // Other tests cover the bookkeeping of proposals.
         const { runtime_audit_log, runtime_field_versions } = next;
-        const books = { runtime_audit_log, runtime_field_versions };
-        const kept: Values = { ...values, ...books, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
+        const bookkeeping = { runtime_audit_log, runtime_field_versions };
+        const kept: Values = { ...values, ...bookkeeping, runtime_turn_id: "turn_2", runtime_schema_version: 1 };
         for (const { name } of ofThread) expect([name, next[name]]).toEqual([name, kept[name]]);
       }),
     );
   });
 
-  test("a second beginning of the same turn writes nothing", () => {
+  test("starting the same turn again writes nothing", () => {
     const plan = planTurn(SeedState);
     fc.assert(
       fc.property(arbitraryValue(SeedState), (values) => {
@@ -113,11 +113,11 @@ describe("turnUpdate", () => {
   });
 });
 
-describe("proposals at the beginning of a turn", () => {
-  const ann = wish({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
-  const agent = wish({ trip_city: "Rome" }, { id: "p" });
+describe("proposals at the start of a turn", () => {
+  const ann = proposalOf({ trip_city: "Oslo" }, { agent: asUser("ann"), id: "a" });
+  const agent = proposalOf({ trip_city: "Rome" }, { id: "p" });
 
-  test("a person's stays open, and an agent's of the turn before does not", () => {
+  test("proposals of people stay open, those of agents in the previous turn do not", () => {
     const { update, replaced } = begin({ control_proposals: [agent, ann] });
     expect(update["control_proposals"]).toEqual([ann]);
     expect(replaced).toEqual(new Set(["control_proposals"]));
@@ -132,9 +132,9 @@ describe("proposals at the beginning of a turn", () => {
     expect(begin({ control_proposals: [ann] }).update).not.toHaveProperty("runtime_audit_log");
   });
 
-  test("one that a commit left open stays open with its approval", () => {
+  test("a proposal that a commit left open stays open with its approval", () => {
     const policies = { trip_city: "ask" } as const;
-    const { values } = commitAll(first, [wish({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
+    const { values } = commitAll(first, [proposalOf({ trip_city: "Kiel" }, { id: "k" }), agent], { policies });
     const next = after(Trip, values, turnUpdate(planTurn(Trip), { ...values }, turn));
     expect(next["control_proposals"]).toMatchObject([{ proposalId: "p", openSince: now }]);
     expect(next["execution_pending_approvals"]).toMatchObject({ "p/trip_city": { status: "pending" } });
@@ -142,16 +142,16 @@ describe("proposals at the beginning of a turn", () => {
     expect(answered.values.trip_city).toBe("Rome");
   });
 
-  test("one on a value that the turn resets is stale", () => {
+  test("a proposal on a value that the turn resets is stale", () => {
     const on = { ...first, task_current_task: "Book", runtime_field_versions: { task_current_task: 2 } };
-    const late = wish({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
+    const late = proposalOf({ task_current_task: "Cancel" }, { agent: asUser("ann"), id: "a", on });
     const next = after(Trip, on, turnUpdate(planTurn(Trip), { ...on, control_proposals: [late] }, turn));
     expect(next["runtime_field_versions"]).toEqual({ task_current_task: 3 });
     const [decision] = commitAll(next, [late]).decisions;
     expect(decision).toMatchObject({ outcome: "refused", reason: { code: "stale", base: 2, current: 3 } });
   });
 
-  test("one that a commit has answered is closed", () => {
+  test("a proposal that a commit has decided is closed", () => {
     const { runtime_audit_log } = commitAll(first, [ann]).values;
     expect(begin({ control_proposals: [ann], runtime_audit_log }).update["control_proposals"]).toEqual([]);
   });
@@ -164,15 +164,15 @@ describe("options of a turn", () => {
     expect(begin(values).update).toHaveProperty("ui_agent_context");
   });
 
-  test("`begin` is the start value of each turn, also over the user message", () => {
+  test("`begin` sets the start values of each turn, also for the user message", () => {
     const options = { begin: { control_next_action: "parse", task_user_input: "fixed" } };
     expect(begin({}, options).update).toMatchObject(options.begin);
     expect(begin(options.begin, options).update).not.toHaveProperty("control_next_action");
   });
 
-  test("`forget` clears those types that are there, and writes nothing for others", () => {
+  test("`forget` clears present types, and writes nothing for others", () => {
     const capability_context_data = { WEATHER: { oslo: { degrees: 3 } }, FAMILY: { emma: { age: 9 } } };
-    const forget = ["WEATHER", "NEWS", "constructor", "__proto__"];
+    const forget = ["WEATHER", "SPORT", "constructor", "__proto__"];
     expect(begin({ capability_context_data }, { forget }).update["capability_context_data"]).toEqual({
       WEATHER: { _clear: true },
     });
@@ -193,7 +193,7 @@ describe("options of a turn", () => {
   });
 });
 
-test("a state without the framework's fields gets none of them", () => {
+test("a state without the framework's fields receives none of them", () => {
   const Counting = defineState({
     version: 3,
     fields: fields("count", {

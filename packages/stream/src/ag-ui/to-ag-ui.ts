@@ -13,7 +13,7 @@ export interface ToAgUiOptions extends FailureOptions {
   readonly threadId: string;
   /** Run id of the user interface. Defaults to the id in the events. */
   readonly runId?: string;
-  /** Further fields to hide. */
+  /** Additional fields to hide. */
   readonly hidden?: readonly string[];
 }
 
@@ -52,16 +52,18 @@ export async function* toAgUi(events: AsyncIterable<RunEvent>, options: ToAgUiOp
     for await (const event of events) yield* translate.event(withSafeFailure(event, options));
   } catch (error) {
     const { runId = null } = options;
-    yield* translate.broken(reportFailure({ errorId: randomIds.next(), runId, code: codeOf(error), error }, options));
+    yield* translate.failUnlessEnded(
+      reportFailure({ errorId: randomIds.next(), runId, code: codeOf(error), error }, options),
+    );
     return;
   }
-  yield* translate.broken("The run ended unexpectedly.");
+  yield* translate.failUnlessEnded("The run ended unexpectedly.");
 }
 
 interface AgUiTranslator {
   event(event: RunEvent): readonly AGUIEvent[];
   /** Ends a stream that has not ended. */
-  broken(message: string): readonly AGUIEvent[];
+  failUnlessEnded(message: string): readonly AGUIEvent[];
 }
 
 function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUiTranslator {
@@ -204,7 +206,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       const withheld = silent && CONVERSATION.has(event.type);
       return [...begin(event), ...(withheld ? [] : translate(event))];
     },
-    broken(message) {
+    failUnlessEnded(message) {
       return stage === "ended" ? [] : [...begin({ runId: runId ?? "unknown" }), ...fail(message)];
     },
   };

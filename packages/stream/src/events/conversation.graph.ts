@@ -165,9 +165,11 @@ const isChunk = (message: BaseMessage): message is AIMessageChunk =>
 
 /** Position of a tool result: after the message with its call and after the results of that message. */
 function placeOfResult(messages: readonly RunMessage[], toolCallId: string): number {
-  const asking = messages.findIndex(({ toolCalls = [] }) => toolCalls.some((call) => call.toolCallId === toolCallId));
-  if (asking === -1) return messages.length;
-  let place = asking + 1;
+  const callIndex = messages.findIndex(({ toolCalls = [] }) =>
+    toolCalls.some((call) => call.toolCallId === toolCallId),
+  );
+  if (callIndex === -1) return messages.length;
+  let place = callIndex + 1;
   while (messages[place]?.role === "tool") place += 1;
   return place;
 }

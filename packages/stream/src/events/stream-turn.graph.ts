@@ -85,7 +85,7 @@ export const streamResume = <Result>(
   answers: TurnAnswer | readonly TurnAnswer[],
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => answered(session, [answers].flat(), turn), options);
+  streamed(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
 
 /** Continues an unfinished turn through a session and streams its events, as `streamTurn` does. */
 export const streamContinue = <Result>(
@@ -94,7 +94,7 @@ export const streamContinue = <Result>(
 ): AsyncGenerator<RunEvent, Result | null> =>
   streamed(session.threadId, (turn) => session.streamContinue(turn), options);
 
-async function* answered<Result>(
+async function* streamAnswers<Result>(
   session: ResumableSession<Result>,
   answers: readonly TurnAnswer[],
   options: TurnStreamOptions,

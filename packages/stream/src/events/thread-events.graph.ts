@@ -17,7 +17,7 @@ export interface StoredThread {
 export interface ThreadEventsOptions {
   readonly runId: string;
   readonly state: StateDeclaration;
-  /** Further fields to hide. */
+  /** Additional fields to hide. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
 }

@@ -9,7 +9,7 @@ import type { RunEvent, RunInterrupt } from "./run-events.ts";
 import { conversation } from "./conversation.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** Translates the stream of LangGraph into events, chunk by chunk. */
+/** Translates LangGraph's stream into events, chunk by chunk. */
 export interface Translator {
   chunk(mode: string, chunk: unknown): readonly RunEvent[];
   /** Returns the remaining events at the end of the stream. */

@@ -7,9 +7,9 @@ import type { PatchOperation } from "../patches/patch.ts";
 const ERROR_TEXTS = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
 
 /**
- * Returns a function that decides whether a user interface may see a field of a state. Visible are the declared fields,
- * except messages, which are sent as message events, fields marked `ui: false` or listed in `hidden`, and fields that
- * contain error texts.
+ * Returns a function that decides whether a user interface may see a field of a state. Declared fields are
+ * visible, except messages, which are sent as message events, fields marked `ui: false` or listed in `hidden`, and fields
+ * that contain error texts.
  *
  * If any field is hidden, proposals and `approved_payload` are hidden too: they contain values of any field. Approval
  * requests and the audit log stay visible without those values; see `visibleValues`.

@@ -21,7 +21,7 @@ export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureO
    * that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
-  /** Further fields to hide. */
+  /** Additional fields to hide. */
   readonly hidden?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;

@@ -48,7 +48,7 @@ function eventStream(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const unread: Uint8Array[] = [];
-  const over = new AbortController();
+  const ended = new AbortController();
   let bytes = 0;
   /** True while the run waits for the client to read the whole buffer. */
   let isFull = false;
@@ -81,8 +81,8 @@ function eventStream(
         if (unread.length === 0 || !isFull) deadline?.abort();
         if (unread.length === 0) wakeRun?.();
         else if (!isFull) expectRead(controller);
-        if (unread.length === 0 && isComplete && !over.signal.aborted) {
-          over.abort();
+        if (unread.length === 0 && isComplete && !ended.signal.aborted) {
+          ended.abort();
           controller.close();
         }
       },
@@ -95,12 +95,12 @@ function eventStream(
     try {
       for (;;) {
         const next = await frames.next();
-        if (over.signal.aborted) return;
+        if (ended.signal.aborted) return;
         if (next.done === true) break;
         push(controller, encoder.encode(textOf(next.value)));
         if (bytes < maxBufferedBytes) continue;
         await untilRead();
-        if (over.signal.aborted) return;
+        if (ended.signal.aborted) return;
       }
     } catch {
       // The source of the frames reports its errors itself; the stream ends here.
@@ -111,8 +111,8 @@ function eventStream(
 
   async function beat(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     for (;;) {
-      await systemClock.wait(keepAlive, over.signal);
-      if (over.signal.aborted || isComplete) return;
+      await systemClock.wait(keepAlive, ended.signal);
+      if (ended.signal.aborted || isComplete) return;
       if (unread.length === 0) push(controller, encoder.encode(": \n\n"));
     }
   }
@@ -128,7 +128,7 @@ function eventStream(
     isFull = true;
     await new Promise<void>((resolve) => {
       wakeRun = resolve;
-      if (unread.length === 0 || over.signal.aborted) resolve();
+      if (unread.length === 0 || ended.signal.aborted) resolve();
     });
     isFull = false;
   }
@@ -138,7 +138,7 @@ function eventStream(
     deadline?.abort();
     const own = new AbortController();
     deadline = own;
-    void disconnectAfter(AbortSignal.any([own.signal, over.signal]), controller);
+    void disconnectAfter(AbortSignal.any([own.signal, ended.signal]), controller);
   }
 
   async function disconnectAfter(
@@ -152,8 +152,8 @@ function eventStream(
   }
 
   function stop(): void {
-    if (over.signal.aborted) return;
-    over.abort();
+    if (ended.signal.aborted) return;
+    ended.abort();
     deadline?.abort();
     unread.length = 0;
     bytes = 0;

@@ -1,1 +1,1 @@
-export { type GraphRun, runGraph } from "./run-graph.ts";
+export { runGraph } from "./run-graph.ts";

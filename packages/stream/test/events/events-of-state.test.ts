@@ -35,14 +35,14 @@ describe("eventsOfState", () => {
     const plan = { planId: "p-1", query: "?", steps: [step, { ...step, stepId: "s-2" }] };
     expect(types({ planning_execution_plan: plan })).toEqual(["plan_generated"]);
     const startedAt = "2026-01-08T20:29:00Z";
-    const begun = {
+    const startedPlan = {
       ...plan,
       steps: [
         { ...step, startedAt, status: "in_progress" as const },
         { ...step, stepId: "s-2" },
       ],
     };
-    expect(types({ planning_execution_plan: begun })).toEqual(["plan_generated", "plan_step_started"]);
+    expect(types({ planning_execution_plan: startedPlan })).toEqual(["plan_generated", "plan_step_started"]);
     const skipped = { ...plan, status: "failed" as const, steps: [{ ...step, status: "skipped" as const }] };
     expect(types({ planning_execution_plan: skipped })).toEqual([
       "plan_generated",

@@ -16,7 +16,7 @@ const Desk = extendState(SeedState, {
   version: 1,
   fields: fields("desk", {
     margin: field({
-      description: "What we earn.",
+      description: "Margin.",
       schema: z.string(),
       default: () => "",
       lifetime: "thread",

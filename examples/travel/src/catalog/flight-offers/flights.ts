@@ -1,39 +1,41 @@
 import type { Airport, Flight } from "../../domain/offers.ts";
-import type { FlightQuery, Found } from "../travel-catalog.ts";
+import type { FlightQuery, SearchResult } from "../travel-catalog.ts";
 import type { Client } from "./client.ts";
 import { OffersPage, readOffer } from "./format.ts";
 
-/** What flights are looked for with. */
+/** Options of a flight search. */
 export interface FlightOffersOptions {
   readonly client: Client;
-  /** Airports whose time zones are known; flights between others cannot be looked for. */
+  /** Airports to search between, with their time zones. */
   readonly airports: readonly Airport[];
-  /** How many pages are read at most; 5 when not said. */
-  readonly pages?: number;
+  /** Maximum number of result pages to read. Defaults to 5. */
+  readonly maxPages?: number;
 }
 
 /**
- * Looks for flights with a flight-offers API, page by page.
+ * Searches flights with a flight-offers API, page by page.
  *
- * What was found before something went wrong is given, together with what went wrong; offers that make no sense are left out and
- * counted. Of the same flight the cheapest offer counts.
+ * If a page fails, the flights found so far are returned with the problem. Invalid offers are skipped and counted. For offers
+ * of the same flight, the cheapest wins.
  */
 export function flightOffers({
   client,
   airports,
-  pages = 5,
-}: FlightOffersOptions): (query: FlightQuery) => Promise<Found<Flight>> {
+  maxPages = 5,
+}: FlightOffersOptions): (query: FlightQuery) => Promise<SearchResult<Flight>> {
   return async ({ origin: from, destination: to, date, travelers, signal }) => {
     const origin = airports.find(({ code }) => code === from);
     const destination = airports.find(({ code }) => code === to);
     if (origin === undefined || destination === undefined)
-      return { items: [], problem: `${from} or ${to} is no airport we know` };
+      return { items: [], problem: `${from} or ${to} is an unknown airport` };
     const found = new Map<string, Flight>();
-    let left = 0;
-    const result = (problem: string | null): Found<Flight> => {
-      const senseless = left === 0 ? null : left === 1 ? "1 offer makes no sense" : `${left} offers make no sense`;
-      const problems = [problem, senseless].filter((each) => each !== null);
-      const items = [...found.values()].toSorted((one, other) => (one.departsAt < other.departsAt ? -1 : 1));
+    let invalid = 0;
+    const result = (problem: string | null): SearchResult<Flight> => {
+      const problems = [
+        ...(problem === null ? [] : [problem]),
+        ...(invalid === 0 ? [] : [invalid === 1 ? "1 offer was invalid" : `${invalid} offers were invalid`]),
+      ];
+      const items = [...found.values()].toSorted((a, b) => (a.departsAt < b.departsAt ? -1 : 1));
       return { items, problem: problems.length === 0 ? null : problems.join("; ") };
     };
     const search = new URLSearchParams({
@@ -45,14 +47,14 @@ export function flightOffers({
     });
     let address: string | undefined = `/v2/shopping/flight-offers?${search.toString()}`;
     for (let page = 1; address !== undefined; page += 1) {
-      if (page > pages) return result(`only the first ${pages} pages were read`);
+      if (page > maxPages) return result(`only the first ${maxPages} pages were read`);
       const answer = await client.get(address, signal);
       if (answer.outcome === "failed") return result(answer.problem);
       const parsed = OffersPage.safeParse(answer.body);
-      if (!parsed.success) return result("the answer is no list of offers");
+      if (!parsed.success) return result("the response is not a list of offers");
       for (const offer of parsed.data.data) {
         const flight = readOffer(offer, parsed.data.dictionaries?.carriers ?? {}, { origin, destination, travelers });
-        if (flight === null || !flight.departs.startsWith(date)) left += 1;
+        if (flight === null || !flight.departs.startsWith(date)) invalid += 1;
         else if (flight.price < (found.get(flight.id)?.price ?? Number.POSITIVE_INFINITY)) found.set(flight.id, flight);
       }
       address = parsed.data.meta?.links?.next;

@@ -16,7 +16,7 @@ const Offer = z.object({
   price: z.object({ currency: z.literal("EUR"), grandTotal: z.coerce.number().nonnegative() }),
 });
 
-/** One page of an answer; every offer is looked at by itself, so that a wrong one does not spoil the others. */
+/** Page of search results. Offers are validated one by one, so that an invalid one does not affect the others. */
 export const OffersPage = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ links: z.object({ next: z.string().optional() }).optional() }).optional(),
@@ -24,14 +24,14 @@ export const OffersPage = z.object({
 });
 export type OffersPage = z.infer<typeof OffersPage>;
 
-/** What a search knows of its offers beforehand. */
+/** Search that an offer belongs to. */
 export interface OfferQuery {
   readonly origin: Airport;
   readonly destination: Airport;
   readonly travelers: number;
 }
 
-/** Reads one offer; null when it is none, or leads somewhere else. */
+/** Converts an offer to a flight. Returns null for an invalid offer or a different route. */
 export function readOffer(
   offer: unknown,
   carriers: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export function readOffer(
     const arrivesAt = arrives.toZonedDateTime(destination.timeZone).toInstant();
     const minutes = departsAt.until(arrivesAt).total("minutes");
     if (minutes <= 0) return null;
-    const number = segments.map((each) => `${each.carrierCode} ${each.number}`).join(" + ");
+    const number = segments.map((segment) => `${segment.carrierCode} ${segment.number}`).join(" + ");
     return {
       id: `${number} ${departs.toPlainDate().toString()}`,
       number,
@@ -66,11 +66,11 @@ export function readOffer(
       departsAt: departsAt.toString({ smallestUnit: "second" }),
       arrivesAt: arrivesAt.toString({ smallestUnit: "second" }),
       minutes,
-      stops: segments.length - 1 + segments.reduce((sum, each) => sum + each.numberOfStops, 0),
+      stops: segments.length - 1 + segments.reduce((sum, { numberOfStops }) => sum + numberOfStops, 0),
       price: parsed.data.price.grandTotal / travelers,
     };
   } catch {
-    // A time that does not exist.
+    // The offer contains an invalid date or time.
     return null;
   }
 }

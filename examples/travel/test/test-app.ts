@@ -1,0 +1,97 @@
+import { DatabaseSync } from "node:sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
+import type { Clock } from "tidemark";
+import { countingIds } from "tidemark/testing";
+import { sqliteDesk } from "../src/catalog/booking-desk.ts";
+import { sqliteProfiles } from "../src/catalog/profile-book.ts";
+import { openSampleCatalog } from "../src/catalog/sqlite-catalog.ts";
+import type { TravelCatalog } from "../src/catalog/travel-catalog.ts";
+import { type Conversation, openConversation, type Reply } from "../src/conversation.ts";
+import type { Itinerary } from "../src/domain/trip.ts";
+import { travelGraph } from "../src/graph.ts";
+import { rulesReader } from "../src/models/message-reader.ts";
+import type { TravelServices } from "../src/services.ts";
+import type { TravelValue } from "../src/state.ts";
+
+export const now = "2026-11-21T09:00:00Z";
+
+export const LISBON =
+  "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights";
+
+/** Services that a test replaces. */
+export interface TestAppOptions {
+  readonly catalog?: TravelCatalog;
+  readonly reader?: TravelServices["reader"];
+  readonly database?: DatabaseSync;
+}
+
+/** Clock that advances by one second with each reading, so that turns have different times. */
+function advancingClock(start: string): Clock {
+  let milliseconds = Date.parse(start);
+  return {
+    now: () => {
+      milliseconds += 1000;
+      return new Date(milliseconds).toISOString();
+    },
+    wait: (duration) => {
+      milliseconds += duration;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Travel planner with a separate database. */
+export class TestApp {
+  readonly database: DatabaseSync;
+  readonly services: TravelServices;
+  readonly graph: ReturnType<typeof travelGraph>;
+
+  constructor({
+    catalog = openSampleCatalog(),
+    reader = rulesReader(),
+    database = new DatabaseSync(":memory:"),
+  }: TestAppOptions = {}) {
+    this.database = database;
+    this.services = {
+      catalog,
+      reader,
+      desk: sqliteDesk(database),
+      profiles: sqliteProfiles(database),
+      clock: advancingClock(now),
+      ids: countingIds(),
+    };
+    this.graph = travelGraph(this.services, sqliteSaver({ database }));
+  }
+
+  conversation(thread = "trip", traveler = "ann"): Conversation {
+    return openConversation(this.graph, this.services, { thread, traveler });
+  }
+
+  /** References of all bookings in the database. */
+  bookedReferences(): readonly string[] {
+    return this.database
+      .prepare("select reference from travel_bookings order by reference")
+      .all()
+      .map((row) => String(row["reference"]));
+  }
+}
+
+/** Sends several messages, one after the other, and returns the last reply. */
+export async function sendAll(conversation: Conversation, ...lines: readonly string[]): Promise<Reply> {
+  let last: Reply | null = null;
+  for (const line of lines) last = await conversation.send(line);
+  if (last === null) throw new Error("No message was sent.");
+  return last;
+}
+
+export async function stateOf(conversation: Conversation): Promise<TravelValue> {
+  const state = await conversation.state();
+  if (state === null) throw new Error("The conversation has no state.");
+  return state;
+}
+
+/** Returns the itinerary of a reply. Throws if it has none. */
+export function itineraryOf({ itinerary, message }: Reply): Itinerary {
+  if (itinerary === null) throw new Error(`The reply has no itinerary: ${message}`);
+  return itinerary;
+}

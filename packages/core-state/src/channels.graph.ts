@@ -1,0 +1,99 @@
+import { InvalidUpdateError } from "@langchain/langgraph";
+import {
+  type BaseChannel,
+  BinaryOperatorAggregate,
+  LastValue,
+  UntrackedValueChannel,
+} from "@langchain/langgraph/channels";
+import type { Field } from "./field.ts";
+import { freezeDeep, freezeNew } from "./freeze.ts";
+import { initialValue } from "./state.ts";
+import { hasReducer, reducerOf, triedReducerOf } from "./tried-reducer.graph.ts";
+
+/** Makes the LangGraph channel of a field. */
+export function channelOf(declared: Field): BaseChannel {
+  const createDefault = (): unknown => initialValue(declared);
+  if (declared.lifetime === "transient") return new TransientChannel(createDefault);
+  return hasReducer(declared) ? new ReducedChannel(declared, createDefault) : new ReplacedChannel(createDefault);
+}
+
+/** LangGraph's replacing channel, except that `undefined` is ignored: a node that omits a field keeps its value. */
+class ReplacedChannel extends LastValue<unknown> {
+  override update(values: unknown[]): boolean {
+    const written = values.filter((value) => value !== undefined);
+    if (written.length < 2) return super.update(written);
+    // LangGraph adds the name of the field.
+    throw new InvalidUpdateError(
+      `${written.length} nodes of one step wrote this field, and it keeps one value. Let one node write it, or give it a ` +
+        "reducer. Agents that run in the same step need `agentNode(…, { counts: false })`.",
+      { lc_error_code: "INVALID_CONCURRENT_GRAPH_UPDATE" },
+    );
+  }
+
+  override fromCheckpoint(checkpoint?: unknown): this {
+    const restored = new ReplacedChannel(this.initialValueFactory);
+    if (checkpoint !== undefined) restored.value = [freezeDeep(checkpoint)];
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's signature promises the subclass, which this is
+    return restored as this;
+  }
+}
+
+/** Reads a stored value without creating a default. */
+const storedValueReader = /* @__PURE__ */ new BinaryOperatorAggregate<unknown>((_, update) => update);
+
+/** LangGraph's reducing channel. The same field in another schema of the graph, such as a node's input, is the same channel. */
+class ReducedChannel extends BinaryOperatorAggregate<unknown> {
+  readonly #declared: Field;
+  readonly #reduce: ReturnType<typeof reducerOf>;
+  readonly #createDefault: () => unknown;
+
+  constructor(declared: Field, createDefault: () => unknown) {
+    super(triedReducerOf(declared).reduce, createDefault);
+    this.#declared = declared;
+    this.#reduce = reducerOf(declared);
+    this.#createDefault = createDefault;
+  }
+
+  override fromCheckpoint(checkpoint?: unknown): this {
+    const restored = new ReducedChannel(this.#declared, this.#createDefault);
+    // LangGraph stores values in more than one form.
+    if (checkpoint !== undefined) restored.value = storedValueReader.fromCheckpoint(checkpoint).value;
+    if (this.#declared.holds !== "messages") freezeDeep(restored.value);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's signature promises the subclass, which this is
+    return restored as this;
+  }
+
+  override update(values: unknown[]): boolean {
+    const updated = super.update(values);
+    // The current value and the updates are frozen, so only what the reducer created is new.
+    if (updated && this.#declared.holds !== "messages") freezeNew(this.value);
+    return updated;
+  }
+
+  override equals(other: BaseChannel): boolean {
+    return super.equals(other) || (other instanceof BinaryOperatorAggregate && other.operator === this.#reduce);
+  }
+}
+
+/** LangGraph's untracked channel, except that `undefined` is ignored and that channels of equal fields are equal. */
+class TransientChannel extends UntrackedValueChannel<unknown> {
+  readonly #createDefault: () => unknown;
+
+  constructor(createDefault: () => unknown) {
+    super({ initialValueFactory: createDefault });
+    this.#createDefault = createDefault;
+  }
+
+  override update(values: unknown[]): boolean {
+    return super.update(values.filter((value) => value !== undefined));
+  }
+
+  override fromCheckpoint(): this {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's signature promises the subclass, which this is
+    return new TransientChannel(this.#createDefault) as this;
+  }
+
+  override equals(other: BaseChannel): boolean {
+    return other instanceof UntrackedValueChannel;
+  }
+}
