@@ -31,7 +31,7 @@ function desk(speaks = true) {
   return createAgentGraph({ state: Desk, model, agents: [billing], checkpointer: new MemorySaver() });
 }
 
-function told(event: RunEvent): readonly string[] {
+function summaryOf(event: RunEvent): readonly string[] {
   if (event.type === "tool_call_started") return [`call ${event.name}`];
   if (event.type === "tool_call_finished") return ["call ends"];
   if (event.type === "tool_result") return [`result ${event.content}`];
@@ -61,7 +61,7 @@ test("the calls of an agent's model, their results and its words are streamed in
     event.type === "text_delta" && event.role === "assistant" ? [event.delta] : [],
   );
   expect(texts.join("")).toBe("You were charged 120.");
-  expect(shortened(events.flatMap(told))).toEqual(inOrder);
+  expect(shortened(events.flatMap(summaryOf))).toEqual(inOrder);
   expect(
     events.filter((event) => event.type === "node_started").map((event) => event.type === "node_started" && event.node),
   ).not.toContain("model_request");
@@ -70,7 +70,7 @@ test("the calls of an agent's model, their results and its words are streamed in
 test("and so they are behind a session", async () => {
   const events: RunEvent[] = [];
   for await (const event of streamTurn(openSession({ graph: desk(), threadId: "ann" }), "Hi")) events.push(event);
-  expect(shortened(events.flatMap(told))).toEqual(inOrder);
+  expect(shortened(events.flatMap(summaryOf))).toEqual(inOrder);
 });
 
 test("the words of an agent that does not speak are not streamed", async () => {

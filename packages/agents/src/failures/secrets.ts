@@ -24,14 +24,14 @@ export function withoutSecrets(text: string, { secrets = [], env = environment()
   return SHAPES.reduce((rest, shape) => rest.replaceAll(shape, "…"), plain);
 }
 
-/** What counts as a secret. */
+/** Options of `withoutSecrets`. */
 export interface SecretOptions {
   readonly secrets?: readonly (string | undefined)[];
   /** Variables whose names say that they are secret. Defaults to the environment of the process. */
   readonly env?: Environment;
 }
 
-/** How far causes are followed. */
+/** Maximum depth of causes. */
 const DEEPEST = 5;
 
 /** A copy of an error and its causes without secrets, with what classifies it: names, codes and statuses. */

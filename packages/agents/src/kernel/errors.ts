@@ -44,7 +44,7 @@ const table = {
   modelRefused: (details: { agent: string; refusal: string }) =>
     `The model of "${details.agent}" refused to answer: ${details.refusal}. Ask in another way, or use another model.`,
   modelAnswerCut: (details: { agent: string }) =>
-    `The answer for "${details.agent}" broke off before its end. Try again; if it happens again, look at the model's server.`,
+    `The answer for "${details.agent}" is incomplete: its stream ended early. Try again, and check the model's server.`,
   toolFailed: (details: { agent: string; tool: string; problem: string }) =>
     `The tool "${details.tool}" of "${details.agent}" failed: ${details.problem}`,
   toolTimedOut: (details: { agent: string; tool: string; seconds: number }) =>

@@ -9,7 +9,7 @@ import { secondsBetween } from "../kernel/clock.ts";
 import { type Allowance, type AttemptKind, type Counted, type Limits, mayAttempt } from "./limits.ts";
 import { type ModelPrices, tokensOf, type Usage, UsageAccount } from "./usage.ts";
 
-/** What a meter counts against. */
+/** Options of a meter: the node, its limits and the usage so far. */
 export interface UsageMeterOptions {
   /** The node whose calls are counted. */
   readonly agent: string;
@@ -22,7 +22,7 @@ export interface UsageMeterOptions {
   readonly stop: (reason: Error) => void;
 }
 
-/** What LangChain says of a call that begins: model, messages, run, parent, parameters, tags, metadata. */
+/** Parameters of LangChain's start callbacks: model, messages, run, parent, parameters, tags, metadata. */
 type StartParameters = readonly [
   model: unknown,
   messages: unknown,
@@ -37,7 +37,7 @@ type StartParameters = readonly [
 const OF_MODELS: readonly AttemptKind[] = ["modelCall", "token", "cost"];
 
 /**
- * Counts every call of a model under a node, whoever makes it, and stops the node before a call that a limit does not allow.
+ * Counts every call of a model under a node, by any code, and stops the node before a call that a limit does not allow.
  *
  * LangChain's callbacks report the calls, so it counts those of agents, planners and tools alike. Each call counts when it begins.
  */
@@ -50,7 +50,7 @@ export class UsageMeter extends BaseCallbackHandler {
   readonly #open = new Map<string, { readonly model: string; readonly startedAt: string }>();
   /** Messages whose calls have been counted, by id. */
   readonly #counted = new Set<string>();
-  /** Messages that broke off before their end, by id. */
+  /** Incomplete messages, by id. */
   readonly #cut = new Set<string>();
   /** Calls of tools that have been counted, by id. */
   readonly #tools = new Set<string>();
@@ -67,7 +67,7 @@ export class UsageMeter extends BaseCallbackHandler {
     return this.#account.usage;
   }
 
-  /** Whether the limits allow one more call of a model, or of a tool. */
+  /** The first limit that does not allow another call; null if all of them do. Defaults to the limits of model calls. */
   allowance(kinds: readonly AttemptKind[] = OF_MODELS): Allowance | null {
     const { values, limits, clock } = this.#options;
     const usage = { ...values.runtime_usage };

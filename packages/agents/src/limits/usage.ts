@@ -15,7 +15,7 @@ export type ModelPrices = Readonly<Record<string, ModelPrice>>;
 /** Entries of `runtime_usage`: one for each agent and model. */
 export type Usage = Readonly<Record<string, ModelUsage>>;
 
-/** What the limits of model and tool calls count. */
+/** Totals that the limits of calls compare. */
 export interface UsageTotals {
   readonly calls: number;
   readonly toolCalls: number;

@@ -71,7 +71,7 @@ export function outputTool(schema: z.ZodType): StructuredToolInterface {
   });
 }
 
-/** What a function that is a tool receives. */
+/** Creates the second argument of a function that is a tool. */
 export function runtimeOfCall(config: unknown): ToolRuntime {
   const work = workOf(config);
   const { runtime, read, drafts, resources } = work;

@@ -11,7 +11,7 @@ export async function loadLangChain(by: string): Promise<typeof LangChain> {
   }
 }
 
-/** True when a package itself cannot be found; one of its own imports does not count. */
+/** True when a package itself cannot be found; an import inside of it does not count. */
 export function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, "code");

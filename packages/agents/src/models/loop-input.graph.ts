@@ -10,7 +10,7 @@ import { stepTask } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { entryIn } from "../tools/tool-entry.ts";
 
-/** What the conversation of a loop is made of. */
+/** Sources of the messages of a loop. */
 export interface LoopInput {
   /** The fields that the agent reads. */
   readonly read: object;

@@ -19,7 +19,7 @@ export interface LoopMiddleware {
   readonly tools?: readonly unknown[] | undefined;
 }
 
-/** What a loop is made of. */
+/** Parts of a loop. */
 export interface LoopOptions {
   readonly agent: string;
   readonly model: BaseChatModel;

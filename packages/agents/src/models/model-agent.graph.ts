@@ -39,11 +39,11 @@ export interface ModelAgentOptions {
   readonly contextTypes: readonly string[];
 }
 
-/** What the run of such an agent receives. */
+/** Runtime of an agent with a model. */
 export interface ModelAgentRuntime extends LoopRuntime {
   readonly received: HandoffRecord | null;
   readonly context: object;
-  /** What the node adds for the loop. */
+  /** Resources that the node adds for the loop. */
   readonly loop: LoopResources & {
     readonly loadModel: LoadModel | null;
     /** The model of the graph, once it is loaded. */

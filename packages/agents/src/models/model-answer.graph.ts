@@ -10,7 +10,7 @@ import { safeError, secretsIn } from "../failures/secrets.ts";
 /** Asks the model, with further messages behind the conversation. */
 export type AskModel = (further: readonly BaseMessage[]) => Promise<unknown>;
 
-/** How an answer is read. */
+/** Circumstances of an answer. */
 export interface AnswerOptions {
   readonly work: LoopWork;
   readonly model: unknown;
@@ -21,9 +21,9 @@ export interface AnswerOptions {
 }
 
 /**
- * Asks a model for its next message, and once more when the answer is empty, or is text where a result was asked for.
+ * Asks a model for its next message, and again if the answer is empty, or is text instead of the required result.
  *
- * The message has an id, the time of the answer, and calls with ids of their own. Calls with broken arguments stay calls, so that
+ * The message has an id, the time of the answer, and calls with unique ids. Calls with broken arguments stay calls, so that
  * each gets its answer. A call that fails throws `agents/modelFailed`, without secrets; a refusal `agents/modelRefused`.
  */
 export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promise<AIMessage> {
@@ -147,7 +147,7 @@ function freeId(ids: LoopWork["runtime"]["ids"], taken: ReadonlySet<string>, pre
   }
 }
 
-/** What can be stored of the metadata; a provider may put anything there. */
+/** The storable part of the metadata; a provider may put anything there. */
 const plainMetadata = (metadata: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(metadata).filter(

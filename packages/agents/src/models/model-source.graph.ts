@@ -40,7 +40,7 @@ async function namedModel(given: string, env: Environment): Promise<BaseChatMode
   const { MODEL_PROVIDER_CONFIG } = await import("langchain/chat_models/universal");
   const providers: Readonly<Record<string, { readonly package: string }>> = MODEL_PROVIDER_CONFIG;
   const known = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (known === undefined) throw invalid(`its provider is none of ${Object.keys(providers).toSorted().join(", ")}`);
+  if (known === undefined) throw invalid(`its provider is not one of ${Object.keys(providers).toSorted().join(", ")}`);
   const access = accessOf(provider, env);
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a configurable model behaves as a chat model; its instance is taken out below
@@ -76,7 +76,7 @@ function accessOf(provider: string, env: Environment): Readonly<Record<string, u
   const key = read("OPENAI_API_KEY");
   if (address === "") {
     if (provider !== "openai") return {};
-    if (key === "") throw invalid("set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own");
+    if (key === "") throw invalid("set OPENAI_API_KEY, or OPENAI_BASE_URL for another server");
     // Refusals are seen in the raw response alone.
     return { __includeRawResponse: true };
   }

@@ -12,7 +12,7 @@ export interface MessagesRunnable {
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
-/** What the run of such an agent receives. */
+/** Runtime of an agent with a runnable. */
 interface RunnableRuntime extends LoopRuntime {
   readonly received: HandoffRecord | null;
   readonly loop: LoopResources;
@@ -53,7 +53,7 @@ export function runnableRun(
   };
 }
 
-/** What the runnable said, in the name of the agent. */
+/** A message of the runnable, in the name of the agent. */
 function named(message: BaseMessage, agent: string): BaseMessage {
   const copy = withoutMark(message);
   if (AIMessage.isInstance(copy)) copy.name = agent;

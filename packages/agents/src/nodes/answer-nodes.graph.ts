@@ -29,7 +29,7 @@ export interface RespondOptions extends GuardOptions {
    * the joined step results.
    */
   readonly responder?: Responder | undefined;
-  /** Whether the message of an agent that has answered the user itself goes before the responder. Defaults to false. */
+  /** Uses the message of an agent that has answered the user itself, instead of the responder. Defaults to false. */
   readonly defers?: boolean | undefined;
 }
 

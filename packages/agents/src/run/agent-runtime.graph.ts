@@ -28,7 +28,7 @@ export type HandoffDetails<Update extends object = object> = {
   | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string }
 );
 
-/** What the loop of an agent with a model needs of its node. */
+/** Resources of the node for the loop of an agent with a model. */
 export type AgentLoop = ModelAgentRuntime["loop"];
 
 /** Second argument of `run`, for any agent. */

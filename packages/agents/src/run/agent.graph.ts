@@ -89,14 +89,14 @@ export interface AgentDefinition<
   readonly middleware?: readonly LoopMiddleware[];
   /**
    * Schema of the result. Its keys say where each part goes: a field in `writes` is written, a field in `proposes` is proposed, a type
-   * in `contexts` is stored. A result that does not fit is asked for once more, then throws `agents/badModelAnswer`.
+   * in `contexts` is stored. A result that does not fit is requested again, then throws `agents/badModelAnswer`.
    */
   readonly output?: z.ZodType & OutputOf<Declared>;
   /** Agents that the model can hand the work to. */
   readonly handoffs?: readonly string[];
-  /** When a person has to approve a call of a tool, by the tool's name. The inputs are the arguments of the call. */
+  /** Rules that require a person's approval of a tool call, by the tool's name. The inputs are the arguments of the call. */
   readonly approvals?: ToolApprovalsOf<State, NoInfer<Schemas>>;
-  /** Whether the words of the model are for the user. With false they are neither streamed nor part of `messages`. Defaults to true. */
+  /** Shows the words of the model to the user. With false they are neither streamed nor part of `messages`. Defaults to true. */
   readonly speaks?: boolean;
   /** Seconds that one call of a tool may take. Defaults to 60. */
   readonly toolTimeoutSeconds?: number;
@@ -201,7 +201,7 @@ type UntypedDefinition = AgentOutline &
   Partial<Pick<Agent, "writes" | "proposes" | "roles" | "contexts" | "run">> &
   Omit<ModelAgentOptions, "contextTypes" | "proposes" | "writes"> & { readonly agent?: MessagesRunnable };
 
-/** Who does the work: a function, a runnable, or a model with tools. */
+/** Kind of work: a function, a runnable, or a model with tools. */
 function workKind(options: UntypedDefinition): "model" | "run" | "runnable" {
   const kinds = [
     ...(options.run === undefined ? [] : (["run"] as const)),

@@ -11,14 +11,14 @@ import type { AgentResources } from "./agent-resources.graph.ts";
 import type { AgentLoop } from "./agent-runtime.graph.ts";
 import { type AnsweringAgent, declared } from "./agent-update.graph.ts";
 
-/** What the loop of an agent needs, and what its calls leave for the state. */
+/** Resources of one loop, and the fields that its tool calls write. */
 export interface LoopAccount {
   readonly loop: AgentLoop;
   /** Fields about the calls of tools, whatever became of the run. */
   update(): Readonly<Record<string, unknown>>;
 }
 
-/** What an account is made of. */
+/** Options of an account. */
 export interface LoopAccountOptions<State extends StateDeclaration> {
   readonly values: object;
   readonly meter: UsageMeter | null;

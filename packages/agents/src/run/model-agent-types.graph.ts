@@ -41,7 +41,7 @@ export type ToolsByName<State extends StateDeclaration, Declared, Schemas extend
   readonly [Name in keyof Schemas]: FunctionTool<Schemas[Name], RuntimeOf<State, Declared>> | StructuredToolInterface;
 };
 
-/** What a function that is a tool receives, by what its agent declares. */
+/** Runtime of a function that is a tool, typed by the declaration of its agent. */
 type RuntimeOf<State extends StateDeclaration, Declared> = ToolRuntime<
   ReadValues<State, Declared>,
   AgentUpdate<State, Declared>,

@@ -166,7 +166,7 @@ async function inTime(work: LoopWork, tool: string, run: () => Promise<unknown>)
   }
 }
 
-/** What the tools of the framework leave beside their text. */
+/** Handoff or result of a tool of the framework. */
 function marksIn(answer: unknown): Pick<ToolEntry, "handoff" | "output"> {
   const artifact: unknown = ToolMessage.isInstance(answer) ? answer.artifact : null;
   if (!isPlainRecord(artifact)) return {};
@@ -179,9 +179,9 @@ function marksIn(answer: unknown): Pick<ToolEntry, "handoff" | "output"> {
 }
 
 interface Content {
-  /** What the model reads. */
+  /** Text for the model. */
   readonly content: ToolMessage["content"];
-  /** What is recorded. */
+  /** Value for the record. */
   readonly value: unknown;
   readonly update: Readonly<Record<string, unknown>> | null;
 }

@@ -22,7 +22,7 @@ export interface LoopRuntime {
   handoff(to: string, how: never): HandoffResult;
 }
 
-/** What the node of an agent knows, and its loop needs. */
+/** Resources of a node for the loop of its agent. */
 export interface LoopResources {
   /** Values of the thread. */
   readonly values: AgentValues;
@@ -60,7 +60,7 @@ export interface LoopWork {
   readonly longestResult: number;
   /** Ids of tool calls that are taken: those of earlier runs in this turn. */
   readonly takenIds: ReadonlySet<string>;
-  /** What the functions under way have written and proposed, by call. */
+  /** Updates and proposals of running functions, by call. */
   readonly drafts: Map<string, { updates: Readonly<Record<string, unknown>>[]; proposals: ToolEntryProposal[] }>;
 }
 

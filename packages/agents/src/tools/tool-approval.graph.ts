@@ -18,13 +18,13 @@ import { approvalText } from "../approvals/text.ts";
 export type ToolApprovals = ApprovalPolicy<AgentValues>;
 
 /** One call that may need an approval. */
-export interface ApprovableCall {
+export interface CallToApprove {
   readonly agent: string;
   readonly tool: string;
   readonly callId: string;
   readonly args: JsonObject;
   readonly step: PlanStep | null;
-  /** When the model asked for it. */
+  /** Time of the model's answer. */
   readonly askedAt: string;
   /** Schema of the arguments; without one they cannot be edited. */
   readonly schema: z.ZodType | null;
@@ -56,7 +56,7 @@ export type ToolApproval =
  * The run pauses at an interrupt of the call's own task: other calls go on, and each call is answered by itself. The approval is for
  * exactly these arguments in this thread. An answer that decides nothing asks again, with a note.
  */
-export function approveToolCall(call: ApprovableCall, options: ToolApprovalOptions): ToolApproval {
+export function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): ToolApproval {
   const { agent, tool, args, step } = call;
   const { values, approvals, config, clock } = options;
   // A state without settings has the safe ones.
@@ -116,7 +116,7 @@ export function approveToolCall(call: ApprovableCall, options: ToolApprovalOptio
 }
 
 function requestOf(
-  { agent, tool, callId, args, askedAt }: ApprovableCall,
+  { agent, tool, callId, args, askedAt }: CallToApprove,
   { approvalSeconds, config }: ToolApprovalOptions,
 ): ApprovalRequest {
   return requestApproval({
@@ -132,7 +132,7 @@ function requestOf(
 }
 
 /** An edited payload is for the same tool, with arguments that fit it. */
-function argumentsOf({ agent, tool, schema }: ApprovableCall): PayloadSchema | null {
+function argumentsOf({ agent, tool, schema }: CallToApprove): PayloadSchema | null {
   if (schema === null) return null;
   const edited = z.object({
     agent: z.literal(agent),

@@ -7,7 +7,7 @@ import type { Emit } from "../kernel/event-emitter.graph.ts";
 export interface ToolRuntime<Values = object, Update = object, Changes = object> {
   /** The fields that the agent reads. */
   readonly values: Values;
-  /** Aborted with the run, and when the tool's time is up. Pass it to whatever waits. */
+  /** Aborted with the run, and when the tool's time is up. Pass it to asynchronous calls. */
   readonly signal: AbortSignal;
   readonly config: LangGraphRunnableConfig;
   readonly clock: Clock;
@@ -16,7 +16,7 @@ export interface ToolRuntime<Values = object, Update = object, Changes = object>
   readonly step: PlanStep | null;
   /** Key of this call: a call that is repeated after a crash has the same. Pass it to services that run a request once. */
   readonly key: string;
-  /** Emits an event to whoever streams the run. */
+  /** Emits an event to the stream of the run. */
   readonly emit: Emit;
   /** Writes fields that the agent declares in `writes`, when the agent ends. */
   readonly update: (update: Update) => void;

@@ -85,7 +85,7 @@ export function toolsOf(
   }
 }
 
-/** What every provider of models takes as the name of a tool. */
+/** Names of tools that every provider of models accepts. */
 const possibleName = /^[\w-]{1,64}$/u;
 
 const isToolFunction = (value: unknown): value is ToolFunction =>

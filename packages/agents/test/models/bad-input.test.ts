@@ -82,7 +82,7 @@ const failures: readonly (readonly [what: string, name: string, args: object, co
   ["an argument that LangChain would revive", "fine", { id: "a", lc: 1 }, "agents/unfitToolArguments", '"lc"'],
 ];
 
-describe("a failure of a tool is told to the model, recorded and counted, and the turn goes on", () => {
+describe("a failure of a tool is an answer to the model, recorded and counted, and the turn continues", () => {
   test.each(failures)("%s", async (...row) => {
     const [, name, args, code, problem] = row;
     const { answer, values, asked } = await run(once(name, args), {}, name === "hangs" ? impatient : quick);
@@ -205,7 +205,7 @@ describe("a failure of the model ends in an answer, classified, with the agent n
     expect(Object.values(values.runtime_usage)).toMatchObject([{ agent: "billing", calls: 1 }]);
   });
 
-  test("an empty answer is asked for once more", async () => {
+  test("an empty answer is requested again", async () => {
     const { answer, asked } = await run(["", "Here I am."]);
     expect(answer).toBe("Here I am.");
     expect(asked[1]?.messages.at(-1)?.role).toBe("user");

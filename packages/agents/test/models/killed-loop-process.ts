@@ -1,4 +1,4 @@
-// One turn of an agent with tools in a process of its own: `node killed-loop-process.ts <database> <server> <log> <send|continue> <kill>`.
+// One turn of an agent with tools in a separate process: `node killed-loop-process.ts <database> <server> <log> <send|continue> <kill>`.
 // Each tool appends a line to the log. At the tool or model call named by `kill` the process ends itself with SIGKILL.
 import { appendFileSync } from "node:fs";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";

@@ -55,7 +55,7 @@ test("a rule is for a tool of the agent, and knows its arguments", () => {
   const tools = { note: { description: "Notes.", inputs: Invoice, run: () => null } };
   defineAgent(Desk, { ...described, tools, approvals: { note: ({ inputs }) => inputs.amount > 1 } });
   // @ts-expect-error there is no such argument
-  defineAgent(Desk, { ...described, tools, approvals: { note: ({ inputs }) => inputs.amont > 1 } });
+  defineAgent(Desk, { ...described, tools, approvals: { note: ({ inputs }) => inputs.sum > 1 } });
   // @ts-expect-error there is no such tool
   defineAgent(Desk, { ...described, tools, approvals: { nte: "always" } });
 });

@@ -229,7 +229,7 @@ describe("the result of an agent", () => {
     expect(asked[0]).toMatchObject({ tool_choice: "required" });
   });
 
-  test("that does not fit is asked for once more", async () => {
+  test("that does not fit is requested again", async () => {
     const { values, asked } = await run(
       [billing],
       [
@@ -260,7 +260,7 @@ describe("the result of an agent", () => {
     });
   });
 
-  test("that is text is asked for once more, and then is a failure", async () => {
+  test("that is text is requested again, and then is a failure", async () => {
     const { asked, values } = await run([billing], ["It is invoice a."], { limits: { maxRetries: 0 } });
     expect(asked).toHaveLength(2);
     expect(values.control_last_error?.originalError).toContain("It is text");

@@ -87,7 +87,7 @@ describe("a model in one line", () => {
   });
 
   test("of which nothing is known is refused with what is known", async () => {
-    expect(String(await failure({ model: "acme:best" }))).toContain("its provider is none of anthropic");
+    expect(String(await failure({ model: "acme:best" }))).toContain("its provider is not one of anthropic");
   });
 
   test("that is not a name is not repeated: it may be a key", async () => {

@@ -102,7 +102,7 @@ describe("calls of tools that need an approval", () => {
     await using server = await OpenAIServer.start(refunds);
     const file = path.join(folder, "desk.db");
     const done: string[] = [];
-    /** Another process has a graph, a saver and a session of its own. */
+    /** Another process has a graph, a separate saver and session. */
     const open = () => {
       const checkpointer = SqliteSaver.fromConnString(file);
       return openSession({ graph: desk(server, { done, checkpointer }), threadId: "ann", userId: "boss" });
@@ -266,7 +266,7 @@ test("a rule for a tool that the agent does not have is refused at once", () => 
       reads: [],
       tools: { refund: { description: "Refunds.", inputs: z.object({}), run: () => null } },
       // @ts-expect-error there is no such tool
-      approvals: { refnd: "always" },
+      approvals: { refunds: "always" },
     }),
   ).toThrow('Did you mean "refund"?');
 });

@@ -63,7 +63,7 @@ export interface TurnConfig extends Pick<
   readonly context?: unknown;
   /** Store for long-term memory. Defaults to the store of the graph. */
   readonly store?: BaseStore;
-  /** Whether to stream what graphs inside of nodes do, such as the words of an agent's model. Defaults to false. */
+  /** Streams the graphs inside of nodes as well, such as the words of an agent's model. Defaults to false. */
   readonly subgraphs?: boolean;
 }
 

@@ -193,7 +193,7 @@ function checkedTurn(options: TurnOptions): TurnOptions {
   return options;
 }
 
-/** What a caller may configure; everything else of a run belongs to the session. */
+/** Keys that a caller can configure. The session sets everything else. */
 const CONFIG_KEYS = [
   "callbacks",
   "context",
