@@ -56,10 +56,10 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
           await handler({
             ...request,
             systemPrompt: work.prompt,
-            messages: [...request.messages, ...further],
+            messages: [...work.earlier, ...request.messages, ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
           }),
-        { work, model: request.model, messages, outputTool },
+        { work, model: request.model, messages: [...work.earlier, ...messages], outputTool },
       );
     },
     async wrapToolCall(request, handler) {

@@ -79,11 +79,14 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       received: runtime.received,
       task: values.task_current_task ?? values.task_user_input ?? null,
     });
+    // Each step of the loop is stored. Without middleware, which may look at all of it, the conversation stays out of its state.
+    const split = middleware.length === 0 ? Math.max(0, given.length - 1) : 0;
     const work: LoopWork = {
       agent,
       runtime,
       resources,
       read,
+      earlier: given.slice(0, split),
       prompt: promptOf(options, read),
       tools,
       ownTools,
@@ -97,7 +100,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
     const { config } = runtime;
     const answer = await unwrapped(() =>
       loop.invoke(
-        { messages: given },
+        { messages: given.slice(split) },
         {
           ...config,
           configurable: { ...config.configurable, [LOOP]: work },

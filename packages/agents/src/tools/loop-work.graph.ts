@@ -1,3 +1,4 @@
+import type { BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { PlanStep, Proposal } from "@tidemark/core-state";
@@ -49,6 +50,8 @@ export interface LoopWork {
   readonly resources: LoopResources;
   /** The fields that the agent reads. */
   readonly read: object;
+  /** Messages before those in the state of the loop. */
+  readonly earlier: readonly BaseMessage[];
   /** System prompt of this run. */
   readonly prompt: string;
   /** Names of all tools, for messages. */
