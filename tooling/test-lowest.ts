@@ -27,8 +27,11 @@ const lowestPeers = (): ReadonlyMap<string, string> => {
   return lowest;
 };
 
+/** Clients that only tests use, in a version that works with the lowest `@langchain/core`. */
+const clients: ReadonlyMap<string, string> = new Map([["@langchain/openai", "1.4.0"]]);
+
 const main = async (args: readonly string[]): Promise<number> => {
-  const versions = lowestPeers();
+  const versions = new Map([...lowestPeers(), ...clients]);
   process.stdout.write(`${[...versions].map(([name, version]) => `${name} ${version}`).join(", ")}\n`);
   using copy = temporaryFolder("lowest-");
   const cwd = copy.path;

@@ -72,7 +72,8 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by createMiddleware; its type would make LangChain necessary for types
   const more = middleware as readonly ReturnType<typeof createMiddleware>[];
-  const react = createAgent({ model, name: agent, tools: [...tools], middleware: [hooks, ...more] });
+  // Version 2 runs each call of a tool as a task: it pauses alone, and is not repeated with its neighbors.
+  const react = createAgent({ model, name: agent, tools: [...tools], middleware: [hooks, ...more], version: "v2" });
   // Without middleware of the application there is no state to prepare, and the graph itself is the shorter way.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both take and give messages
   return (middleware.length === 0 ? react.graph : react) as unknown as Loop;

@@ -199,11 +199,14 @@ async function unwrapped<Result>(run: () => Promise<Result>): Promise<Result> {
     return await run();
   } catch (error) {
     let each: unknown = error;
-    while (each instanceof Error && Reflect.get(each, "~brand") === "MiddlewareError" && each.cause !== undefined)
-      each = each.cause;
-    throw each;
+    while (each instanceof Error && !isOwn(each) && each.cause instanceof Error) each = each.cause;
+    throw isOwn(each) ? each : error;
   }
 }
+
+/** True for an error of these packages. */
+const isOwn = (error: unknown): boolean =>
+  error instanceof Error && /^(?:agents|core-state|reducers|state-manager)\//.test(String(Reflect.get(error, "code")));
 
 /** A misspelled rule would leave a tool without its approval. */
 function checkNames({ name: agent, approvals, middleware = [] }: ModelAgentOptions, known: readonly string[]): void {
