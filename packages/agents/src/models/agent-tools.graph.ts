@@ -40,7 +40,6 @@ export function handoffTools(
       name: `transfer_to_${to}`,
       description: `Hands the work to ${identity.agentName}: ${description}`,
       schema: HandoffArguments,
-      returnDirect: true,
       responseFormat: "content_and_artifact",
       func: (given: ModelHandoff, _manager: unknown, config: unknown) => {
         const result = handoffOf(workOf(config).runtime, to, given);
@@ -64,7 +63,6 @@ export function outputTool(schema: z.ZodType): StructuredToolInterface {
     name: OUTPUT_TOOL,
     description: schema.description ?? "Gives the result. Call it once, when everything is known.",
     schema,
-    returnDirect: true,
     responseFormat: "content_and_artifact",
     func: (given: unknown) =>
       Promise.resolve(["The result is known.", { value: "The result is known.", output: given }]),
