@@ -40,8 +40,13 @@ export function PlanPanel({ thread }: { readonly thread: ShownThread }) {
 }
 
 function PlanSteps({ plan, thread }: { readonly plan: Plan; readonly thread: ShownThread }) {
-  const { values, questions } = thread;
-  const states = planStates(plan, { index: values["planning_current_step_index"], asking: questions.length > 0 });
+  const { values, questions, steps } = thread;
+  const running = steps.filter(({ state }) => state === "working").map(({ name }) => name);
+  const states = planStates(plan, {
+    index: values["planning_current_step_index"],
+    asking: questions.length > 0,
+    running,
+  });
   return (
     <ol class="plan">
       {plan.steps.map((step, index) => {
