@@ -7,7 +7,7 @@ export type AiModel = Pick<
   "specificationVersion" | "provider" | "modelId" | "supportedUrls" | "doGenerate" | "doStream"
 >;
 
-/** A model for the AI SDK and Mastra that answers at once from the script of a turn, again and again. */
+/** A model for the AI SDK and Mastra that returns the scripted answers of a turn without delay, and starts over for the next turn. */
 export function scriptedAiModel(script: readonly ScriptedTurn[]): {
   readonly model: AiModel;
   readonly modelCalls: () => number;

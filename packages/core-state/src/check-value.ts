@@ -59,7 +59,7 @@ const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"`
 function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
-    const message = `${place}: this key can reach a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
+    const message = `${place}: this key can change a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
     return { code: "unsafeKey", field, at, message };
   }
   const remedy =

@@ -14,10 +14,11 @@ import type { EditedWork, WorkEdit } from "./work.graph.ts";
 import { approvalParts, agentForStep, stepPayload } from "./step-approval.graph.ts";
 
 /**
- * Creates the function that applies an approved edit in an assembled graph to the next step, the plan or the handoff.
+ * Creates the function with which a graph of `createAgentGraph` applies an approved edit to the next step, the plan or the
+ * handoff.
  *
- * The agent of a step and the completed steps of a plan cannot be edited. The work that runs afterwards has exactly the
- * edited payload; any other edit is invalid.
+ * The agent of a step and the completed steps of a plan cannot be edited. An edit is valid only if the work that runs
+ * afterwards has exactly the edited payload.
  */
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>

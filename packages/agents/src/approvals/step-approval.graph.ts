@@ -13,7 +13,7 @@ import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 
-/** Approval options of an assembled graph. */
+/** Approval options of a graph created by `createAgentGraph`. */
 export interface RouterApprovalOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;

@@ -25,7 +25,7 @@ export type ReadVerdict =
  * Reads a model's decision from a structured value, or from text or a message that begins with the decision.
  *
  * The decision is the first word, `CLARIFICATION` or `RESEARCH` in any case. The missing detail follows after a colon
- * or dash. The word in another place, or with "not needed", decides nothing.
+ * or dash. The word in another place, or with "not needed", is not a decision.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ interface RouteRow {
  */
 export const routeRows: readonly RouteRow[] = [
   {
-    condition: "the turn has its answer",
+    condition: "the turn has an answer",
     decide({ values, lastDone }) {
       // The error node ends the turn even if it fails, because no node could answer after it.
       if (values.control_last_agent === "error") return { to: "end", because: "the error node has run" };
@@ -198,13 +198,14 @@ export const routeRows: readonly RouteRow[] = [
       if (plan.kind !== "plan") return "no plan exists";
       const { steps } = plan.plan;
       if (plan.index < steps.length) return `step ${plan.index + 1} of ${steps.length} is next`;
-      if (isText(values.execution_final_answer)) return { to: "end", because: "the plan is completed and answered" };
+      if (isText(values.execution_final_answer))
+        return { to: "end", because: "the plan is completed and its answer is written" };
       if (steps.length === 0) return { to: "respond", because: "the plan has no steps" };
       return { to: "error", because: `the plan has ${steps.length} steps, but the next step is ${plan.index + 1}` };
     },
   },
   {
-    condition: "a step is next",
+    condition: "a step of the plan is next",
     decide(facts) {
       const { plan } = facts;
       if (plan.kind !== "plan") return "no plan exists";

@@ -29,7 +29,7 @@ export interface Decision {
   readonly update: () => Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a decision in addition to the values. */
+/** Context of a decision in addition to the values. */
 export interface Moment {
   /** Reason of a kill, if the run was killed meanwhile. Defaults to null. */
   readonly killReason?: string | null;
@@ -39,7 +39,7 @@ export interface Moment {
   readonly now?: string;
 }
 
-/** Decides from the values and the circumstances. */
+/** Decides the next target from the values and the context of the run. */
 export type Decide = (values: object, moment?: Moment) => Decision;
 
 /** Options of the router's decision. */

@@ -148,7 +148,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 
-/** Checks that manually written proposals only change declared fields, like those of `propose`. */
+/** Checks that proposals created without `propose` change only fields listed in `proposes`. */
 function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
   for (const entry of isList(entries) ? entries : []) {
     const changes = isPlainRecord(entry) ? entry["changes"] : undefined;

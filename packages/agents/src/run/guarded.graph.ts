@@ -18,17 +18,17 @@ import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { StopSignal } from "./stop-signal.ts";
 
-/** Result of a decision for the chosen node. */
+/** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
-  /** Fields about the decision that the node writes with its result. */
+  /** Fields that record the decision. The node writes them with its result. */
   readonly update: Readonly<Record<string, unknown>>;
-  /** Values of the decision that the node sees. */
+  /** The same fields as values, which replace those of the thread while the node runs. */
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
 }
 
-/** Routing from the view of a node. */
+/** Routing functions that a node calls. */
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
   arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival;
@@ -47,15 +47,15 @@ export interface GuardOptions {
   readonly clock?: Clock | undefined;
   /** Timer for pauses and time limits. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Routing of an assembled graph. Defaults to none: the application's edges decide. */
+  /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
 }
 
 /** One run of a node, before its work starts. */
 export interface GuardedRun<State extends StateDeclaration> {
-  /** Values of the thread, including the fields written on arrival. */
+  /** Values of the thread, with the fields that record the routing decision. */
   readonly values: GraphValueOf<State>;
-  /** Input of the task. A `Send` can construct it. In an assembled graph it equals `values`. */
+  /** Input of the task. A `Send` can construct it. In a graph of `createAgentGraph` it equals `values`. */
   readonly input: GraphValueOf<State>;
   /** LangGraph's config. Its signal is aborted when the work must stop. */
   readonly config: LangGraphRunnableConfig;
@@ -106,7 +106,7 @@ const NOT_ROUTED: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 /**
  * Creates a graph node for guarded work. Only this node stops work, measures its time, and converts errors to data.
  *
- * On arrival it writes the decision that led to it. An abort by the caller, an interrupt and a command to a parent
+ * It also writes the routing decision that led to it. An abort by the caller, an interrupt and a command to a parent
  * graph are passed through. A run that was killed or exceeded its time limit writes only the reason of the stop, and
  * discards unfinished work. Any other error, including an invalid result, becomes a failure for the routing table.
  */
@@ -223,8 +223,8 @@ function expected(error: unknown) {
 }
 
 /**
- * Adds the fields of an arrival to a result. Values of the result take precedence; lists of both are joined, the
- * arrival's first.
+ * Adds the fields that record the routing decision to a result. Values of the result take precedence. Two lists are
+ * joined, the decision's first.
  */
 function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
   const names = Object.keys(arrival);

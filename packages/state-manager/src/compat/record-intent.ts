@@ -25,7 +25,7 @@ export interface Intent {
 
 /** Time, ids and names for `recordIntent`. */
 export interface IntentOptions extends TaskSources {
-  /** Names in the state by extracted name. Defaults to the extracted names. */
+  /** Maps extracted names to the names used in the state. Defaults to the extracted names. */
   readonly names?: Readonly<Record<string, string>>;
   /** Origin of a new task. Defaults to `root`. */
   readonly origin?: string;

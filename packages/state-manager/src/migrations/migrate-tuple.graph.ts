@@ -170,7 +170,7 @@ function migrateTasks(migrations: Migrations, sent: unknown, from: number): unkn
     : migrateTask(migrations, sent, from);
 }
 
-/** Migrates the arguments of a sent task and keeps its other properties. */
+/** Migrates the arguments of a task created by `Send`, and keeps its other properties. */
 function migrateTask(migrations: Migrations, task: unknown, from: number): unknown {
   if (typeof task !== "object" || task === null) return task;
   const node: unknown = Reflect.get(task, "node");

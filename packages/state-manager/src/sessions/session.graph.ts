@@ -41,7 +41,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))
- *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Left." }))
+ *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Not done." }))
  *   .addEdge(START, "turn_start")
  *   .addEdge("turn_start", "ask")
  *   .addEdge("ask", END)
