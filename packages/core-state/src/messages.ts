@@ -21,7 +21,7 @@ const isMessage = (value: unknown): boolean =>
   typeof value === "string" || Array.isArray(value) || (typeof value === "object" && value !== null);
 
 /**
- * Declares the conversation. Any agent can add messages, a message with a known id replaces the old one, and the lifetime is `thread`.
+ * Declares the conversation. Any agent can add messages, a message with an existing id replaces the earlier one, and the lifetime is `thread`.
  *
  * This declaration does not depend on LangChain; the `./langgraph` entry adds LangGraph's message reducer.
  */

@@ -11,7 +11,7 @@ export interface ApprovalCall {
   readonly operation?: string;
   /** Additional capability names, for the built-in rules of `python` and `memory`. */
   readonly capabilities?: readonly string[];
-  /** False for code that writes nothing to the outside. Defaults to true. */
+  /** False for code that changes nothing outside its process. Defaults to true. */
   readonly writes?: boolean;
   /** Plan step that is about to run. Defaults to null. */
   readonly step?: PlanStep | null;

@@ -20,7 +20,7 @@ import { touched } from "../kernel/touched.ts";
 export interface CommitOptions<State extends StateDeclaration> {
   /** Agent that commits. Only fields that it owns can change. */
   readonly decidedBy: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   /** Now, as ISO 8601 with `Z`. */

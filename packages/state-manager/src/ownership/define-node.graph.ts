@@ -31,7 +31,7 @@ export interface NodeDefinition<
 > {
   /** Agent that writes. */
   readonly agent: Agent;
-  /** Additional owners in whose name it writes: `root` for the owner that commits, `runtime` for the framework. */
+  /** Additional owners whose fields it may write: `root` for the owner that commits, `runtime` for the framework. */
   readonly roles?: readonly Role[];
   /** Clock for the times of proposals. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;

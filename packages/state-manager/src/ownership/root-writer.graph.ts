@@ -14,7 +14,7 @@ import { threadValues } from "./thread-values.graph.ts";
 export interface RootWriterOptions<State extends StateDeclaration> {
   /** Agent that commits. Defaults to `root`. */
   readonly agent?: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   readonly clock?: Pick<Clock, "now">;

@@ -42,7 +42,7 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;
-  /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
+  /** Owner that `update` and `propose` write as. Defaults to `root`. */
   readonly owner?: string;
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
