@@ -1,7 +1,7 @@
 import type { MockLanguageModelV4 } from "ai/test";
 import type { ScriptedTurn } from "./turn-model.ts";
 
-/** A language model of the AI SDK. Its own mock for tests would keep every prompt. */
+/** A language model of the AI SDK. The SDK's own mock model would keep every prompt in memory. */
 export type AiModel = Pick<
   MockLanguageModelV4,
   "specificationVersion" | "provider" | "modelId" | "supportedUrls" | "doGenerate" | "doStream"

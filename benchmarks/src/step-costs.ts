@@ -24,7 +24,7 @@ export interface StepCase {
 export interface StepCost {
   /** CPU microseconds of each round. */
   readonly samples: readonly number[];
-  /** Percent more than plain LangGraph: the median of the rounds. */
+  /** Overhead over plain LangGraph, in percent: the median of the rounds. */
   readonly overhead: number;
 }
 

@@ -29,7 +29,7 @@ const passed = new WeakMap<object, Field["schema"]>();
 /** Last number, boolean or short text that a schema has passed, for the same reason. */
 const lastShort = new WeakMap<Field["schema"], number | boolean | string>();
 
-/** True for what may be kept after its turn: long text is not. */
+/** True for a value that is small enough to be kept in memory after its turn. */
 const isShort = (value: unknown): value is number | boolean | string =>
   typeof value === "string" ? value.length <= 100 : typeof value === "number" || typeof value === "boolean";
 

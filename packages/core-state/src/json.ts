@@ -136,7 +136,7 @@ export function withoutUndefined<Value extends object>(value: Value): Value {
   return value;
 }
 
-/** Returns the kind of a value for messages: `Date`, `a list`, `string`. */
+/** Returns the kind of a value for error messages: `Date`, `a list`, `string`. */
 export function kindOf(value: unknown): string {
   if (typeof value !== "object") return typeof value;
   if (value === null) return "null";

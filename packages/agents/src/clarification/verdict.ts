@@ -75,7 +75,7 @@ function fromWords(words: string): ReadVerdict {
 /** Models without structured output often answer with JSON, sometimes in a code fence. */
 function recordIn(words: string): Readonly<Record<string, unknown>> | null {
   const opened = words.replace(/^```(?:json)?\s*/i, "");
-  // No pattern: a regular expression for the closing fence would backtrack over every blank of a long text.
+  // A regular expression for the closing fence would backtrack over every space of a long text.
   const text = opened.endsWith("```") ? opened.slice(0, -3) : opened;
   if (!text.startsWith("{")) return null;
   try {

@@ -78,7 +78,7 @@ export type ExtractedContexts<
   ]?: ExtractedContext<ContextValueOf<Schemas, Type>, Extract<Constraints[number], readonly [Type, unknown]>[1]>;
 };
 
-/** Reads the contexts that a step names and checks the constraints, also for a step without inputs. */
+/** Reads the contexts that a step names and checks the constraints, even for a step without inputs. */
 export function extract(
   source: { readonly registry: ContextRegistry; readonly data: ContextData },
   step: unknown,

@@ -21,7 +21,7 @@ export class PendingContexts {
     this.#type(type).entries.set(key, entry);
   }
 
-  /** Removes a context, also a missing one, because another node may add it in the same step. */
+  /** Removes a context. Accepts a missing one, because another node may add it in the same step. */
   remove({ type, key }: ContextPlace): void {
     this.#type(type).entries.set(key, null);
   }

@@ -92,7 +92,7 @@ function atPlace(value: unknown, edit: Edit): Patched {
   return { ok: true, value: patch.value };
 }
 
-/** True when a place is as the proposer saw it. Without a recorded value it is, unless the field has changed. */
+/** True if the proposer saw this value. If the seen value was not recorded, true unless the field has changed. */
 function isAsSeen(value: unknown, { patch, options }: Edit): boolean {
   if (patch.op === "add" || options.overrules === true) return true;
   return patch.was === undefined ? !options.moved : sameJson(value, patch.was);

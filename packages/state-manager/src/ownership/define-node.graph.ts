@@ -74,7 +74,7 @@ export type GraphNodeOf<State extends StateDeclaration> = (
  * (`pushMessage`) are checked in the same way. A `Send` whose input changes a field of another agent throws
  * `state-manager/foreignSend`. An entry of `control_proposals` in another name throws `state-manager/foreignProposal`.
  *
- * A node of `root` or `runtime` always receives the fields of the thread, also when a `Send` passes other values.
+ * A node of `root` or `runtime` always receives the fields of the thread, even if a `Send` passes other values.
  *
  * Outside production, additional checks run: see `DevelopmentChecks`.
  *
