@@ -202,7 +202,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
     const update = await node(values, config);
     return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the fields of approvals above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the approval fields above
   return (edit === undefined ? node : nodeWithEdits) as GraphNodeOf<State>;
 
   /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */
