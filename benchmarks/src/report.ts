@@ -10,7 +10,7 @@ export interface Result {
   readonly ratio: number | null;
 }
 
-/** Whether the program takes fewer samples and shorter threads. */
+/** True for a run with fewer samples and shorter threads. */
 export const quick = process.argv.includes("--quick");
 
 /** Median and spread of samples. */

@@ -31,8 +31,8 @@ export interface StepCost {
 /**
  * Measures a superstep of each contender, including checkpoints in memory.
  *
- * All run in one process, in every round, each on a new thread, so a busy machine slows all of them. Compare the factors, not the
- * microseconds.
+ * In each round, all contenders run in one process, each on a new thread, so a busy machine slows all of them. Compare the factors,
+ * not the microseconds.
  */
 export async function stepCosts(measured: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
   const { state, entries, turns, rounds, warmUp, clean } = measured;

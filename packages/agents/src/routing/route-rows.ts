@@ -8,14 +8,14 @@ import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
 import { stepRoute } from "./route-step.ts";
 
-/** A row of the routing table. It returns its route, or the reason why it does not hold. */
+/** A row of the routing table. It returns its route, or the reason why its condition is false. */
 interface RouteRow {
   readonly condition: string;
   readonly decide: (facts: RouteFacts) => Route | string;
 }
 
 /**
- * Routing table. The first row that holds decides.
+ * Routing table. The first row whose condition is true decides.
  *
  * @internal
  */
@@ -216,7 +216,7 @@ export const routeRows: readonly RouteRow[] = [
   },
 ];
 
-/** Failure to handle if it has this severity, else the reason why not. */
+/** Returns the unhandled failure if it has this severity, else the reason why the row does not apply. */
 function pending({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
   if (!hasError || failure === null) return "nothing has failed";
   const found = failure.classification.severity;

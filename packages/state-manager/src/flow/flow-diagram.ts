@@ -1,4 +1,4 @@
-/** Part of a flow that is drawn. */
+/** Steps and edges that the diagram of a flow shows. */
 type DrawnSteps = Readonly<
   Record<string, { readonly next?: readonly { readonly to: string; readonly because: string }[] }>
 >;

@@ -23,7 +23,7 @@ export interface CommitOptions<State extends StateDeclaration> {
   /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
   /**
    * Answers by `answerId`: true applies the change, false declines it. Decided approvals in `execution_pending_approvals` count as

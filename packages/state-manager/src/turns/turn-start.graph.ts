@@ -57,7 +57,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * `runtime_schema_version` the version of the state. `runtime_session_id` and `runtime_user_id` are the `thread_id` and `user_id`
  * of the run's config, if present. A server whose clients can choose their config must set `user_id` itself.
  *
- * A resumed run, or one continued after a crash, does not pass this node again and keeps its values. A new message while an
+ * A resumed run, or one continued after a crash, does not pass through this node again and keeps its values. A new message while an
  * interrupt waits starts a new turn. Turn fields in the input of a run are reset unless `keep` names them. A name in `keep` or
  * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately, and settings for a state without
  * `fieldGroups.settings` throw `state-manager/missingGroup`. A thread with invalid values throws
