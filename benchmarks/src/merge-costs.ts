@@ -89,9 +89,9 @@ function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>):
 export interface MergeCosts {
   /** Bytes of the changed type as JSON. */
   readonly bytes: number;
-  /** Into a state that the reducer made: every merge of a run but the first. */
+  /** Merges into a state that the reducer created: every merge of a run except the first. */
   readonly tidemark: readonly number[];
-  /** Into a state that `JSON.parse` made: the first merge after a load. */
+  /** Merges into a state that `JSON.parse` created: the first merge after a load. */
   readonly loaded: readonly number[];
   readonly mutative: readonly number[];
   readonly immer: readonly number[];

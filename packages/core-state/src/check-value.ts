@@ -23,7 +23,7 @@ export function checkValue(
   return result;
 }
 
-/** Schema that a frozen value has passed. A node checks its answer, and LangGraph checks it again; the second check costs nothing. */
+/** Schema that a frozen value has passed. A node checks its result, and LangGraph would check it again: this skips the second check. */
 const passed = new WeakMap<object, Field["schema"]>();
 
 /** Last number, boolean or short text that a schema has passed, for the same reason. */

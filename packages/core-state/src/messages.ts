@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldDeclaration } from "./field.ts";
 
-/** Attributes that chat messages of all libraries have. LangChain's message classes match it. */
+/** Properties that the chat messages of all libraries have. LangChain's message classes match this type. */
 export interface ChatMessage {
   readonly type: string;
   readonly content: string | readonly unknown[];

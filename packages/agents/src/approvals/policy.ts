@@ -44,8 +44,8 @@ export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs exte
 /**
  * Rule for when a capability needs approval, in the global mode `selective`.
  *
- * `always` and `never` are unconditional. `writes` requests approval unless the call is known to write nothing to the
- * outside. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
+ * `always` and `never` are unconditional. `writes` requests approval unless the call is known to change nothing
+ * outside its process. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
  * function decides by the step, its inputs and the state. An unknown or undefined rule requests approval.
  */
 export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =

@@ -114,7 +114,7 @@ export interface AgentGraphOptions<
   readonly limits?: Partial<Limits>;
   /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /** Model and tools of the agents. */
   readonly model?: BaseChatModel;

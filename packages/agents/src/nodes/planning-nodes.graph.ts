@@ -28,7 +28,7 @@ export interface PlanningNodeOptions extends GuardOptions {
 export interface TaskExtractionOptions extends PlanningNodeOptions {
   /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor | undefined;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: ((values: AgentValues) => readonly string[]) | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface Decision {
 
 /** Context of a decision in addition to the values. */
 export interface Moment {
-  /** Reason of a kill, if the run was killed meanwhile. Defaults to null. */
+  /** Reason of a kill, if the run was killed in the meantime. Defaults to null. */
   readonly killReason?: string | null;
   /** Thread of the run, for approvals. */
   readonly threadId?: string | undefined;

@@ -34,7 +34,7 @@ function storedOutput(state: WithAgentOutputs, agentName: string): unknown {
   return isPlainRecord(outputs) && Object.hasOwn(outputs, agentName) ? outputs[agentName] : null;
 }
 
-/** Shallow check: data were validated when they were stored, and outputs are read at every step. */
+/** Shallow check: data was validated when it was stored, and outputs are read at every step. */
 const isAgentOutput = (value: unknown): value is AgentOutput =>
   isPlainRecord(value) &&
   isPlainRecord(value["data"]) &&

@@ -101,7 +101,7 @@ export function extract(
   return { outcome: "extracted", contexts: Object.freeze(Object.fromEntries<unknown>(counted)) };
 }
 
-/** Returns the distinct places that the inputs of a step name, in order. */
+/** Returns the type and key of each context that the inputs of a step name, in order and each once. */
 export function readInputs(step: unknown): ContextPlace[] | ExtractionFailure {
   const inputs = isPlainRecord(step) ? (step["inputs"] ?? []) : [];
   if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step must be a list, not ${jsonKind(inputs)}`);

@@ -38,7 +38,7 @@ export class PendingContexts {
     pending.entries.clear();
   }
 
-  /** Returns the pending entry of a place: null if it is removed, undefined if it is unchanged. */
+  /** Returns the pending entry of a context: null if it is removed, undefined if it is unchanged. */
   at({ type, key }: ContextPlace): ContextEntry | null | undefined {
     const pending = this.#types.get(type);
     const entry = pending?.entries.get(key);

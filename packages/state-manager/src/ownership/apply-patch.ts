@@ -8,16 +8,16 @@ export type Patched =
 
 /** Strictness of an edit. */
 export interface PatchOptions {
-  /** True when the value may have changed since the edit was recorded. Each edited place must then be unchanged. */
+  /** True when the value may have changed since the edit was recorded. Each edited path must then be unchanged. */
   readonly moved: boolean;
-  /** True when somebody chose the edit over the current value. Its place then only has to exist. */
+  /** True when somebody chose the edit over the current value. Its path then only has to exist. */
   readonly overrules?: boolean;
 }
 
 /**
  * Applies one edit to a copy of a value that shares all unedited parts.
  *
- * An edit fails when its place no longer contains what the proposer saw. An append to a list always appends.
+ * An edit fails when its path no longer contains what the proposer saw. An append to a list always appends.
  */
 export function applyPatch(value: unknown, patch: ProposedPatch, options: PatchOptions): Patched {
   return applyAt(value, keysOf(patch.path), { patch, options });

@@ -58,7 +58,7 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * Pure: a node that runs twice commits once. Proposals are decided in order, and each sees the changes of those before it. A
  * change is current when its field has the version it is based on. Otherwise the field's policy decides; it defaults to `reject`.
- * Updates go through the field's reducer. Edits apply only where their places are unchanged since the proposer read them. Fields
+ * Updates go through the field's reducer. Edits apply only where their paths are unchanged since the proposer read them. Fields
  * that neither `decidedBy` nor its roles own never change.
  *
  * Invalid proposals are refused and never throw. Decided proposals leave `control_proposals`. Each gets an entry in

@@ -202,7 +202,7 @@ function leftCommand(error: unknown, { config, writes }: Running): Command | nul
   const left = commandOf(error);
   if (left === null) return null;
   if (left.graph === config?.configurable?.["checkpoint_ns"]) return left;
-  // Thrown for the direct parent, not for a graph further out.
+  // Thrown for the direct parent, not for an outer graph.
   if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
   return null;
 }

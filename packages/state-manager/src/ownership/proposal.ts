@@ -41,7 +41,7 @@ export interface ProposalDraft<State extends StateDeclaration> {
 /**
  * Creates a proposal: the changes that an agent wants, the field versions they are based on, and the reason.
  *
- * Nothing is changed. Edits of a draft are recorded as JSON Patch with the previous value at each place, so that a commit can
+ * Nothing is changed. Edits of a draft are recorded as JSON Patch with the previous value at each path, so that a commit can
  * detect intervening changes. Edits without effect are left out; a commit settles an empty proposal silently. An unknown field
  * or an invalid value throws `state-manager/invalidProposal` with every field and path.
  *

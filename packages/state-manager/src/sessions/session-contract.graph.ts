@@ -137,7 +137,7 @@ export interface Session<State extends StateDeclaration, In extends string = str
   pending(): Promise<readonly PendingInterrupt[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
-  /** Writes fields as the session's `writer` and records author and reason. A field that `writer` does not own throws. */
+  /** Writes fields as the session's `owner`, and records author and reason. A field that `owner` does not own throws. */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
   /** Proposes a change in the name of a person and commits it immediately, by the session's policies. */
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
