@@ -30,7 +30,7 @@ const callTool = (id: number): BaseMessage[] => {
   ];
 };
 const answer = (id: number): BaseMessage[] => [new AIMessage({ id: `ai ${id}`, content: freshText(512) })];
-const nothing = (): BaseMessage[] => [];
+const noMessages = (): BaseMessage[] => [];
 
 /**
  * A graph that uses no Tidemark code: messages with a tool call, a record merged by spread, a list joined by concat.
@@ -40,9 +40,9 @@ const nothing = (): BaseMessage[] => [];
 export const plainGraph = (checkpointer: BaseCheckpointSaver) =>
   new StateGraph(PlainState)
     .addNode("look", node("look", callTool))
-    .addNode("sort", node("sort", nothing))
-    .addNode("weigh", node("weigh", nothing))
-    .addNode("check", node("check", nothing))
+    .addNode("sort", node("sort", noMessages))
+    .addNode("weigh", node("weigh", noMessages))
+    .addNode("check", node("check", noMessages))
     .addNode("answer", node("answer", answer))
     .addEdge(START, "look")
     .addEdge("look", "sort")

@@ -70,7 +70,7 @@ function editedStep(request: ApprovalRequest, { values, plan, registry }: Work):
   if (issues.length > 0) return { ok: false, issues };
   const [next] = steps.slice(index);
   if (next === undefined || !same(stepPayload(agent, next), request.payload)) return unfit("", UNLIKE);
-  return { ok: true, update: { planning_execution_plan: edited }, requests: planApproved(values, plan, edited) };
+  return { ok: true, update: { planning_execution_plan: edited }, requests: keepPlanApproval(values, plan, edited) };
 }
 
 /** Writes a task under the property names that the step already uses. */
@@ -132,7 +132,7 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
 };
 
 /** An approved plan stays approved when a person approves an edit of one of its steps. */
-function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
+function keepPlanApproval(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
     (approval) =>

@@ -105,7 +105,7 @@ export function needsApproval<Values extends { readonly agent_control?: unknown 
   const { mode } = settings;
   if (mode === "disabled") return notNeeded("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
-  if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
+  if (mode !== "selective") return needed(`the approval mode ${formatValue(mode)} is unknown`);
   if (rule === null)
     return notNeeded(`no rule requires approval of "${approvalTypeOf(call.capability, call.operation)}"`);
   return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { settings, call });
@@ -157,7 +157,7 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
     case "code":
       return byCode(settings, call);
     default:
-      return needed(`the rule ${shown(rule)} for ${name} is unknown`);
+      return needed(`the rule ${formatValue(rule)} for ${name} is unknown`);
   }
 }
 
@@ -171,7 +171,7 @@ function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): Appro
     case "writes":
       return byWrites(call);
     default:
-      return needed(`the approval mode ${shown(codeMode)} for code is unknown`);
+      return needed(`the approval mode ${formatValue(codeMode)} for code is unknown`);
   }
 }
 
@@ -181,5 +181,5 @@ const byWrites = ({ capability, writes }: ApprovalCall): ApprovalNeed =>
 const byPlan = ({ plans }: ApprovalSettings): ApprovalNeed =>
   plans === false ? notNeeded("plans run without approval") : needed("plans need approval");
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === "string" ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`;

@@ -129,7 +129,7 @@ export function missingApproval(
 ): ApprovalRequest | null {
   const requests = approvalRequests(values);
   for (const part of approvalParts(values, agent, options.registry)) {
-    if (!needed(values, part, options)) continue;
+    if (!needsPerson(values, part, options)) continue;
     const request = requestFor(part, moment, options);
     // The approved content must equal what would run now.
     const before = requests[request.id];
@@ -160,7 +160,11 @@ function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: 
   return check.ok ? { ...check.inputs, ...contexts } : null;
 }
 
-function needed(values: AgentValues, part: ApprovalPart, { registry, approvals = {} }: RouterApprovalOptions): boolean {
+function needsPerson(
+  values: AgentValues,
+  part: ApprovalPart,
+  { registry, approvals = {} }: RouterApprovalOptions,
+): boolean {
   const { capability, step } = part;
   const agent = registry.find(capability);
   const inputs = parsedInputs(agent, part.inputs);

@@ -113,7 +113,7 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
     ...wrongDependencies(plan.steps),
   ];
   if (issues.length > 0) return refuse(issues);
-  return repaired(plan, options.task);
+  return repairPlan(plan, options.task);
 }
 
 function refuse(issues: readonly PlanIssue[]): PlanCheck {
@@ -257,7 +257,7 @@ function wrongDependencies(steps: readonly PlanStep[]): PlanIssue[] {
   return [...unknown, { code: "cycle", path: "steps", message, steps: stuck }];
 }
 
-function repaired(plan: Plan, task: string): PlanCheck {
+function repairPlan(plan: Plan, task: string): PlanCheck {
   const repairs: PlanRepair[] = [];
   const { order } = orderSteps(plan.steps);
   const pristine = resetPlan(plan);

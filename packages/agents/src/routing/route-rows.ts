@@ -100,7 +100,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "a failure can be retried",
     decide(facts) {
-      const failure = pending(facts, "retriable");
+      const failure = pendingFailure(facts, "retriable");
       if (typeof failure === "string") return failure;
       const { node } = failure;
       const decision = mayRetry(failure, facts.values, facts);
@@ -111,17 +111,17 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "a failure requires another plan",
     decide(facts) {
-      const failure = pending(facts, "replanning");
+      const failure = pendingFailure(facts, "replanning");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "planner", `"${failure.node}" requires another plan`);
+      return limitedRoute(facts, "planner", `"${failure.node}" requires another plan`);
     },
   },
   {
     condition: "a failure requires other capabilities",
     decide(facts) {
-      const failure = pending(facts, "reclassification");
+      const failure = pendingFailure(facts, "reclassification");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "classifier", `"${failure.node}" requires other capabilities`);
+      return limitedRoute(facts, "classifier", `"${failure.node}" requires other capabilities`);
     },
   },
   {
@@ -173,7 +173,7 @@ export const routeRows: readonly RouteRow[] = [
       const { plan } = facts;
       if (plan.kind === "broken") return { to: "error", because: plan.problem };
       if (plan.kind === "plan") return "a plan exists";
-      return bounded(facts, "planner", "no plan exists yet");
+      return limitedRoute(facts, "planner", "no plan exists yet");
     },
   },
   {
@@ -217,7 +217,7 @@ export const routeRows: readonly RouteRow[] = [
 ];
 
 /** Returns the unhandled failure if it has this severity, else the reason why the row does not apply. */
-function pending({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
+function pendingFailure({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
   if (!hasError || failure === null) return "nothing has failed";
   const found = failure.classification.severity;
   return found === severity ? failure : `the failure is ${found}`;
@@ -230,7 +230,7 @@ const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
     (result: StepResult | null) => result?.success === true && result.capability === agent,
   );
 
-function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
+function limitedRoute({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
   // The user's choice is kept: another plan would use agents that the user did not choose.
   if (picked !== null) return { to: "error", because: `${why}, but the user chose "${picked.name}"` };
   const { allowed, because } = may(to === "planner" ? "planning" : "reclassification");

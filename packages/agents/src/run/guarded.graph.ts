@@ -126,7 +126,7 @@ export function guardedNode<State extends StateDeclaration>(
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
-    let finish = unchanged;
+    let finish = identity;
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -142,7 +142,7 @@ export function guardedNode<State extends StateDeclaration>(
       if (arrival.pauseSeconds > 0) {
         await pause(arrival.pauseSeconds, { ...clock, wait: timer.wait }, stop.signal);
         stop.signal.throwIfAborted();
-        if (secondsLeft(known, clock.now()) <= 0) return stopped(known, TIME_LIMIT);
+        if (secondsLeft(known, clock.now()) <= 0) return stopUpdate(known, TIME_LIMIT);
       }
       const work = node.begin({
         values,
@@ -163,16 +163,16 @@ export function guardedNode<State extends StateDeclaration>(
     } catch (error) {
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
-      if (reason !== null) return stopped(known, reason);
+      if (reason !== null) return stopUpdate(known, reason);
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
-      const classification = classifyError(error, (thrown) => own?.(thrown) ?? expected(thrown));
+      const classification = classifyError(error, (thrown) => own?.(thrown) ?? classifyExpected(thrown));
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
-      const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
+      const written = { ...arrival.update, ...pickFields({ ...failure, ...marks }, only) };
       return phase === "works" ? finish(written) : written;
     } finally {
       stop.end();
@@ -180,7 +180,7 @@ export function guardedNode<State extends StateDeclaration>(
     }
 
     /** Update of a stopped run, which continues with its error answer. */
-    function stopped(values: AgentValues, reason: string): object {
+    function stopUpdate(values: AgentValues, reason: string): object {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
       return { ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration };
@@ -198,14 +198,14 @@ export function guardedNode<State extends StateDeclaration>(
 /** True for thrown values that are not failures: an interrupt, or a command to a parent graph. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
 
-const unchanged = (written: unknown): unknown => written;
+const identity = (written: unknown): unknown => written;
 
 const rethrow = (error: unknown): never => {
   throw error;
 };
 
 /** Classifies errors of this package. Null for any other error. */
-function expected(error: unknown) {
+function classifyExpected(error: unknown) {
   if (agentErrors.agentTimedOut.is(error))
     return { severity: "retriable" as const, userMessage: "The agent timed out." };
   if (agentErrors.noStructuredOutput.is(error)) {
@@ -254,5 +254,5 @@ const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
     ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
     : Object.entries({ ...(isPlainRecord(update) && update) });
 
-const picked = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
+const pickFields = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
   Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));

@@ -18,7 +18,7 @@ const table = {
     `Send the thread's value, or pass your data under a key that is not a field of the state.`,
 
   invalidAgentControl: (details: { issues: readonly UpdateIssue[] }) =>
-    `The switches and limits sent with the message are invalid, and no turn was started:\n` +
+    `The settings and limits sent with the message are invalid, and no turn was started:\n` +
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nSend only options of AgentControl, or leave them out.`,
 

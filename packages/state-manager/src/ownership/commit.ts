@@ -98,7 +98,7 @@ export function commit<State extends StateDeclaration>(
   for (const each of proposals) {
     const proposal = readProposal(each);
     if (typeof proposal === "string") {
-      decisions.push(malformed(each, proposal));
+      decisions.push(malformedDecision(each, proposal));
       continue;
     }
     const again = seen.has(proposal.proposalId);
@@ -243,7 +243,7 @@ function readProposal(raw: unknown): Proposal | string {
   }
 }
 
-function malformed(raw: unknown, message: string): ChangeDecision {
+function malformedDecision(raw: unknown, message: string): ChangeDecision {
   const text = (name: string): string => {
     const value = isPlainRecord(raw) ? raw[name] : undefined;
     return typeof value === "string" ? value : "";

@@ -27,12 +27,12 @@ export interface TurnStartOptions<State extends StateDeclaration> {
   readonly begin?: Partial<GraphValueOf<State>>;
   /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];
-  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
+  /** The application's settings and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
   /** Receives the reason when safe defaults replace `agentControl`. */
   readonly report?: (problem: string) => void;
   /**
-   * Returns the switches and limits sent with the message, for example in the `config` of the run. They override those of the
+   * Returns the settings and limits sent with the message, for example in the `config` of the run. They override those of the
    * thread. Return null for none. Invalid ones throw `state-manager/invalidAgentControl`.
    */
   readonly agentControlOfMessage?: (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => unknown;
