@@ -89,7 +89,7 @@ const WINDOW = 5;
 const MAX_RECEIVED = 2;
 
 /**
- * Decides whether work moves from one agent to another. A refusal is a value and changes nothing.
+ * Decides whether work moves from one agent to another. A refusal is returned, not thrown, and changes nothing.
  *
  * A repeated request with the same `handoffId` returns the same result and appears in the history once. If other
  * handoffs followed, it is refused as `outdated`, so that a late command cannot take work back. Steps of a plan never
