@@ -43,7 +43,7 @@ export interface RecordedIntent {
  * Returns the update that records the intent of a user message in the ledger, even if more information is needed.
  *
  * The status of the task is `in_progress` if the information is sufficient, otherwise `pending`. Its metadata contains the user's
- * message, the extracted values, the reasoning, and the missing information. With the id of a known task, that task is updated and
+ * message, the extracted values, the reasoning, and the missing information. With the id of an existing task, that task is updated and
  * keeps its timestamp. Extracted values that cannot be stored are left out, and `refusedInfo` contains the reason. An `intent` that
  * is not a string throws `state-manager/invalidTask`.
  *
