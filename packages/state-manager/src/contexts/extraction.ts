@@ -17,7 +17,7 @@ export type ContextConstraint<Type extends string> = Type | readonly [type: Type
 /** Options of `extractFromStep`. */
 export interface ExtractionOptions<Constraints, Mode extends ConstraintMode> {
   readonly constraints?: Constraints;
-  /** Defaults to `hard`. */
+  /** Required types: all of them (`hard`), or at least one (`soft`). Defaults to `hard`. */
   readonly mode?: Mode;
 }
 
