@@ -89,10 +89,10 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
 type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyValue } | {} | null | undefined;
 
 /**
- * The same type, but not a place to infer from: inside `fields(…)` the expected return type would otherwise win over the
- * defaults of the type parameters. `NoInfer` would do the same, and show in every hover.
+ * The same type, from which the compiler infers nothing. Otherwise the expected return type inside `fields(…)` would take
+ * precedence over the defaults of the type parameters. `NoInfer` would do the same, but would appear in every hover.
  */
-type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
+type NotInferred<Type> = [Type] extends [infer Known extends Type] ? Known : never;
 
 /**
  * Declares one field of a state: its meaning, schema, default, lifetime, owner and reducer.
@@ -126,7 +126,7 @@ export function field<
   const OwnedBy extends Owner = "any",
 >(
   options: FieldOptions<Value, Input, Update, UpdateInput, OwnedBy, First> & { readonly default: () => NoInfer<Value> },
-): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; owner: Settled<OwnedBy> }> {
+): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }> {
   const declaration = {
     description: options.description,
     schema: options.schema,
@@ -141,8 +141,8 @@ export function field<
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
   return declaration as unknown as FieldDeclaration<{
     value: Value;
-    update: Settled<UpdateInput>;
-    owner: Settled<OwnedBy>;
+    update: NotInferred<UpdateInput>;
+    owner: NotInferred<OwnedBy>;
   }>;
 }
 

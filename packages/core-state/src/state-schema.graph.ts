@@ -66,7 +66,7 @@ export interface GraphSchemas<Declared extends Fields, In extends string, Out ex
  * Makes the schemas of a graph whose input and output are only some fields of its state.
  *
  * `invoke` and the schemas of LangGraph's server show the output. A field of the state that is not an input is refused with
- * `core-state/invalidUpdate` when a caller passes it, also in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
+ * `core-state/invalidUpdate` when a caller passes it, including in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
  * a graph with the same state, such fields come from that graph and are ignored. A name that is not a field of the state throws `core-state/unknownFields`.
  *
  * @example

@@ -117,9 +117,9 @@ export interface AgentGraphOptions<
   /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
-  /** Commit policies for proposals whose field has changed since. */
+  /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
    * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.

@@ -43,8 +43,8 @@ export interface StepTools {
 export type RunStep = (step: PlanStep, tools: StepTools) => StepAnswer | Promise<StepAnswer>;
 
 /**
- * Action after a step has finally failed: `abort` ends the plan, `skip` skips the step, `continue` runs the plan to its
- * end.
+ * Action after the last attempt of a step has failed: `abort` ends the plan, `skip` marks the step as skipped, and
+ * `continue` marks it as failed. With `skip` and `continue`, the other steps run, except those that depend on it.
  */
 export type OnStepFailure = "abort" | "skip" | "continue";
 

@@ -37,7 +37,7 @@ export interface DirectedModeOptions {
 }
 
 /**
- * Directs the user to one agent until `autonomous` ends the mode. An agent that cannot be chosen is refused as a value.
+ * Directs the user to one agent until `autonomous` ends the mode. A refusal is returned, not thrown.
  *
  * @example
  * ```ts

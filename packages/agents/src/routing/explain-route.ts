@@ -4,8 +4,8 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
 import { routeRows } from "./route-rows.ts";
 
 /**
- * Returns every row of the routing table, with its result for these values and the reason. The first row that holds is
- * taken.
+ * Returns every row of the routing table, with its result for these values and the reason. The first row whose condition is
+ * true is taken.
  *
  * @example
  * ```ts

@@ -58,7 +58,7 @@ export const agentNode = <State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
-/** Options of an agent's node in an assembled graph. */
+/** Options of an agent's node in a graph of `createAgentGraph`. */
 export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
@@ -67,7 +67,7 @@ export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"
 }
 
 /**
- * Creates the node of an agent in an assembled graph, which also stops its agents and requests approvals.
+ * Creates an agent's node for `createAgentGraph`. This node can also be stopped, and requests approvals.
  *
  * @internal
  */

@@ -56,7 +56,7 @@ export interface AgentRuntime {
   readonly emit: Emit;
   /** Proposes a change to fields of other owners. The proposal is added to the result. */
   propose(changes: object, reason: string): Proposal;
-  /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
+  /** Passes the work to another agent. Return the command of the result from `run`. A refusal is returned, not thrown. */
   handoff(to: string, how: HandoffDetails): HandoffResult;
   /**
    * For the loop of an agent with a model.
@@ -77,7 +77,7 @@ export interface TypedAgentRuntime<State extends StateDeclaration, Declared> ext
   readonly context: ContextManager<SchemasOf<Declared>>;
   /** Proposes a change to fields of other owners. The proposal is added to the result. */
   readonly propose: (changes: ProposableChanges<State, NamesIn<Declared, "proposes">>, reason: string) => Proposal;
-  /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
+  /** Passes the work to another agent. Return the command of the result from `run`. A refusal is returned, not thrown. */
   readonly handoff: (to: string, how: HandoffDetails<AgentUpdate<State, Declared>>) => HandoffResult;
 }
 

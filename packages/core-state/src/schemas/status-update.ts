@@ -30,7 +30,7 @@ export interface StatusMetadata {
 export interface StatusUpdateOptions {
   /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
-  /** Defaults to false. */
+  /** True if the work is done. Defaults to false. */
   readonly complete?: boolean;
   readonly metadata?: StatusMetadata;
 }

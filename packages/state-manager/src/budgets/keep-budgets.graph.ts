@@ -11,7 +11,7 @@ import { touched } from "../kernel/touched.ts";
 /**
  * Creates a node that fits a state to its budgets.
  *
- * Messages are removed with LangGraph's own reducer, contexts with delete marks; other fields are replaced. Dropped entries are
+ * Messages are removed with LangGraph's own reducer, contexts with delete markers; other fields are replaced. Dropped entries are
  * recorded in `runtime_audit_log`. A field with the policy `refuse` throws `state-manager/overBudget` before anything is stored.
  * It must be the only node in its step, right before END.
  *

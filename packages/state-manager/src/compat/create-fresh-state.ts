@@ -24,7 +24,7 @@ export type FreshState<State extends StateDeclaration> = {
 
 /** Options of `createFreshState`. */
 export interface FreshStateOptions {
-  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
+  /** The application's settings and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
   /** Receives the reason when safe defaults replace the configuration. */
   readonly report?: (problem: string) => void;

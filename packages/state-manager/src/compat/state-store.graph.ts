@@ -35,7 +35,7 @@ export interface StateStoreOptions<State extends StateDeclaration> {
   readonly checkpointer: BaseCheckpointSaver | null;
   /** Owner that writes. Only updates of the root are saved. Defaults to `root`. */
   readonly agent?: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   /** Start values of a new session that differ from the defaults of the fields. */
   readonly template?: Partial<ValueOf<State>>;

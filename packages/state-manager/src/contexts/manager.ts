@@ -209,7 +209,7 @@ class OpenContexts {
     return this.#pending.isEmpty ? {} : { capability_context_data: this.#pending.update() };
   }
 
-  /** Returns the data needed to read one place, without merging all contexts. */
+  /** Returns the data needed to read one context, without merging all contexts. */
   #dataAt({ type, key }: ContextPlace): ContextData {
     const pending = this.#pending.at({ type, key });
     if (pending === undefined) return this.#base;

@@ -95,7 +95,7 @@ function validateContext(schema: z.ZodType, name: string, value: unknown): Conte
 }
 
 /**
- * Validates a new context like `checkContext`, with three additional rules: it must not be nested too deeply for its place, must
+ * Validates a new context like `checkContext`, with three additional rules: it must not be nested too deeply to be stored, must
  * not contain `_meta`, and must be unchanged when its schema parses it again, so that `get` returns the same value.
  */
 export function checkNewContext(registry: ContextRegistry, place: ContextPlace, value: unknown): ContextCheck {

@@ -14,7 +14,7 @@ import { threadValues } from "./thread-values.graph.ts";
 export interface RootWriterOptions<State extends StateDeclaration> {
   /** Agent that commits. Defaults to `root`. */
   readonly agent?: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   readonly policies?: CommitPolicies<State>;
   readonly clock?: Pick<Clock, "now">;
@@ -106,7 +106,7 @@ export function rootWriter<State extends StateDeclaration>(
     if (ask === "record") return commitWrites(result);
     while (result.approvals.length > 0) {
       const shown = result.approvals.map((each) => shownApproval(each, hidden));
-      // An invalid answer decides nothing; open changes are asked again.
+      // An invalid answer is not a decision: open changes are asked again.
       const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
       // Only the last of several answers belongs to this run; LangGraph does not record who gave the others.
       for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;

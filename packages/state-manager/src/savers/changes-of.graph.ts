@@ -85,7 +85,7 @@ export async function* changesOf(
   // Only digests are kept: all states together may not fit into memory.
   const config = { configurable: { thread_id: threadId, checkpoint_ns: namespace } };
   for await (const snapshot of graph.getStateHistory(config))
-    newestFirst.push(await digested(snapshot, { serializer, wanted }));
+    newestFirst.push(await digestCheckpoint(snapshot, { serializer, wanted }));
 
   const history = newestFirst.toReversed();
   const byId = new Map(history.map((checkpoint) => [checkpoint.id, checkpoint]));
@@ -114,7 +114,7 @@ function numberOf(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-async function digested(
+async function digestCheckpoint(
   snapshot: StateSnapshot,
   { serializer, wanted }: { readonly serializer: SerializerProtocol; readonly wanted: ReadonlySet<string> | null },
 ): Promise<DigestedCheckpoint> {

@@ -29,7 +29,7 @@ export interface ImportOptions {
 /**
  * Imports a thread from a document of `session.export()` or of `exportThread` from `@tidemark/checkpoint`.
  *
- * The thread is stored completely or not at all, and its id is locked meanwhile. The document may be untrusted: the strict
+ * The thread is stored completely or not at all. Its id is locked during the import. The document may be untrusted: the strict
  * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if
  * given. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.

@@ -39,13 +39,13 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
   /**
-   * Locks that serialize the turns of a thread. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
+   * Locks that let one turn of a thread run at a time. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
    * otherwise to locks within this process.
    */
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;
-  /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
+  /** Owner that `update` and `propose` write as. Defaults to `root`. */
   readonly owner?: string;
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
@@ -155,7 +155,7 @@ export interface Session<State extends StateDeclaration, In extends string = str
   pending(): Promise<readonly PendingInterrupt[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
-  /** Writes fields as the session's `writer` and records author and reason. A field that `writer` does not own throws. */
+  /** Writes fields as the session's `owner`, and records author and reason. A field that `owner` does not own throws. */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
   /** Proposes a change in the name of a person and commits it immediately, by the session's policies. */
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;

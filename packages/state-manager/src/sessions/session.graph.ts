@@ -14,7 +14,7 @@ import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
 import type { Session, SessionGraph, SessionOptions, TurnConfig, TurnOptions } from "./session-contract.graph.ts";
-import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
+import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
@@ -41,7 +41,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))
- *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Left." }))
+ *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Not done." }))
  *   .addEdge(START, "turn_start")
  *   .addEdge("turn_start", "ask")
  *   .addEdge("ask", END)
@@ -150,7 +150,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("by", by);
       const { userId } = by;
       return editThread(thread, clock, async (edited) => {
-        const { proposals, notOpen } = namedByAnswers(edited.values, answers);
+        const { proposals, notOpen } = answeredProposals(edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
         const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
         const { decisions, values } = await settle(editing, edited, decision);

@@ -167,7 +167,7 @@ async function* run(
   yield* translated.rest();
   if (stopped.aborted) yield stamper.stamp({ type: "run_finished", outcome: "cancelled", interrupts: [] });
   else if (failure !== null)
-    yield rememberError(stamper.stamp({ type: "run_failed", ...described(failure.error) }), failure.error);
+    yield rememberError(stamper.stamp({ type: "run_failed", ...describeError(failure.error) }), failure.error);
   else {
     const { interrupts } = translated;
     yield stamper.stamp({
@@ -188,7 +188,7 @@ function eventsOf(part: unknown, translated: Translator): readonly RunEvent[] {
   return isInside && mode !== "messages" && mode !== "custom" ? [] : translated.chunk(mode, chunk);
 }
 
-function described(error: unknown): { readonly message: string; readonly code?: string } {
+function describeError(error: unknown): { readonly message: string; readonly code?: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   const code: unknown = Reflect.get(error, "code") ?? Reflect.get(error, "lc_error_code");
   return { message: error.message, ...(typeof code === "string" && { code }) };

@@ -17,7 +17,7 @@ export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureO
   readonly state: StateDeclaration;
   /**
    * Authorizes a run: receives the request and the input, and returns the data about the user for `run` or `session`, or
-   * null to respond with 403. Threads have no owner by default: check that the user may use `input.threadId`. For a server
+   * null to respond with 403. A thread does not record who owns it: check that the user may use `input.threadId`. For a server
    * that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
