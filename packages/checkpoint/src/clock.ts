@@ -16,7 +16,7 @@ export interface Ids {
  *
  * @example
  * ```ts
- * import { systemClock } from "@tidemark/state-manager";
+ * import { systemClock } from "tidemark";
  *
  * console.log(systemClock.now().endsWith("Z")); // true
  * ```

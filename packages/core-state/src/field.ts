@@ -102,7 +102,7 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  *
  * @example
  * ```ts
- * import { field, fields } from "@tidemark/core-state";
+ * import { field, fields } from "tidemark";
  * import { z } from "zod";
  *
  * const trip = fields("trip", {

@@ -29,7 +29,7 @@ export type UpdateOf<State extends StateDeclaration> = {
  *
  * @example
  * ```ts
- * import { defineState, field, fields, initialState } from "@tidemark/core-state";
+ * import { defineState, field, fields, initialState } from "tidemark";
  * import { z } from "zod";
  *
  * const counter = fields("counter", {
@@ -73,7 +73,7 @@ type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: 
  *
  * @example
  * ```ts
- * import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
+ * import { AgentState, extendState, field, fieldGroups, fields } from "tidemark";
  * import { z } from "zod";
  *
  * const shopFields = fields("shop", {
@@ -107,7 +107,7 @@ export function extendState<Base extends Fields, const Added extends Fields | re
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, initialState } from "tidemark";
  *
  * const first = initialState(AgentState);
  * console.log(first.control_next_agent, Object.isFrozen(first.task_ledger)); // orchestrator true

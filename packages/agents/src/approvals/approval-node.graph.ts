@@ -97,9 +97,14 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * @example
  * ```ts
  * import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import {
+ *   AgentState,
+ *   approvalNode,
+ *   approvedEffect,
+ *   requestApprovals,
+ *   routeAfterApproval,
+ *   toStateSchema,
+ * } from "tidemark";
  *
  * const sent: unknown[] = [];
  * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };

@@ -16,7 +16,7 @@ export interface HistoryFormatOptions {
  *
  * @example
  * ```ts
- * import { formatHistory } from "@tidemark/agents";
+ * import { formatHistory } from "tidemark/conversation";
  *
  * console.log(formatHistory([{ role: "user", content: "Hello" }])); // User: Hello
  * console.log(formatHistory([])); // No previous conversation.

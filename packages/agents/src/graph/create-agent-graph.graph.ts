@@ -154,8 +154,7 @@ export interface AgentGraphOptions<
  *
  * @example
  * ```ts
- * import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
  *
  * const weather = defineAgent(AgentState, {
  *   name: "weather",

@@ -41,8 +41,8 @@ const Arguments = z.object({
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent } from "@tidemark/agents";
- * import { handoffTool } from "@tidemark/agents/langgraph";
+ * import { handoffTool } from "tidemark";
+ * import { defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const transfer = handoffTool({ registry, from: "weather", to: "mail" });

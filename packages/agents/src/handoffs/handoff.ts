@@ -97,7 +97,7 @@ const MAX_RECEIVED = 2;
  *
  * @example
  * ```ts
- * import { decideHandoff, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),

@@ -77,7 +77,8 @@ export interface PlanCheckOptions {
  *
  * @example
  * ```ts
- * import { checkPlan, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { checkPlan } from "tidemark";
+ * import { defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, contexts: {}, task: "Will it rain?" };

@@ -97,8 +97,8 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "@tidemark/agents/compat";
- * import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+ * import { executePlan } from "tidemark/compat";
+ * import { countingIds, fixedClock } from "tidemark/testing";
  *
  * const plan = {
  *   steps: [

@@ -41,7 +41,8 @@ export interface DirectedModeOptions {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, directedAgent, directTo } from "@tidemark/agents";
+ * import { directTo } from "tidemark";
+ * import { defineRegistry, describeAgent, directedAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

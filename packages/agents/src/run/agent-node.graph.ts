@@ -28,9 +28,7 @@ import { prepareWork } from "./agent-work.graph.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { agentNode, AgentState, defineAgent, toStateSchema } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",

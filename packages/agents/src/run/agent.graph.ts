@@ -88,8 +88,7 @@ export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> =
  *
  * @example
  * ```ts
- * import { defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, defineAgent } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",

@@ -13,8 +13,8 @@ import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";
  * @example
  * ```ts
  * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { exportThread, importThread } from "@tidemark/checkpoint";
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { exportThread, importThread } from "tidemark/checkpoint";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const checkpointer = new MemorySaver();
  * const graph = new StateGraph(Annotation.Root({ city: Annotation<string> }))

@@ -44,7 +44,7 @@ export interface ProgressEventOptions {
  *
  * @example
  * ```ts
- * import { createProgressEvent } from "@tidemark/core-state";
+ * import { createProgressEvent } from "tidemark/conversation";
  *
  * const update = createProgressEvent(5, 20, "Analyzing data points", {
  *   timestamp: 1_767_904_200,

@@ -43,7 +43,7 @@ export interface StatusUpdateOptions {
  *
  * @example
  * ```ts
- * import { createStatusUpdate } from "@tidemark/core-state";
+ * import { createStatusUpdate } from "tidemark/conversation";
  *
  * const update = createStatusUpdate("Analysis complete", 1, {
  *   timestamp: 1_767_904_200,

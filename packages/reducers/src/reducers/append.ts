@@ -19,7 +19,7 @@ export interface AppendOptions {
  *
  * @example
  * ```ts
- * import { append } from "@tidemark/reducers";
+ * import { append } from "tidemark";
  *
  * const log = append<string>({ cap: 3 });
  * console.log(log(["a", "b"], ["c", "d"])); // [ 'b', 'c', 'd' ]

@@ -84,8 +84,8 @@ export interface StateStore<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { openStateStore } from "@tidemark/state-manager/compat";
+ * import { AgentState } from "tidemark";
+ * import { openStateStore } from "tidemark/compat";
  *
  * const checkpointer = new MemorySaver();
  * const root = openStateStore({ state: AgentState, sessionId: "ann", checkpointer });

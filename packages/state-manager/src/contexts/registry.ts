@@ -39,7 +39,7 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  *
  * @example
  * ```ts
- * import { defineContexts } from "@tidemark/state-manager";
+ * import { defineContexts } from "tidemark";
  * import { z } from "zod";
  *
  * const contexts = defineContexts(

@@ -45,8 +45,8 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  *
  * @example
  * ```ts
- * import { defineState, field, fields } from "@tidemark/core-state";
- * import { defineMigrations, migrate } from "@tidemark/state-manager";
+ * import { defineMigrations, defineState, field, fields } from "tidemark";
+ * import { migrate } from "tidemark/rules";
  * import { z } from "zod";
  *
  * const TripState = defineState({

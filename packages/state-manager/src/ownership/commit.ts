@@ -66,8 +66,7 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { commit, propose } from "@tidemark/state-manager";
+ * import { AgentState, commit, initialState, propose } from "tidemark";
  *
  * const now = "2030-01-31T12:00:00.000Z";
  * const before = initialState(AgentState);

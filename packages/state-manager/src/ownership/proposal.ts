@@ -47,8 +47,7 @@ export interface ProposalDraft<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { propose } from "@tidemark/state-manager";
+ * import { AgentState, initialState, propose } from "tidemark";
  *
  * const proposal = propose(AgentState, initialState(AgentState), {
  *   agent: "planner",

@@ -51,9 +51,7 @@ export interface CommitQuestion {
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineNode, rootWriter, toStateSchema } from "tidemark";
  *
  * const wish = (agent: string, task: string) =>
  *   defineNode(AgentState, {

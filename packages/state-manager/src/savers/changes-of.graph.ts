@@ -58,7 +58,7 @@ const ROOT = "__root__";
  * @example
  * ```ts
  * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { changesOf } from "@tidemark/state-manager/langgraph";
+ * import { changesOf } from "tidemark/checkpoint";
  *
  * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
  * const graph = new StateGraph(State)

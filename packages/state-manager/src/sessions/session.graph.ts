@@ -35,9 +35,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * @example
  * ```ts
  * import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))

@@ -26,7 +26,7 @@ export interface FinishedTasks {
  *
  * @example
  * ```ts
- * import { finishTasks } from "@tidemark/state-manager";
+ * import { finishTasks } from "tidemark/conversation";
  *
  * const now = "2030-01-31T12:00:00Z";
  * const task = { timestamp: now, agentOrigin: "root", intent: "hotel", status: "in_progress", metadata: {} } as const;

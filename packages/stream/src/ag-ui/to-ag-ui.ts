@@ -29,10 +29,9 @@ export interface ToAgUiOptions extends FailureOptions {
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { toAgUi } from "@tidemark/stream/ag-ui";
- * import { streamRun } from "@tidemark/stream/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { toAgUi } from "tidemark/ag-ui";
+ * import { streamRun } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("count", () => ({ control_iteration: 1 }))

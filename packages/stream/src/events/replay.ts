@@ -8,7 +8,7 @@ import { parseRunEvent, type RunEvent } from "./run-events.ts";
  *
  * @example
  * ```ts
- * import { onceEach } from "@tidemark/stream";
+ * import { onceEach } from "tidemark/stream";
  *
  * const isNew = onceEach();
  * const events = [{ eventId: "a" }, { eventId: "b" }, { eventId: "a" }];

@@ -61,9 +61,9 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { streamRun } from "@tidemark/stream/langgraph";
- * import { AgentState, createStatusUpdate, extendState, fieldGroups } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { AgentState, extendState, fieldGroups, toStateSchema } from "tidemark";
+ * import { createStatusUpdate } from "tidemark/conversation";
+ * import { streamRun } from "tidemark/stream";
  *
  * const SearchState = extendState(AgentState, { version: 1, fields: fieldGroups.progress });
  * const graph = new StateGraph(toStateSchema(SearchState))

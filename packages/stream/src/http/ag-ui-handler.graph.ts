@@ -65,10 +65,8 @@ export const anyone = (): true => true;
  *
  * @example
  * ```ts
- * import { agUiHandler, anyone } from "@tidemark/stream/hono";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { agUiHandler, anyone } from "tidemark/hono";
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
  * import { Hono } from "hono";
  *

@@ -25,7 +25,7 @@ import type { SqliteConnection } from "./connection.ts";
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+ * import { sqliteLocks } from "tidemark/sqlite";
  *
  * const locks = sqliteLocks(new DatabaseSync(":memory:"));
  * const first = await locks.acquire("ann");
