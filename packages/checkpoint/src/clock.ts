@@ -8,6 +8,7 @@ export interface Clock {
 
 /** Source of unique ids. */
 export interface Ids {
+  /** Returns the next id. */
   next(): string;
 }
 

@@ -36,6 +36,7 @@ import { editableWork, type WorkEdit } from "./work.graph.ts";
 export interface ApprovalNodeOptions {
   /** Node name, used as the author of its writes and messages. Defaults to `approval`. */
   readonly agent?: string;
+  /** Clock for decisions and expiry. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
   readonly by?: (config: LangGraphRunnableConfig) => string;

@@ -2,7 +2,9 @@ import { speakerOf, textOf } from "@tidemark/state-manager";
 
 /** Options of `formatHistory`. */
 export interface HistoryFormatOptions {
+  /** Name before messages of the user. Defaults to `User`. */
   readonly user?: string;
+  /** Name before messages of agents. Defaults to `AI`. */
   readonly assistant?: string;
   /** Text for an empty conversation. */
   readonly empty?: string;

@@ -13,6 +13,7 @@ import { type HandoffCommandOptions, handoffCommand } from "./handoff-command.gr
 
 /** Options of a handoff tool. */
 export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" | "goto"> {
+  /** Agents that accept handoffs, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Agent whose model calls the tool. */
   readonly from: string;

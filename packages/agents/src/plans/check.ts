@@ -57,6 +57,7 @@ export type PlanCheck =
 
 /** Options of a plan check. */
 export interface PlanCheckOptions {
+  /** Agents that steps may use, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Stored contexts: `capability_context_data` of the state. */
   readonly contexts: ContextData;

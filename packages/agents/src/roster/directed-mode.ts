@@ -31,6 +31,7 @@ export type DirectedMode =
 
 /** Options of `directTo`. */
 export interface DirectedModeOptions {
+  /** Agents that the user can choose, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** True to route directly to the agent, without the router. Defaults to true. */
   readonly bypassRouting?: boolean;

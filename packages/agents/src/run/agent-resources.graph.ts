@@ -10,7 +10,9 @@ import type { NodeErrors } from "../failures/node-errors.ts";
 
 /** Resources of an agent's node, in addition to the values. */
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
+  /** Model that the agent receives. Without one, reading `model` throws `agents/noModel`. */
   readonly model?: BaseChatModel | undefined;
+  /** Tools that the agent receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[] | undefined;
   /** Agents that accept handoffs. */
   readonly registry?: AgentRegistry | undefined;
@@ -22,7 +24,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly clock?: Clock | undefined;
   /** Timer of the agent's time limit. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Source of ids. Defaults to ids derived from LangGraph's task, which a repeated run repeats. */
+  /** Source of ids. Defaults to ids derived from LangGraph's task: a repeated run of the task gets the same ids. */
   readonly ids?: Ids | undefined;
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State> | undefined;

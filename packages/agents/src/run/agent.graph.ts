@@ -46,13 +46,40 @@ export interface AgentDefinition<State extends StateDeclaration, Declared, Answe
   AgentOutline,
   "requires"
 > {
+  /** Fields that `run` receives as its first argument. */
   readonly reads: readonly FieldName<State>[];
+  /**
+   * Fields that `run` may return. Returning any other field is a type error and throws `agents/undeclaredWrite`.
+   * Defaults to none.
+   */
   readonly writes?: readonly WritableField<State, NamesIn<Declared, "writes">, WriterOf<Declared>>[];
+  /** Fields of other owners that the agent may propose changes to, with `propose` of its runtime. Defaults to none. */
   readonly proposes?: readonly FieldName<State>[];
+  /**
+   * Additional owners that the agent writes as, such as `root`: it may write the fields of these owners too. Defaults
+   * to none.
+   */
   readonly roles?: readonly string[];
+  /**
+   * Context types that the agent reads and stores, made with `defineContexts`. Types `context` and `inputs` of the
+   * runtime. Defaults to none.
+   */
   readonly contexts?: ContextRegistry;
+  /**
+   * Context types that a step must name before the agent runs, each optionally with a count. Without them the step
+   * fails with `agents/missingInputs`. Selecting the agent also selects the agents that provide them. Defaults to
+   * none.
+   */
   readonly requires?: readonly ContextConstraint<ContextTypeOf<SchemasOf<Declared>>>[];
+  /**
+   * Classifies an error of `run`, which decides whether it is retried. Null or undefined applies the default
+   * classification.
+   */
   readonly classifyError?: (error: unknown) => ErrorClassification | null | undefined;
+  /**
+   * Does the work of one run: receives the fields in `reads` and the runtime, and returns an update of the fields in
+   * `writes`, or a command such as that of a handoff.
+   */
   readonly run: AgentFunction<State, Declared, Answer>;
 }
 

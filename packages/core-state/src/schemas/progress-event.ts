@@ -33,6 +33,7 @@ export interface ProgressMetadata {
 export interface ProgressEventOptions {
   /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
+  /** Additional keys of the event. Defaults to none. */
   readonly metadata?: ProgressMetadata;
 }
 

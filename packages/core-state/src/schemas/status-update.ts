@@ -32,6 +32,7 @@ export interface StatusUpdateOptions {
   readonly timestamp: number;
   /** Defaults to false. */
   readonly complete?: boolean;
+  /** Additional keys of the update. Defaults to none. */
   readonly metadata?: StatusMetadata;
 }
 

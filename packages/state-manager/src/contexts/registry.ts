@@ -17,7 +17,9 @@ export type ContextSummarizers<Schemas extends ContextSchemas> = {
 
 /** Context types of an application, created by `defineContexts`. */
 export interface ContextRegistry<Schemas extends ContextSchemas = ContextSchemas> {
+  /** Schemas by type name. */
   readonly schemas: Schemas;
+  /** Functions that summarize contexts, by type. */
   readonly summaries: ContextSummarizers<Schemas> | undefined;
 }
 

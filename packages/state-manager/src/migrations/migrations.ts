@@ -29,7 +29,9 @@ export interface MigrationStep {
 
 /** Migrations from all older versions of a state to its current one. */
 export interface Migrations<State extends StateDeclaration = StateDeclaration> {
+  /** Current declaration of the state. */
   readonly state: State;
+  /** One step for each version increase, oldest first. */
   readonly steps: readonly MigrationStep[];
   /** Oldest supported version. Values without a version count as written by it. */
   readonly oldest: number;

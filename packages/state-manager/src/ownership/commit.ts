@@ -22,6 +22,7 @@ export interface CommitOptions<State extends StateDeclaration> {
   readonly decidedBy: string;
   /** Additional owners in whose name it writes. */
   readonly roles?: readonly string[];
+  /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
   readonly policies?: CommitPolicies<State>;
   /** Now, as ISO 8601 with `Z`. */
   readonly now: string;

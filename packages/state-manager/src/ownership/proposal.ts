@@ -26,7 +26,9 @@ export type ProposedChanges<State extends StateDeclaration> =
 
 /** Options of `propose`. */
 export interface ProposalDraft<State extends StateDeclaration> {
+  /** Agent or user that proposes; `asUser` creates the name of a user. */
   readonly agent: string;
+  /** New values by field, or a function that edits a draft of the state. */
   readonly changes: ProposedChanges<State>;
   /** Reason in one sentence, kept in the audit log. */
   readonly reason: string;

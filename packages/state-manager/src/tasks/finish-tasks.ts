@@ -3,7 +3,9 @@ import type { WithLedger } from "./task-ledger.ts";
 
 /** Ids of the succeeded and failed tasks of a turn. */
 export interface TaskOutcomes {
+  /** Ids of the tasks that were completed. */
   readonly succeeded: readonly string[];
+  /** Ids of the tasks that failed. Defaults to none. */
   readonly failed?: readonly string[];
 }
 

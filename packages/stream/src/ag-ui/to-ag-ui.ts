@@ -10,6 +10,7 @@ import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../
 export interface ToAgUiOptions extends FailureOptions {
   /** Declared state. Its fields marked `ui: false` are hidden. */
   readonly state: StateDeclaration;
+  /** Id of the conversation. */
   readonly threadId: string;
   /** Run id of the user interface. Defaults to the id in the events. */
   readonly runId?: string;

@@ -33,7 +33,9 @@ export type StreamTurnOptions = Omit<StreamRunOptions, "threadId" | "config">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
+  /** Id of the question: `id` of a pending interrupt. */
   readonly interruptId: string;
+  /** Answer, in any form that the node accepts. */
   readonly answer: unknown;
 }
 

@@ -14,6 +14,7 @@ const MAX_BYTES = 1_048_576;
 
 /** Options of every AG-UI endpoint. */
 export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
+  /** Declared state. Its fields marked `ui: false` are hidden. */
   readonly state: StateDeclaration;
   /**
    * Authorizes a run: receives the request and the input, and returns the data about the user for `run` or `session`, or
