@@ -87,7 +87,7 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
    *
    * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
    * - `thread`: until the conversation is deleted.
-   * - `transient`: until the run ends. Never stored.
+   * - `transient`: until the run ends. Never stored, and reset by a resume.
    */
   readonly lifetime: Lifetime;
   /**

@@ -18,7 +18,7 @@ import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "
 export type HandoffDetails<Update extends object = object> = {
   /**
    * Reason as a sentence for people. If the handoff needs approval, this sentence is the objective of the request, which
-   * the approval question shows. Defaults to `Continue the work of "<agent>"` there.
+   * the approval question shows; without an explanation it is `Continue the work of "<agent>"`.
    */
   readonly explanation?: string;
   /** Data for the other agent, as plain JSON. */

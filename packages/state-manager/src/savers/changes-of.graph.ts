@@ -53,7 +53,7 @@ const ROOT = "__root__";
  * Yields for each checkpoint of a thread, oldest first, which channels it changed. Works with any saver.
  *
  * It is slow: it reads the whole history and digests every value of every checkpoint, because LangGraph's savers do not record what
- * changed. The savers of `@tidemark/checkpoint` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
+ * changed. `sqliteSaver` and `postgresSaver` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
  *
  * @example
  * ```ts

@@ -27,7 +27,7 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a thread from a document of `session.export()` or of `exportThread` from `@tidemark/checkpoint`.
+ * Imports a thread from a document of `session.export()` or of `exportThread`.
  *
  * The thread is stored completely or not at all, and its id is locked meanwhile. The document may be untrusted: the strict
  * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if

@@ -201,8 +201,8 @@ export interface Session<State extends StateDeclaration, In extends string = str
   /** Exports the thread as a JSON document for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
   export(): Promise<ThreadDocument>;
   /**
-   * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. The savers of
-   * `@tidemark/checkpoint` check the lease in the deleting transaction; for other savers it is checked right before.
+   * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. `sqliteSaver`
+   * and `postgresSaver` check the lease in the deleting transaction; for other savers it is checked right before.
    */
   delete(options?: Pick<TurnOptions, "onBusy" | "signal">): Promise<
     | {
