@@ -45,7 +45,7 @@ const table = {
   missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
     `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,
 
-  noSuchThread: (details: { threadId: string }) => `There is no thread "${details.threadId}". Check the id.`,
+  noSuchThread: (details: { threadId: string }) => `Thread "${details.threadId}" does not exist. Check the id.`,
 
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,

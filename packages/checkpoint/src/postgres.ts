@@ -1,5 +1,6 @@
 import type { PostgresPool } from "./postgres/connection.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
+import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 
 export type { PostgresPool } from "./postgres/connection.ts";
@@ -15,6 +16,14 @@ interface PostgresSaverOptions {
   readonly cachedThreads?: number;
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
+  /**
+   * Detection of changes in place, inside objects that were stored before. Replaced, added and removed parts of lists and records are
+   * always stored at once. So is a change in place inside one of the 32 newest parts of a list or record. Of the older parts, `gradual`
+   * looks into the next ones at each checkpoint that writes the channel, about 100 messages or 250 small records, and stores the changes
+   * that it finds there. `immediate` looks into all of them at each checkpoint, which costs more the longer the thread is. Defaults to
+   * `gradual`.
+   */
+  readonly changesInPlace?: ChangesInPlace;
 }
 
 /**
@@ -25,6 +34,6 @@ interface PostgresSaverOptions {
  * that `put` has stored is committed. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database cannot be reached.
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
-  const { schema = "public", cachedThreads = 100, classes = {} } = options;
-  return postgresSaverOf(pool, { schema, cachedThreads, classes });
+  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "gradual" } = options;
+  return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
+import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
@@ -15,13 +16,21 @@ interface SqliteCommonOptions {
   readonly cachedThreads?: number;
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
+  /**
+   * Detection of changes in place, inside objects that were stored before. Replaced, added and removed parts of lists and records are
+   * always stored at once. So is a change in place inside one of the 32 newest parts of a list or record. Of the older parts, `gradual`
+   * looks into the next ones at each checkpoint that writes the channel, about 100 messages or 250 small records, and stores the changes
+   * that it finds there. `immediate` looks into all of them at each checkpoint, which costs more the longer the thread is. Defaults to
+   * `gradual`.
+   */
+  readonly changesInPlace?: ChangesInPlace;
 }
 
 /** Options for a file that the saver opens. */
 interface SqliteFileOptions extends SqliteCommonOptions {
   /** Path of the file, or `:memory:`. Defaults to `:memory:`. */
   readonly file?: string;
-  /** Whether a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
+  /** True if a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
   readonly synchronous?: "full" | "normal";
   /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
   readonly busyTimeout?: number;

@@ -42,7 +42,10 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly userId?: string;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
-  /** Locks that serialize the turns of a thread. Defaults to in-process locks. */
+  /**
+   * Locks that serialize the turns of a thread. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
+   * otherwise to locks within this process.
+   */
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;

@@ -9,7 +9,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
@@ -74,7 +74,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     graph,
     threadId,
     saver,
-    locks: options.locks ?? queueOf(checkpointer),
+    locks: options.locks ?? defaultLocks(checkpointer),
     ...(options.userId !== undefined && { userId: options.userId }),
   };
   const editing = { state, writer: owner, policies, clock, ids };

@@ -1,14 +1,14 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { type PostgresPool, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { at, openStore, type TestStore } from "./stores.ts";
+import { at, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 
@@ -110,7 +110,7 @@ describe("a thread that grows by 5 KB a turn", () => {
     const cold = counting(store.pool);
     const read = await postgresSaver(cold, { schema }).getTuple(at("t"));
     expect(read?.checkpoint.channel_values["context"]).toEqual(Reflect.get(Object(state), "context"));
-    // Two of them find the tables; one reads the checkpoint with all that it stands on, one its values.
+    // Two of them find the tables; one reads the checkpoint with all that it depends on, one its values.
     expect(cold.trips).toBe(4);
   });
 

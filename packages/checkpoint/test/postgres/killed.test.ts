@@ -4,17 +4,18 @@ import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleWorker } from "../fixtures/bundle.ts";
-import { all, openStore, type TestStore, waste } from "./stores.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
+import { all, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 import type { WriterOrders } from "./writer.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 let script: string;
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-killed-"));
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
   script = await bundleWorker(path.join(import.meta.dirname, "writer.ts"), folder);
 });
 afterAll(async () => {
@@ -34,19 +35,19 @@ function startWriter(schema: string, threadId: string, turns: number): Writer {
   const child = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: string[] = [];
   let rest = "";
-  const told = new EventEmitter();
-  const ready = once(told, "ready").then(() => undefined);
+  const events = new EventEmitter();
+  const ready = once(events, "ready").then(() => undefined);
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
-      if (line === "ready") told.emit("ready");
+      if (line === "ready") events.emit("ready");
       else acknowledged.push(line);
     }
   });
   const ended = new Promise<number | null>((resolve) => {
     child.on("close", (code) => {
-      told.emit("ready");
+      events.emit("ready");
       resolve(code);
     });
   });
@@ -94,7 +95,7 @@ test("all that was acknowledged is there when a writer is killed, and nothing by
     total = newest;
   }
   if (process.env["KILL_RUNS"] !== undefined) {
-    process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not told\n`);
+    process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not events\n`);
   }
   expect(total).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 
 let postgres: TestPostgres;
 let pool: pg.Pool;
@@ -77,7 +77,7 @@ describe("postgresLocks", () => {
     });
   });
 
-  test("another schema has leases of its own", async () => {
+  test("another schema has separate leases", async () => {
     await pool.query(`CREATE SCHEMA "odd ""name"`);
     const here = await postgresLocks(pool).acquire("schemas");
     const there = await postgresLocks(pool, { schema: 'odd "name' }).acquire("schemas", { onBusy: "refuse" });

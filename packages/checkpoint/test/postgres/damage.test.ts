@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { postgresSaver, type PostgresPool, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { type PostgresPool, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, reason, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

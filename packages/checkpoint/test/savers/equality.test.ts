@@ -6,11 +6,12 @@ import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres
 import { type PrunePolicy, type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import fc from "fast-check";
 import { afterAll, beforeAll, test } from "vitest";
-import { all, at, long, openStore, type TestStore, waste } from "./stores.ts";
+import { all, at, long, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { waste } from "../postgres/waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -7,11 +7,12 @@ import { checkpointErrors } from "@tidemark/checkpoint";
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, openStore, type TestStore, waste } from "./stores.ts";
+import { all, at, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
+import { waste } from "../postgres/waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 
@@ -90,7 +91,7 @@ describe.each(KINDS)("an older database on %s", (_, old) => {
     ]);
   });
 
-  test("is migrated once, whoever comes first, and all of it works afterwards", async () => {
+  test("is migrated once, also by several processes, and all of it works afterwards", async () => {
     const open = await old();
     const savers = Array.from({ length: 4 }, open);
     await Promise.all(savers.map((saver) => saver.getTuple(at("a"))));

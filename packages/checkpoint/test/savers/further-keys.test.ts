@@ -2,14 +2,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { type BaseCheckpointSaver, emptyCheckpoint, MemorySaver } from "@langchain/langgraph-checkpoint";
 import { importThreads, strictSerializer } from "@tidemark/checkpoint";
-import { postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, type TestStore } from "./stores.ts";
+import { all, at, long, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

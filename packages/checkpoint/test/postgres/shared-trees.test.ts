@@ -1,13 +1,14 @@
-// Trees that more than one checkpoint shows or stands on, in Postgres.
+// Records that more than one checkpoint shows or depends on, in Postgres.
 import assert from "node:assert/strict";
 import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
-import { type PostgresSaver, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, type TestStore, values } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 
@@ -77,7 +78,7 @@ describe("a copy", () => {
 });
 
 describe("a checkpoint", () => {
-  test("that is stored again takes the place of the old one, and what stands on that stays as it was", async () => {
+  test("that is stored again takes the place of the old one, and what depends on that stays as it was", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { list: [long("x")] });
     const second = await put(saver, "a", { list: [long("x"), long("y")] }, first);

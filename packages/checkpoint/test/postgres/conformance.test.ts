@@ -1,7 +1,7 @@
 import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 
 /**
  * Left out: it asks a saver to drop a value that the caller does not name as new. Stock savers fail it too; here, a value that was handed

@@ -6,12 +6,13 @@ import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { at, openStore, type TestStore } from "./stores.ts";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { at, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {

@@ -1,13 +1,13 @@
 // What is not the id of a thread is refused in the same way by both savers.
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
-import type { PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { all, at, openStore, type TestStore } from "./stores.ts";
+import { all, at, openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

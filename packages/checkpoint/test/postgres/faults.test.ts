@@ -3,21 +3,22 @@ import { inspect } from "node:util";
 import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { type PostgresPool, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { all, at, long, openStore, put, reason, type TestStore, values, waste } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
+import { waste } from "./waste.ts";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 
 const isOutage = (error: unknown): boolean =>
   checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
 
-/** When the connection of a statement breaks: before the server has it, or when it was done and nobody was told. */
+/** When the connection of a statement breaks: before the server has it, or when it was done and no answer was sent. */
 type Moment = "before" | "after";
 
 /** A pool whose connection breaks at the statement that is pointed at; only those that write count. */
@@ -79,7 +80,7 @@ test.each(["before", "after"] as const)(
       const config = { ...at("t"), durability: "sync" as const };
       const error = await reason(app.invoke({ log: [long("in")] }, config));
       if (error === null) {
-        // The input, what the first nodes are told, and three steps.
+        // The input, the writes of the first nodes, and three steps.
         assert.equal(pool.writes, statement - 1);
         assert.ok(pool.writes <= 10);
         return;

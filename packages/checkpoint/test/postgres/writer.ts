@@ -3,7 +3,7 @@ import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import pg from "pg";
 
-/** What a writer is told on its command line. */
+/** Orders of a writer, from its command line. */
 export interface WriterOrders {
   readonly connectionString: string;
   readonly schema: string;
@@ -27,7 +27,7 @@ export async function run({ connectionString, schema, threadId, turns }: WriterO
   while (log.length < last) {
     const place = { thread_id: threadId, checkpoint_ns: "" };
     const entry = `${log.length} `.repeat(150);
-    // As the host does: what a task sent and the checkpoint after it are on their way together.
+    // As LangGraph does: the writes of a task and the checkpoint after them are sent together.
     const sent =
       before === undefined
         ? Promise.resolve()
