@@ -84,7 +84,10 @@ function describeField(declared: Field): FieldDescription {
  */
 export function toJsonSchema(
   state: StateDeclaration,
-  options: { readonly of?: "value" | "update" } = {},
+  options: {
+    /** Schema of stored states (`value`) or of updates (`update`). Defaults to `value`. */
+    readonly of?: "value" | "update";
+  } = {},
 ): StateJsonSchema {
   const of = options.of ?? "value";
   const declared = Object.values(state.fields);

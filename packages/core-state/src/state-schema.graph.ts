@@ -88,7 +88,15 @@ export function toGraphSchemas<
   const Out extends keyof Declared & string,
 >(
   state: StateDeclaration<Declared>,
-  { input, output }: { readonly input: readonly In[]; readonly output: readonly Out[] },
+  {
+    input,
+    output,
+  }: {
+    /** Names of the fields that a caller may pass. */
+    readonly input: readonly In[];
+    /** Names of the fields that `invoke` returns. */
+    readonly output: readonly Out[];
+  },
 ): GraphSchemas<Declared, In, Out> {
   const pick = (names: readonly string[]): StateDeclaration => {
     const fields = names.filter((name) => !Object.hasOwn(state.fields, name));

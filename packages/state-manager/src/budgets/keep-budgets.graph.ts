@@ -35,7 +35,10 @@ import { touched } from "../kernel/touched.ts";
 export function keepBudgets<State extends StateDeclaration>(
   state: State,
   budgets: Budgets<State>,
-  options: { readonly clock?: Pick<Clock, "now"> } = {},
+  options: {
+    /** Clock for the audit log. Defaults to the system clock. */
+    readonly clock?: Pick<Clock, "now">;
+  } = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const { clock = systemClock } = options;
   return (values) => {

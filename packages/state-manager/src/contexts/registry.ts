@@ -53,7 +53,10 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  */
 export function defineContexts<const Schemas extends ContextSchemas>(
   schemas: Schemas,
-  options: { readonly summaries?: ContextSummarizers<Schemas> } = {},
+  options: {
+    /** Functions that summarize contexts, by type. Defaults to the truncated fields of the context. */
+    readonly summaries?: ContextSummarizers<Schemas>;
+  } = {},
 ): ContextRegistry<Schemas> {
   for (const type of Object.keys(schemas)) {
     const problem = problemOf(type);

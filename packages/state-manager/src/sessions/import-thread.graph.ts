@@ -11,7 +11,9 @@ import { innermost } from "../savers/wrapped-saver.graph.ts";
 
 /** Target and checks of `importThread`. */
 export interface ImportOptions {
+  /** Checkpointer that stores the imported thread. */
   readonly checkpointer: BaseCheckpointSaver;
+  /** Declaration of the state, against which the values of the thread are checked. */
   readonly state: StateDeclaration;
   /** Migrates a thread that was written by an older version of the state. Without migrations its values must match the schemas. */
   readonly migrations?: Migrations;

@@ -15,9 +15,12 @@ import { parseRunEvent, type RunEvent } from "./run-events.ts";
  * console.log(events.filter(isNew).length); // 2
  * ```
  */
-export function onceEach({ limit = 10_000 }: { readonly limit?: number } = {}): (event: {
-  readonly eventId: string;
-}) => boolean {
+export function onceEach({
+  limit = 10_000,
+}: {
+  /** Number of the newest ids to remember. Defaults to 10,000. */
+  readonly limit?: number;
+} = {}): (event: { readonly eventId: string }) => boolean {
   const seen = new Set<string>();
   return ({ eventId }) => {
     if (seen.has(eventId)) return false;
