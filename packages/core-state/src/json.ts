@@ -19,7 +19,7 @@ export interface NonJson {
  *
  * @example
  * ```ts
- * import { findNonJson } from "@tidemark/core-state";
+ * import { findNonJson } from "tidemark/rules";
  *
  * console.log(findNonJson({ steps: [{ startedAt: new Date(0) }] })?.at); // steps[0].startedAt
  * console.log(findNonJson({ steps: [{ startedAt: "1970-01-01T00:00:00Z" }] })); // null

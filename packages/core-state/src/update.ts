@@ -32,7 +32,7 @@ export interface UpdateOptions {
  *
  * @example
  * ```ts
- * import { AgentState, checkUpdate } from "@tidemark/core-state";
+ * import { AgentState, checkUpdate } from "tidemark";
  *
  * const check = checkUpdate(AgentState, { task_curent_task: "Book a table" });
  * console.log(check.ok ? "fine" : check.issues[0]?.message);

@@ -36,6 +36,7 @@ import { editableWork, type WorkEdit } from "./work.graph.ts";
 export interface ApprovalNodeOptions {
   /** Node name, used as the author of its writes and messages. Defaults to `approval`. */
   readonly agent?: string;
+  /** Clock for decisions and expiry. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
   readonly by?: (config: LangGraphRunnableConfig) => string;
@@ -97,9 +98,14 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * @example
  * ```ts
  * import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import {
+ *   AgentState,
+ *   approvalNode,
+ *   approvedEffect,
+ *   requestApprovals,
+ *   routeAfterApproval,
+ *   toStateSchema,
+ * } from "tidemark";
  *
  * const sent: unknown[] = [];
  * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };

@@ -11,6 +11,7 @@ import { shownRequest } from "./visibility.ts";
 
 /** Value of the interrupt while a run waits for approval. */
 export interface ApprovalQuestion {
+  /** Distinguishes this question from other interrupts. */
   readonly type: "approval";
   /** Text of the question. */
   readonly question: string;

@@ -19,8 +19,14 @@ export interface WithHandoffs {
 
 /** Request to transfer work to another agent. */
 export interface HandoffRequest {
+  /** Agent that has the work. */
   readonly from: string;
+  /** Agent that receives the work. */
   readonly to: string;
+  /**
+   * Why the work moves: `capability_match`, `user_request`, `error_recovery`, `clarification`, or `plan_step` for the
+   * next step of a plan.
+   */
   readonly reason: HandoffReason;
   /** Capability that the receiving agent must have. Required for the reason `capability_match`. */
   readonly capability?: string | undefined;
@@ -28,11 +34,13 @@ export interface HandoffRequest {
   readonly explanation?: string | undefined;
   /** Data for the receiving agent, as plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** Plan step that requested the handoff. */
   readonly planStepId?: string | undefined;
 }
 
 /** Options of a handoff decision. */
 export interface HandoffOptions {
+  /** Agents that accept handoffs, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Current time, as ISO 8601 in UTC. */
   readonly now: string;
@@ -99,7 +107,7 @@ const MAX_RECEIVED = 2;
  *
  * @example
  * ```ts
- * import { decideHandoff, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),

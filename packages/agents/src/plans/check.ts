@@ -57,6 +57,7 @@ export type PlanCheck =
 
 /** Options of a plan check. */
 export interface PlanCheckOptions {
+  /** Agents that steps may use, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Stored contexts: `capability_context_data` of the state. */
   readonly contexts: ContextData;
@@ -77,7 +78,8 @@ export interface PlanCheckOptions {
  *
  * @example
  * ```ts
- * import { checkPlan, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { checkPlan } from "tidemark";
+ * import { defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, contexts: {}, task: "Will it rain?" };

@@ -50,7 +50,9 @@ export type OnStepFailure = "abort" | "skip" | "continue";
 
 /** Options of `executePlan`. */
 export interface ExecutePlanOptions {
+  /** Clock for times, pauses and time limits, such as `systemClock`. */
   readonly clock: Clock;
+  /** Source of the id of a plan without one. */
   readonly ids: Ids;
   /** Maximum number of independent steps to run in parallel. Defaults to 1. */
   readonly maxConcurrency?: number;
@@ -97,8 +99,8 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "@tidemark/agents/compat";
- * import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+ * import { executePlan } from "tidemark/compat";
+ * import { countingIds, fixedClock } from "tidemark/testing";
  *
  * const plan = {
  *   steps: [

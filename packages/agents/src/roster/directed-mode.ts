@@ -31,6 +31,7 @@ export type DirectedMode =
 
 /** Options of `directTo`. */
 export interface DirectedModeOptions {
+  /** Agents that the user can choose, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** True to route directly to the agent, without the router. Defaults to true. */
   readonly bypassRouting?: boolean;
@@ -41,7 +42,8 @@ export interface DirectedModeOptions {
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, directedAgent, directTo } from "@tidemark/agents";
+ * import { directTo } from "tidemark";
+ * import { defineRegistry, describeAgent, directedAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

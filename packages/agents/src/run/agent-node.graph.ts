@@ -31,9 +31,7 @@ import { modelLoader } from "../models/model-source.graph.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { agentNode, AgentState, defineAgent, toStateSchema } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",

@@ -33,7 +33,7 @@ export interface ModelCall {
  *
  * @example
  * ```ts
- * import { scriptedModel } from "@tidemark/agents/testing";
+ * import { scriptedModel } from "tidemark/testing";
  *
  * const model = scriptedModel(["It rains.", { structured: { city: "Bergen" } }]);
  * console.log((await model.invoke("And in Bergen?")).text); // It rains.

@@ -32,6 +32,7 @@ export interface StatusUpdateOptions {
   readonly timestamp: number;
   /** True if the work is done. Defaults to false. */
   readonly complete?: boolean;
+  /** Additional keys of the update. Defaults to none. */
   readonly metadata?: StatusMetadata;
 }
 
@@ -43,7 +44,7 @@ export interface StatusUpdateOptions {
  *
  * @example
  * ```ts
- * import { createStatusUpdate } from "@tidemark/core-state";
+ * import { createStatusUpdate } from "tidemark/conversation";
  *
  * const update = createStatusUpdate("Analysis complete", 1, {
  *   timestamp: 1_767_904_200,

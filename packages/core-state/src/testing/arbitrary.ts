@@ -10,8 +10,8 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  *
  * @example
  * ```ts
- * import { AgentState, checkUpdate } from "@tidemark/core-state";
- * import { arbitraryValue } from "@tidemark/core-state/testing";
+ * import { AgentState, checkUpdate } from "tidemark";
+ * import { arbitraryValue } from "tidemark/testing";
  * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));

@@ -13,7 +13,7 @@ function withValidNames(update: ContextDataUpdate): ContextDataUpdate {
  *
  * @example
  * ```ts
- * import { deleteContext } from "@tidemark/reducers";
+ * import { deleteContext } from "tidemark/rules";
  *
  * console.log(deleteContext("WEATHER", "oslo")); // { WEATHER: { oslo: { _delete: true } } }
  * ```

@@ -32,7 +32,7 @@ export interface UpsertByIdOptions<Item> {
  *
  * @example
  * ```ts
- * import { upsertById } from "@tidemark/reducers";
+ * import { upsertById } from "tidemark";
  *
  * const tasks = upsertById<{ id: string; status: string; metadata?: object }>({ key: (task) => task.id });
  * console.log(tasks([{ id: "t1", status: "pending", metadata: { from: "Oslo" } }], [{ id: "t1", status: "done" }]));

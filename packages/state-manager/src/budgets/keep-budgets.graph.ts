@@ -18,10 +18,7 @@ import { touched } from "../kernel/touched.ts";
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineBudgets } from "@tidemark/state-manager";
- * import { keepBudgets } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineBudgets, keepBudgets, toStateSchema } from "tidemark";
  *
  * const budgets = defineBudgets(AgentState, { messages: { entries: 2, policy: "dropOldest" } });
  * const graph = new StateGraph(toStateSchema(AgentState))
@@ -38,7 +35,10 @@ import { touched } from "../kernel/touched.ts";
 export function keepBudgets<State extends StateDeclaration>(
   state: State,
   budgets: Budgets<State>,
-  options: { readonly clock?: Pick<Clock, "now"> } = {},
+  options: {
+    /** Clock for the audit log. Defaults to the system clock. */
+    readonly clock?: Pick<Clock, "now">;
+  } = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const { clock = systemClock } = options;
   return (values) => {

@@ -45,8 +45,8 @@ export interface FreshStateOptions {
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
- * import { createFreshState } from "@tidemark/state-manager/compat";
+ * import { AgentState } from "tidemark";
+ * import { createFreshState } from "tidemark/compat";
  *
  * const previous = { capability_context_data: { WEATHER: { oslo: { celsius: 4 } } }, control_retry_count: 2 };
  * const fresh = createFreshState(AgentState, "And tomorrow?", previous);

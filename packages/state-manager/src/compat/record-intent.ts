@@ -49,8 +49,8 @@ export interface RecordedIntent {
  *
  * @example
  * ```ts
- * import { recordIntent } from "@tidemark/state-manager/compat";
- * import { countingIds } from "@tidemark/state-manager/testing";
+ * import { recordIntent } from "tidemark/compat";
+ * import { countingIds } from "tidemark/testing";
  *
  * const recorded = recordIntent(
  *   { task_ledger: [] },

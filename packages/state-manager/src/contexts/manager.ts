@@ -90,8 +90,8 @@ export interface ContextManager<Schemas extends ContextSchemas> {
  *
  * @example
  * ```ts
- * import { contextManager, defineContexts } from "@tidemark/state-manager";
- * import { fixedClock } from "@tidemark/state-manager/testing";
+ * import { contextManager, defineContexts } from "tidemark";
+ * import { fixedClock } from "tidemark/testing";
  * import { z } from "zod";
  *
  * const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });

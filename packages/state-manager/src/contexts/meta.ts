@@ -24,6 +24,7 @@ export type ContextMeta = z.infer<typeof ContextMeta>;
 
 /** Origin of new contexts, and the clock for their time. */
 export interface ContextSource extends Omit<ContextMeta, "createdAt"> {
+  /** Clock for the creation time. Defaults to the system clock. */
   readonly clock?: Clock;
 }
 

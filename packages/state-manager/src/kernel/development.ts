@@ -24,6 +24,7 @@ export interface DevelopmentChecks<State extends StateDeclaration = StateDeclara
   readonly report?: (message: string) => void;
   /** Duration in milliseconds after which checks are reported as slow. Defaults to 32. */
   readonly slow?: number;
+  /** Clock that measures the checks. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 

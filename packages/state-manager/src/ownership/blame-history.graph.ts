@@ -7,6 +7,7 @@ import { branchOf, parentIdOf } from "./state-branch.graph.ts";
 
 /** Part of a graph that `blameHistory` uses: its history and, if available, its channels. */
 export interface WithHistory {
+  /** Channels by name. */
   readonly channels?: object;
   getStateHistory(config: LangGraphRunnableConfig): AsyncIterableIterator<StateSnapshot>;
 }

@@ -19,16 +19,23 @@ export interface StateMoment {
  */
 export type Blame =
   | {
+      /** `proposal`: a proposal was committed. */
       readonly outcome: "proposal";
+      /** Agent or user that proposed the value. */
       readonly by: string;
+      /** Owner or person that accepted the proposal. */
       readonly decidedBy: string;
+      /** Id of the proposal. */
       readonly proposalId: string;
+      /** Reason of the proposal. */
       readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
       /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
   | {
+      /** `approved`: an agent wrote the value in work that a person had approved. */
       readonly outcome: "approved";
       /** Agent that wrote the value. */
       readonly by: string;
@@ -36,23 +43,51 @@ export type Blame =
       readonly approvedBy: string;
       /** True when the person changed the action before approving it. */
       readonly edited: boolean;
+      /** Id of the approval request. */
       readonly requestId: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
-  | { readonly outcome: "node"; readonly by: string; readonly turnId: string | null; readonly step: number | null }
   | {
-      readonly outcome: "edit";
+      /** `node`: a node wrote the value. */
+      readonly outcome: "node";
+      /** Node that wrote the value. */
       readonly by: string;
-      readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
-  | { readonly outcome: "input"; readonly turnId: string | null; readonly step: number | null }
-  /** The value is the default: nobody has written it. */
-  | { readonly outcome: "default" }
-  /** The value was written, but the history of the write is missing. */
-  | { readonly outcome: "unknown" };
+  | {
+      /** `edit`: a person or program edited the value outside a run. */
+      readonly outcome: "edit";
+      /** Author of the edit. */
+      readonly by: string;
+      /** Reason of the edit. */
+      readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
+      readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
+      readonly step: number | null;
+    }
+  | {
+      /** `input`: the value came with the input of a run. */
+      readonly outcome: "input";
+      /** Turn of the write; null if it is unknown. */
+      readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
+      readonly step: number | null;
+    }
+  | {
+      /** `default`: the value is the default; nobody has written it. */
+      readonly outcome: "default";
+    }
+  | {
+      /** `unknown`: the value was written, but the history of the write is missing. */
+      readonly outcome: "unknown";
+    };
 
 /** Splits a path such as `task_ledger[2].status` into the field and the keys inside it. */
 export function readPlace(place: string): readonly string[] {

@@ -22,6 +22,7 @@ export interface CommitOptions<State extends StateDeclaration> {
   readonly decidedBy: string;
   /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
+  /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
   readonly policies?: CommitPolicies<State>;
   /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
@@ -66,8 +67,7 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { commit, propose } from "@tidemark/state-manager";
+ * import { AgentState, commit, initialState, propose } from "tidemark";
  *
  * const now = "2030-01-31T12:00:00.000Z";
  * const before = initialState(AgentState);

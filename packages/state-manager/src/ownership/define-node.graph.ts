@@ -81,9 +81,7 @@ export type GraphNodeOf<State extends StateDeclaration> = (
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineNode } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineNode, toStateSchema } from "tidemark";
  *
  * const planner = defineNode(AgentState, {
  *   agent: "planner",

@@ -26,7 +26,9 @@ export type ProposedChanges<State extends StateDeclaration> =
 
 /** Options of `propose`. */
 export interface ProposalDraft<State extends StateDeclaration> {
+  /** Agent or user that proposes; `asUser` creates the name of a user. */
   readonly agent: string;
+  /** New values by field, or a function that edits a draft of the state. */
   readonly changes: ProposedChanges<State>;
   /** Reason in one sentence, kept in the audit log. */
   readonly reason: string;
@@ -47,8 +49,7 @@ export interface ProposalDraft<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { propose } from "@tidemark/state-manager";
+ * import { AgentState, initialState, propose } from "tidemark";
  *
  * const proposal = propose(AgentState, initialState(AgentState), {
  *   agent: "planner",

@@ -16,7 +16,9 @@ export interface RootWriterOptions<State extends StateDeclaration> {
   readonly agent?: string;
   /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
+  /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
   readonly policies?: CommitPolicies<State>;
+  /** Clock for the audit log. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /**
    * Handling of the policy `ask`: `record` writes the request to `execution_pending_approvals`, `interrupt` stops the graph until it
@@ -37,7 +39,9 @@ export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
 
 /** Value of the interrupt that asks people. The answer is a record of booleans by request id. */
 export interface CommitQuestion {
+  /** Distinguishes this question from other interrupts. */
   readonly type: "commit_approval";
+  /** Requests to answer, each with its id. */
   readonly requests: readonly ApprovalRequest[];
 }
 
@@ -51,9 +55,7 @@ export interface CommitQuestion {
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineNode, rootWriter, toStateSchema } from "tidemark";
  *
  * const wish = (agent: string, task: string) =>
  *   defineNode(AgentState, {

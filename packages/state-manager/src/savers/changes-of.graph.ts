@@ -53,12 +53,12 @@ const ROOT = "__root__";
  * Yields for each checkpoint of a thread, oldest first, which channels it changed. Works with any saver.
  *
  * It is slow: it reads the whole history and digests every value of every checkpoint, because LangGraph's savers do not record what
- * changed. The savers of `@tidemark/checkpoint` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
+ * changed. `sqliteSaver` and `postgresSaver` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
  *
  * @example
  * ```ts
  * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { changesOf } from "@tidemark/state-manager/langgraph";
+ * import { changesOf } from "tidemark/checkpoint";
  *
  * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
  * const graph = new StateGraph(State)

@@ -27,7 +27,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * Turns of one thread wait in a queue, across processes if `locks` are stored in a database. The writes of finished nodes of an
  * unfinished turn are stored before a new turn starts; LangGraph alone would drop them. Of two answers to one interrupt the first
  * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
- * the `outcome` of the result. An error of a node is thrown, and `continue` can repeat the turn from there.
+ * the `outcome` of the result. An error of a node is thrown; `continue` then runs the turn again from its last stored step.
  *
  * A graph without a checkpointer throws `state-manager/noCheckpointer`, and a graph whose state is not declared and not given as
  * `state` throws `state-manager/unknownState`.
@@ -35,9 +35,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * @example
  * ```ts
  * import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))

@@ -67,9 +67,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, toStateSchema, turnStart } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))

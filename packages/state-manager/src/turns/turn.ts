@@ -72,8 +72,8 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { planTurn, turnUpdate } from "@tidemark/state-manager";
+ * import { AgentState, initialState } from "tidemark";
+ * import { planTurn, turnUpdate } from "tidemark/rules";
  *
  * const values = { ...initialState(AgentState), control_iteration: 3 };
  * const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_2", userInput: "Hello", now: null });

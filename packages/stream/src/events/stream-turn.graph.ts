@@ -35,7 +35,9 @@ export type StreamTurnOptions = Omit<StreamRunOptions, "threadId">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
+  /** Id of the question: `id` of a pending interrupt. */
   readonly interruptId: string;
+  /** Answer, in any form that the node accepts. */
   readonly answer: unknown;
 }
 
@@ -49,10 +51,8 @@ export interface TurnAnswer {
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { streamTurn } from "@tidemark/stream/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { streamTurn } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))

@@ -97,8 +97,8 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
  *
  * @example
  * ```ts
- * import { visibleValues } from "@tidemark/stream";
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, initialState } from "tidemark";
+ * import { visibleValues } from "tidemark/stream";
  *
  * const values = { ...initialState(AgentState), task_current_task: "Fly" };
  * console.log(visibleValues(AgentState, values)["task_current_task"]); // Fly
