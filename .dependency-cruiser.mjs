@@ -129,10 +129,17 @@ export default {
     },
     {
       name: "packages-import-no-application",
-      comment: "No package depends on an example, a test or a tool.",
+      comment: "No package depends on an example, a test or a tool. Its tests use the databases of tests/fixtures.",
       severity: "error",
-      from: { path: "^packages/([^/]+)/" },
+      from: { path: "^packages/[^/]+/(?!test/)" },
       to: { path: "^(examples|tests|benchmarks|tooling|docs)/" },
+    },
+    {
+      name: "package-tests-import-fixtures-only",
+      comment: "The tests of a package use the databases of tests/fixtures, and no other part of the repository.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/test/" },
+      to: { path: "^(examples|tests|benchmarks|tooling|docs)/", pathNot: "^tests/fixtures/" },
     },
     {
       name: "langgraph-in-graph-files",

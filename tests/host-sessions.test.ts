@@ -12,7 +12,7 @@ import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { startPostgres } from "./fixtures/postgres.ts";
+import { startPostgres } from "@tidemark/test-fixtures/postgres";
 
 /** Behavior of LangGraph on threads, which sessions, locks and migrations correct or depend on. */
 

@@ -291,7 +291,7 @@ describe("hovers", () => {
     expect(hover("refunds = defineAgent")).toBe('const refunds: Agent<"refunds", "desk_refund", { amount: number; }>');
   });
 
-  test("defineAgent has three type parameters, and starts with the declaration", () => {
+  test("defineAgent has four type parameters, and starts with the declaration", () => {
     const call = program.indexOf("defineAgent(Desk, {\n  name:");
     const parts = service.getQuickInfoAtPosition(file, call)?.displayParts;
     const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, " ");
@@ -306,6 +306,6 @@ describe("hovers", () => {
       (each) => ts.isFunctionDeclaration(each) && each.name?.text === "defineAgent",
     );
     const names = declared !== undefined && ts.isFunctionDeclaration(declared) ? declared.typeParameters : undefined;
-    expect(names?.map((each) => each.name.text)).toEqual(["Declared", "Answer", "State"]);
+    expect(names?.map((each) => each.name.text)).toEqual(["Declared", "Answer", "State", "Schemas"]);
   });
 });

@@ -49,6 +49,10 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
     "packages/reducers/src/testing/up.ts",
     from("../../../../examples/app/src/main.ts"),
   ],
+  "package-tests-import-fixtures-only": [
+    "packages/reducers/test/up.test.ts",
+    from("../../../examples/app/src/main.ts"),
+  ],
   "langgraph-in-graph-files": ["packages/core-state/src/bypass.ts", from("@langchain/langgraph")],
   "graph-files-from-graph-files": ["packages/state-manager/src/turns/pure.ts", from("./turn.graph.ts")],
   "test-code-stays-out-of-sources": ["packages/core-state/src/tested.ts", from("./testing/index.ts")],

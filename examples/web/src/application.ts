@@ -9,7 +9,7 @@ export interface WebApplication {
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
   readonly graph: Pick<SessionGraph, "getState" | "getStateHistory"> & { readonly channels?: object };
-  /** Opens the session of a thread; its locks keep the terminal and the page from running turns at the same time. */
+  /** Opens the session of a thread. The locks of its database keep the terminal and the page from running turns at the same time. */
   readonly session: (threadId: string) => WebSession;
   /** Thread to open when the address of the page names none. */
   readonly thread: string;

@@ -253,7 +253,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       }
       case "unclear": {
         const message = say({ kind: "unclear", text: asked.text, pending: open });
-        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
+        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: asked.issues }), flags: "keep" };
       }
       case "refused":
       default: {

@@ -1,6 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import type { AnswerIssue } from "../plans/issues.ts";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "./request.ts";
@@ -62,7 +63,9 @@ export type ReadOwnAnswer = (
 ) => ApprovalAnswer | "unclear" | null;
 
 /** Result of an answer. */
-export type ApprovalAnswerOutcome = ApprovalOutcome | { readonly outcome: "unclear"; readonly text: string };
+export type ApprovalAnswerOutcome =
+  | ApprovalOutcome
+  | { readonly outcome: "unclear"; readonly text: string; readonly issues: readonly AnswerIssue[] };
 
 /**
  * Asks a person about stored requests from inside a custom node, and decides the request that is answered.
@@ -87,9 +90,9 @@ export function askApproval(
   // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
   const own = options.read?.(answer, requests) ?? null;
-  if (own === "unclear") return { outcome: "unclear", text: textIn(answer) };
+  if (own === "unclear") return { outcome: "unclear", text: textIn(answer), issues: [] };
   const read = readApprovalAnswer(own ?? answer, requests);
-  if (!read.understood) return { outcome: "unclear", text: read.text };
+  if (!read.understood) return { outcome: "unclear", text: read.text, issues: read.issues };
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);

@@ -60,7 +60,7 @@ export function approvalParts(
   const handoff = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
   if (handoff !== null) {
-    const objective = handoff.explanation ?? `Continue the work of "${handoff.fromAgentId}"`;
+    const objective = handoff.explanation ?? `Continue the work of ${handoff.fromAgentId}`;
     const payload = { ...handoff.payload };
     return [
       {

@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
@@ -45,6 +44,9 @@ import {
 import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** Options for approvals in an agent graph. */
 export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
@@ -89,8 +91,11 @@ export interface AgentGraphOptions<
    */
   readonly output?: readonly Out[];
   readonly agents: readonly Each[];
-  /** Creates the plan: a function, or a model wrapped in `modelPlanner`. */
-  readonly planner: Planner;
+  /**
+   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
+   * for several agents `model` creates the plan and replaces every other missing part.
+   */
+  readonly planner?: Planner;
   /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor;
   /** Selects agents for the task. Defaults to all agents. */
@@ -116,8 +121,13 @@ export interface AgentGraphOptions<
   readonly policies?: CommitPolicies<State>;
   /** Returns what is remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
-  /** Model and tools of the agents. */
-  readonly model?: BaseChatModel;
+  /**
+   * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
+   */
+  readonly model?: ModelSource;
+  /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
+  readonly prices?: ModelPrices;
+  /** Tools that every agent with a `run` receives. */
   readonly tools?: readonly StructuredToolInterface[];
   /** Kills runs from outside the graph. */
   readonly killSwitch?: KillSwitch;
@@ -215,10 +225,13 @@ interface GraphParts extends GuardOptions {
   readonly errors: NodeErrors;
   readonly routing: GraphRouting;
   readonly approving: RouterApprovalOptions;
+  readonly planning: CompleteParts;
 }
 
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
-  const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
+  const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
+  const planning = completeParts(options, { agents, load: modelLoader(options.model) });
+  if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
@@ -227,12 +240,14 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   const approving = { registry, approvals, approvalSeconds };
   const decide = routerDecision(state, { ...approving, limits, clock });
   const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
-  return { registry, clock, timer, limits, runs, errors, routing, approving };
+  for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
+  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
 /** Built-in nodes by name. */
 function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
-  const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
+  const { state, turn, ids, memory, question, policies } = options;
+  const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
   return {
     turn_start: turnNode(state, {
@@ -247,7 +262,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),
     approval: askingNode(options, parts),
-    respond: respondNode(state, { ...parts, responder }),
+    respond: respondNode(state, { ...parts, responder, defers }),
     clarify: askNode(state, { ...parts, question }),
     error: errorNode(state, parts),
   };
@@ -262,8 +277,8 @@ const isOpen = (values: AgentValues) =>
  * repeats them and reports the failure.
  */
 function defaultsOf<State extends StateDeclaration>(
-  { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
-  { registry, clock }: GraphParts,
+  { memory, ids }: AgentGraphOptions<State>,
+  { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock }) : {};
@@ -304,10 +319,24 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
-  const resources = { registry, clock, errors, handoffs, limits, model, tools, ids, checks, timer };
+  const resources = {
+    registry,
+    clock,
+    errors,
+    handoffs,
+    limits,
+    model,
+    tools,
+    ids,
+    checks,
+    timer,
+    prices,
+    approvalSeconds,
+  };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
     return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;

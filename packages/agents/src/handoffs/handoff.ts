@@ -1,6 +1,7 @@
 import { type AgentIdentity, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
 import { checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -58,7 +59,7 @@ export interface HandoffUpdate {
  * node. `pingPong`: the agent would receive work for the third time within five handoffs. `missingCapability`: the
  * agent lacks the capability, or none was named. `stopped`: the run was killed, its time is up, or the maximum number
  * of agents has run. `outdated`: this handoff was already made, and later ones followed. `invalid`: the record cannot
- * be stored.
+ * be stored. `invalidInputs`: the payload does not match the `inputs` of the other agent.
  */
 export type HandoffRefusalReason =
   | "self"
@@ -68,7 +69,8 @@ export type HandoffRefusalReason =
   | "missingCapability"
   | "stopped"
   | "outdated"
-  | "invalid";
+  | "invalid"
+  | "invalidInputs";
 
 /** Refused handoff. `message` explains the reason and the alternatives, for people and models. */
 export interface HandoffRefusal {
@@ -156,7 +158,7 @@ const historyOnly = { version: 1, fields: { execution_handoff_history } };
 
 function refusalOf(
   recent: readonly HandoffRecord[],
-  { from, to, reason, capability }: HandoffRequest,
+  { from, to, reason, capability, payload }: HandoffRequest,
   registry: AgentRegistry,
 ): HandoffRefusal | null {
   if (to === from) return refuse("self", `"${from}" already has the work. Do it, or choose another agent.`);
@@ -176,6 +178,9 @@ function refusalOf(
     return refuse("missingCapability", `"${to}" does not have the capability "${capability}". ${instead}.`);
   }
   if (reason === "plan_step") return null;
+  const inputs = checkInputs(target, payload ?? {});
+  if (!inputs.ok)
+    return refuse("invalidInputs", `The payload does not match the inputs of "${to}". ${inputProblem(inputs.issues)}`);
   const before = recent.filter((record) => record.reason !== "plan_step").slice(-WINDOW);
   if (before.filter((record) => record.toAgentId === to).length < MAX_RECEIVED) return null;
   return refuse(

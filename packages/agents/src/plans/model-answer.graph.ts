@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langc
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
+import { safeError } from "../failures/secrets.ts";
 import { messageOf } from "./attempt.ts";
 import type { PromptText } from "./text.ts";
 import { issueLines, issuesOf } from "./issues.ts";
@@ -113,7 +114,9 @@ export async function callModel<Result>(
   } catch (error) {
     // The error of an aborted call is not a failure of the model. Throws the reason of the abort instead.
     signal?.throwIfAborted();
-    throw agentErrors.modelFailed({ part, reason: messageOf(error) }, { cause: error });
+    // What is thrown is recorded in the thread.
+    const cause = safeError(error);
+    throw agentErrors.modelFailed({ part, reason: messageOf(cause) }, { cause });
   }
 }
 

@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
@@ -6,12 +5,19 @@ import type { DevelopmentChecks } from "@tidemark/state-manager/internal";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { HandoffCommandOptions } from "../handoffs/handoff-command.graph.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import type { ModelSource } from "../models/model-source.graph.ts";
 import type { NodeErrors } from "../failures/node-errors.ts";
 
 /** Resources of an agent's node, in addition to the values. */
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
-  readonly model?: BaseChatModel | undefined;
+  /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
+  readonly model?: ModelSource | undefined;
   readonly tools?: readonly StructuredToolInterface[] | undefined;
+  /** Prices of models, for `runtime_usage` and `maxCost`. Defaults to none. */
+  readonly prices?: ModelPrices | undefined;
+  /** Seconds after which a request for approval of a tool call expires. Defaults to no limit. */
+  readonly approvalSeconds?: number | undefined;
   /** Agents that accept handoffs. */
   readonly registry?: AgentRegistry | undefined;
   /** Limits of a turn. A handoff is refused if the next agent may not start. Defaults to the default limits. */

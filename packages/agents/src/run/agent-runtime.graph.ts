@@ -7,6 +7,7 @@ import type { Clock, Ids } from "@tidemark/state-manager";
 import type { ContextManager, ExtractedContexts } from "@tidemark/state-manager/internal";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { ModelAgentRuntime } from "../models/model-agent.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { AgentUpdate, NamesIn, ParametersOf, RequiresOf, SchemasOf } from "./agent-types.graph.ts";
 
@@ -26,6 +27,9 @@ export type HandoffDetails<Update extends object = object> = {
   | { readonly reason: "capability_match"; readonly capability: string }
   | { readonly reason: Exclude<HandoffReason, "capability_match">; readonly capability?: string }
 );
+
+/** Resources of the node for the loop of an agent with a model. */
+export type AgentLoop = ModelAgentRuntime["loop"];
 
 /** Second argument of `run`, for any agent. */
 export interface AgentRuntime {
@@ -54,12 +58,18 @@ export interface AgentRuntime {
   propose(changes: object, reason: string): Proposal;
   /** Decides a handoff to another agent. Return the command in the result. A refusal is a value. */
   handoff(to: string, how: HandoffDetails): HandoffResult;
+  /**
+   * For the loop of an agent with a model.
+   *
+   * @internal
+   */
+  readonly loop: AgentLoop;
 }
 
 /** Second argument of `run`, typed by the declaration of the agent. */
 export interface TypedAgentRuntime<State extends StateDeclaration, Declared> extends Omit<
   AgentRuntime,
-  "inputs" | "context" | "propose" | "handoff"
+  "inputs" | "context" | "propose" | "handoff" | "loop"
 > {
   /** Inputs of the step: contexts by type, including those in `requires`, and parameters as declared in `inputs`. */
   readonly inputs: RuntimeInputs<Declared>;

@@ -6,7 +6,7 @@ export interface Lease {
   readonly threadId: string;
   /** Fencing token. Grows with every lease of the thread; a lease with a lower token than the thread's newest is lost. */
   readonly token: number;
-  /** Whether a database stores the lease. Only then do other processes know its token. */
+  /** True if a database stores the lease. Only then do other processes know its token. */
   readonly durable: boolean;
   /** Aborted as soon as the lease is known to be lost. */
   readonly signal: AbortSignal;

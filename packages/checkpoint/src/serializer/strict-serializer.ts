@@ -6,7 +6,7 @@ import { checkpointErrors } from "../errors.ts";
 /** Marks strict serializers, also those of another copy of this package. */
 const STRICT: unique symbol = Symbol.for("@tidemark/checkpoint/strict");
 
-/** Whether a serializer is a strict one: it gives data back as data, whatever the data looks like. */
+/** True if a serializer is a strict one: it gives data back as data, whatever the data looks like. */
 export const isStrict = (serializer: SerializerProtocol): serializer is StrictSerializer =>
   Reflect.get(serializer, STRICT) === true;
 

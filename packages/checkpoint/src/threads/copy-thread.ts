@@ -24,7 +24,7 @@ export interface CopyThreadOptions {
  * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
  *
  * const checkpointer = sqliteSaver();
- * await copyThread(checkpointer, "ann", { to: "ann-2" }).catch((error: Error) => console.log(error.message)); // There is no thread "ann". Check the id.
+ * await copyThread(checkpointer, "ann", { to: "ann-2" }).catch((error: Error) => console.log(error.message)); // Thread "ann" does not exist. Check the id.
  * ```
  */
 export async function copyThread(

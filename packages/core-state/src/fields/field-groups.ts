@@ -13,7 +13,7 @@ import { ownershipFields } from "./ownership.ts";
 import { planningFields } from "./planning.ts";
 import { progressFields } from "./progress.ts";
 import { questionsFields } from "./questions.ts";
-import { reportFields } from "./report.ts";
+import { callsFields, reportFields } from "./report.ts";
 import { routingFields } from "./routing.ts";
 import { sessionFields } from "./session.ts";
 import { settingsFields } from "./settings.ts";
@@ -53,6 +53,7 @@ export const fieldGroups = Object.freeze({
   workflow: workflowFields,
   progress: progressFields,
   report: reportFields,
+  calls: callsFields,
   validation: validationFields,
   flags: flagsFields,
   hints: hintsFields,

@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import { memoryLocks } from "@tidemark/checkpoint/internal";
-import { queueOf } from "../sessions/checkpointer-queue.graph.ts";
+import { defaultLocks } from "../sessions/default-locks.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
@@ -99,7 +99,7 @@ export interface StateStore<State extends StateDeclaration> {
 export function openStateStore<State extends StateDeclaration>(options: StateStoreOptions<State>): StateStore<State> {
   const { state, sessionId, checkpointer, agent = "root", roles = [], template = {} } = options;
   const {
-    locks = checkpointer === null ? memoryLocks() : queueOf(checkpointer),
+    locks = checkpointer === null ? memoryLocks() : defaultLocks(checkpointer),
     clock = systemClock,
     ids = randomIds,
   } = options;

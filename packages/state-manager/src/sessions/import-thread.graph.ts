@@ -4,7 +4,7 @@ import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "../migrations/migrations.ts";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { migrateTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
@@ -17,7 +17,7 @@ export interface ImportOptions {
   readonly migrations?: Migrations;
   /** Id of the new thread. Must not be in use. Defaults to the id in the document. */
   readonly threadId?: string;
-  /** Locks that the sessions on this checkpointer use. Defaults to the in-process locks of the checkpointer. */
+  /** Locks that the sessions on this checkpointer use. Defaults to those of a session on it. */
   readonly locks?: ThreadLocks;
   /**
    * Maximum size of the thread in bytes, counted with the full state in each checkpoint: a small document can reference a large
@@ -35,7 +35,7 @@ export interface ImportOptions {
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
-  const { checkpointer, locks = queueOf(checkpointer), maxBytes } = options;
+  const { checkpointer, locks = defaultLocks(checkpointer), maxBytes } = options;
   const threadId = options.threadId ?? idIn(document);
   const settings = {
     checkpointer: innermost(checkpointer),

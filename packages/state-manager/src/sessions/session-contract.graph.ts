@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
@@ -38,7 +38,10 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly userId?: string;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
-  /** Locks that serialize the turns of a thread. Defaults to in-process locks. */
+  /**
+   * Locks that serialize the turns of a thread. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
+   * otherwise to locks within this process.
+   */
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;
@@ -54,8 +57,23 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly ids?: Ids;
 }
 
+/** LangGraph's configuration of one run. The session sets `configurable`, `durability` and the stream modes itself. */
+export interface TurnConfig extends Pick<
+  RunnableConfig,
+  "callbacks" | "metadata" | "recursionLimit" | "runName" | "tags"
+> {
+  /** Context of the run, for `runtime.context` of nodes and tools. */
+  readonly context?: unknown;
+  /** Store for long-term memory. Defaults to the store of the graph. */
+  readonly store?: BaseStore;
+  /** Streams the graphs inside of nodes as well, such as the words of an agent's model. Defaults to false. */
+  readonly subgraphs?: boolean;
+}
+
 /** Options of one turn. */
 export interface TurnOptions {
+  /** LangGraph's configuration of the run: `context`, `callbacks`, `tags`, `metadata`, `recursionLimit`, `store`. */
+  readonly config?: TurnConfig;
   readonly signal?: AbortSignal;
   /** `wait` queues behind other turns of the thread; `refuse` returns `busy`. Defaults to `wait`. */
   readonly onBusy?: "wait" | "refuse";

@@ -9,11 +9,11 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
-import type { Session, SessionGraph, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
+import type { Session, SessionGraph, SessionOptions, TurnConfig, TurnOptions } from "./session-contract.graph.ts";
 import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
@@ -76,7 +76,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     graph,
     threadId,
     saver,
-    locks: options.locks ?? queueOf(checkpointer),
+    locks: options.locks ?? defaultLocks(checkpointer),
     ...(options.userId !== undefined && { userId: options.userId }),
   };
   const editing = { state, writer: owner, policies, clock, ids };
@@ -185,9 +185,25 @@ function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
   requireOption("fields", options.fields ?? "output", ["all", "output"]);
+  if (options.config !== undefined) {
+    requireObject("config", options.config);
+    for (const key of Object.keys(options.config)) requireOption("config", key, CONFIG_KEYS);
+  }
   requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
   return options;
 }
+
+/** Keys that a caller can configure. The session sets everything else. */
+const CONFIG_KEYS = [
+  "callbacks",
+  "context",
+  "metadata",
+  "recursionLimit",
+  "runName",
+  "store",
+  "subgraphs",
+  "tags",
+] as const satisfies readonly (keyof TurnConfig)[];
 
 async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {

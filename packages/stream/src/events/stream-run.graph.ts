@@ -154,7 +154,8 @@ async function* run(
     // Events need more fields than the output of the graph.
     const outputKeys = graph.streamChannels;
     const shown = outputKeys === undefined ? {} : { outputKeys };
-    const config = { ...options.config, signal: stopped, streamMode: MODES, ...shown };
+    // The words of an agent's model come from a graph inside of its node.
+    const config = { ...options.config, signal: stopped, streamMode: MODES, subgraphs: true, ...shown };
     const configurable = { ...recordOf(options.config?.["configurable"]), thread_id: threadId };
     for await (const part of await graph.stream(input, { ...config, configurable })) {
       yield* eventsOf(part, translated);
@@ -179,8 +180,12 @@ async function* run(
 }
 
 function eventsOf(part: unknown, translated: Translator): readonly RunEvent[] {
-  const [mode, chunk] = listOf(part);
-  return typeof mode === "string" ? translated.chunk(mode, chunk) : [];
+  const parts = listOf(part);
+  // With subgraphs the namespace comes first. Of graphs inside only messages and custom events count.
+  const [namespace, mode, chunk] = parts.length === 3 ? parts : [[], ...parts];
+  if (typeof mode !== "string") return [];
+  const isInside = listOf(namespace).length > 0;
+  return isInside && mode !== "messages" && mode !== "custom" ? [] : translated.chunk(mode, chunk);
 }
 
 function described(error: unknown): { readonly message: string; readonly code?: string } {

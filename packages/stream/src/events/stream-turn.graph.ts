@@ -26,10 +26,12 @@ export interface TurnStreamOptions {
   /** Fields in the stream: those of the graph's output, or `all`. */
   readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
+  /** LangGraph's configuration of the run. */
+  readonly config?: object;
 }
 
 /** Options of a streamed turn: those of `streamRun`, without those that the session sets. */
-export type StreamTurnOptions = Omit<StreamRunOptions, "threadId" | "config">;
+export type StreamTurnOptions = Omit<StreamRunOptions, "threadId">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
@@ -131,9 +133,11 @@ async function* turnEvents<Result>(
   let result: Result | null = null;
   const turn = {
     stream: (_: unknown, given: unknown) => {
-      const { streamMode, signal } = isPlainRecord(given) ? given : {};
+      const { streamMode, signal, ...rest } = isPlainRecord(given) ? given : {};
+      const config = Object.fromEntries(Object.entries(rest).filter(([name]) => OF_TURN.includes(name)));
       const streaming = begin({
         fields: "all",
+        config,
         ...(Array.isArray(streamMode) && { streamMode: streamMode.map(String) }),
         ...(signal instanceof AbortSignal && { signal }),
       });
@@ -149,6 +153,18 @@ async function* turnEvents<Result>(
   }
   return result;
 }
+
+/** LangGraph's configuration that a session takes. */
+const OF_TURN: readonly string[] = [
+  "callbacks",
+  "context",
+  "metadata",
+  "recursionLimit",
+  "runName",
+  "store",
+  "subgraphs",
+  "tags",
+];
 
 /** Last event of a turn. A turn that the session refused ends with `run_failed`. */
 function endOf(event: Extract<RunEvent, { readonly type: "run_finished" }>, result: unknown): RunEvent {
