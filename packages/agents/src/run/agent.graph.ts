@@ -126,7 +126,8 @@ export type KnownOptionsOnly<Declared> = {
     ? Declared[Option]
     : Option extends keyof AgentDefinition<never, never, never>
       ? Option extends "run"
-        ? NonNullable<unknown>
+        ? // oxlint-disable-next-line typescript/no-generated-empty-object-type -- any value but undefined
+          NonNullable<unknown>
         : unknown
       : `${Option & string} is not an option of an agent`;
 } & KnownToolsOnly<Declared>;
