@@ -1,4 +1,4 @@
-// Rules for the direction of imports, cycles, rooms and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
+// Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
 const entry = "(index|langgraph|internal|internal[.]graph|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
@@ -70,8 +70,8 @@ export default {
       to: { pathNot: ["^packages/[^/]+/src/", mutative, nobleHashes, zod] },
     },
     {
-      name: "no-cycles-between-rooms",
-      comment: "A folder is a concept: rooms depend on each other in one direction.",
+      name: "no-cycles-between-folders",
+      comment: "A folder is a concept: folders depend on each other in one direction.",
       severity: "error",
       scope: "folder",
       from: { path: "^packages/[^/]+/src/." },

@@ -64,7 +64,7 @@ type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
  *
  * @example
  * ```ts
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const saver = sqliteSaver({ file: ":memory:" });
  * console.log(await saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined

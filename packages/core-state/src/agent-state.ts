@@ -29,7 +29,7 @@ import { defineState, extendState, type UpdateOf, type ValueOf } from "./state.t
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
  *
  * const { lifetime, owner } = AgentState.fields.planning_execution_plan;
  * console.log(lifetime, owner); // turn [ 'root', 'planner' ]
@@ -61,7 +61,8 @@ export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
  *
  * @example
  * ```ts
- * import { AgentState, SeedState } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
+ * import { SeedState } from "tidemark/compat";
  *
  * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 71
  * ```

@@ -11,10 +11,11 @@ import { shownRequest } from "./visibility.ts";
 
 /** Value of the interrupt while a run waits for approval. */
 export interface ApprovalQuestion {
+  /** Distinguishes this question from other interrupts. */
   readonly type: "approval";
   /** Text of the question. */
   readonly question: string;
-  /** Reason why the last answer decided nothing, or the answer to the person's question. Null at first. */
+  /** Reason why the last answer was not a decision, or the answer to the person's question. Null at first. */
   readonly note: string | null;
   /** Machine-readable form of `note`: the problem code and the issues of an edited payload. Null at first. */
   readonly problem: ApprovalProblem | null;
@@ -22,7 +23,7 @@ export interface ApprovalQuestion {
   readonly requests: readonly ApprovalRequest[];
 }
 
-/** Machine-readable reason why an answer decided nothing. */
+/** Machine-readable reason why an answer was not a decision. */
 export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
 
 /** Options of `askApproval`. */
@@ -54,7 +55,7 @@ export type EditablePayloads = Readonly<Record<string, PayloadSchema | ((request
 /**
  * Reads an answer in a custom format, such as the number of a choice or words of another language.
  *
- * Return null for an answer in another format, and "unclear" for an answer that decides nothing. Client input is
+ * Return null for an answer in another format, and "unclear" for an answer that is neither a yes nor a no. Client input is
  * untrusted: it can be any value.
  */
 export type ReadOwnAnswer = (
@@ -72,7 +73,7 @@ export type ApprovalAnswerOutcome =
  *
  * The run stops here until it is resumed. The node then runs again from its start, so ask in a node that does nothing
  * else, and create requests in an earlier node. Every answer decides at most one request. Store `request` of the
- * outcome. An answer that is not understood decides nothing.
+ * outcome. An answer that is not understood is not a decision.
  */
 export function askApproval(
   requests: readonly ApprovalRequest[],

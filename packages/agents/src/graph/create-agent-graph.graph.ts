@@ -90,6 +90,7 @@ export interface AgentGraphOptions<
    * `outputKeys`, return every field.
    */
   readonly output?: readonly Out[];
+  /** Agents of the graph, made with `defineAgent`. Each becomes a node with its name. */
   readonly agents: readonly Each[];
   /**
    * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
@@ -116,10 +117,14 @@ export interface AgentGraphOptions<
   readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
   /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
+  /**
+   * Limits of a turn, such as `maxSteps` and `maxExecutionTimeSeconds`. A limit that is not given has a safe default,
+   * such as 50 steps and 300 seconds.
+   */
   readonly limits?: Partial<Limits>;
-  /** Commit policies for proposals whose field has changed since. */
+  /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
    * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
@@ -127,22 +132,33 @@ export interface AgentGraphOptions<
   readonly model?: ModelSource;
   /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
   readonly prices?: ModelPrices;
-  /** Tools that every agent with a `run` receives. */
+  /** Tools that every agent with a `run` receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[];
   /** Kills runs from outside the graph. */
   readonly killSwitch?: KillSwitch;
   /** Options of the turn start. */
   readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
+  /** Clock of the graph and its agents. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Timer for retries and time limits. Defaults to real time. */
   readonly timer?: Pick<Clock, "wait">;
+  /**
+   * Source of ids for turns, tasks, plans and agents. By default turns are counted, tasks and plans get random ids,
+   * and an agent gets the same ids again when its task is repeated.
+   */
   readonly ids?: Ids;
-  /** Development checks. `enabled` also determines whether bugs are thrown. */
+  /** Development checks. `enabled` also determines whether programming errors are thrown. */
   readonly checks?: DevelopmentChecks<State>;
   /**
-   * Receives every error that a node throws, with its stack and cause. Defaults to logging bugs with `console.error`.
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging programming errors with
+   * `console.error`.
    */
   readonly onError?: OnNodeError;
+  /**
+   * Saver that stores the threads, such as `sqliteSaver`; `true` and `false` have the meaning of LangGraph's
+   * `compile`. Approvals and conversations of several turns need a saver. Defaults to none, or to that of the parent
+   * graph.
+   */
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
@@ -152,10 +168,10 @@ export interface AgentGraphOptions<
  * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and
  * an answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies
  * within the limits, and stops a run that was killed or has exceeded its time limit. A failure ends in an answer that
- * reports it, without the text of an unexpected error. A bug (a broken contract such as `agents/undeclaredWrite` or
- * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development. In production
- * it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or by a parent graph takes
- * precedence over the graph's own limits: if it is too low, LangGraph throws.
+ * reports it, without the text of an unexpected error. A programming error (a Tidemark error such as
+ * `agents/undeclaredWrite` or `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in
+ * development. In production it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or
+ * by a parent graph takes precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
@@ -164,8 +180,7 @@ export interface AgentGraphOptions<
  *
  * @example
  * ```ts
- * import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
  *
  * const weather = defineAgent(AgentState, {
  *   name: "weather",

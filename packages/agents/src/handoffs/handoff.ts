@@ -19,8 +19,14 @@ export interface WithHandoffs {
 
 /** Request to transfer work to another agent. */
 export interface HandoffRequest {
+  /** Agent that has the work. */
   readonly from: string;
+  /** Agent that receives the work. */
   readonly to: string;
+  /**
+   * Why the work moves: `capability_match`, `user_request`, `error_recovery`, `clarification`, or `plan_step` for the
+   * next step of a plan.
+   */
   readonly reason: HandoffReason;
   /** Capability that the receiving agent must have. Required for the reason `capability_match`. */
   readonly capability?: string | undefined;
@@ -28,11 +34,13 @@ export interface HandoffRequest {
   readonly explanation?: string | undefined;
   /** Data for the receiving agent, as plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** Plan step that requested the handoff. */
   readonly planStepId?: string | undefined;
 }
 
 /** Options of a handoff decision. */
 export interface HandoffOptions {
+  /** Agents that accept handoffs, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Current time, as ISO 8601 in UTC. */
   readonly now: string;
@@ -91,7 +99,7 @@ const WINDOW = 5;
 const MAX_RECEIVED = 2;
 
 /**
- * Decides whether work moves from one agent to another. A refusal is a value and changes nothing.
+ * Decides whether work moves from one agent to another. A refusal is returned, not thrown, and changes nothing.
  *
  * A repeated request with the same `handoffId` returns the same result and appears in the history once. If other
  * handoffs followed, it is refused as `outdated`, so that a late command cannot take work back. Steps of a plan never
@@ -99,7 +107,7 @@ const MAX_RECEIVED = 2;
  *
  * @example
  * ```ts
- * import { decideHandoff, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),
@@ -123,7 +131,7 @@ export function decideHandoff(
   const history = values.execution_handoff_history ?? [];
   const known = history.find((earlier) => earlier.handoffId === handoffId);
   if (known !== undefined) {
-    return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
+    return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdatedMessage(known));
   }
   const refusal = refusalOf(
     history.filter((earlier) => isOfTurn(earlier, values)),
@@ -163,7 +171,7 @@ function refusalOf(
 ): HandoffRefusal | null {
   if (to === from) return refuse("self", `"${from}" already has the work. Do it, or choose another agent.`);
   const target = registry.find(to);
-  if (target === null) return unknown(to, registry);
+  if (target === null) return unknownAgentRefusal(to, registry);
   if (target.system) return refuse("systemAgent", `"${to}" is a built-in node. Choose one of: ${targets(registry)}.`);
   if (reason === "capability_match" && capability === undefined) {
     return refuse(
@@ -261,7 +269,7 @@ const targets = (registry: AgentRegistry): string =>
     .map(({ name }) => name)
     .join(", ");
 
-function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
+function unknownAgentRefusal(to: string, registry: AgentRegistry): HandoffRefusal {
   const nearest = nearestName(
     to,
     registry.agents.filter((agent) => !agent.system).map(({ name }) => name),
@@ -270,7 +278,7 @@ function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
   return { ...refuse("unknown", `Agent "${to}" does not exist. Did you mean "${nearest}"?`), nearest };
 }
 
-const outdated = (record: HandoffRecord): string =>
+const outdatedMessage = (record: HandoffRecord): string =>
   `The handoff to "${record.toAgentId}" was made at ${record.timestamp}, and the work has moved on since.`;
 
 const refuse = (reason: HandoffRefusalReason, message: string): HandoffRefusal => ({

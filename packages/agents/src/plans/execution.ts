@@ -43,14 +43,16 @@ export interface StepTools {
 export type RunStep = (step: PlanStep, tools: StepTools) => StepAnswer | Promise<StepAnswer>;
 
 /**
- * Action after a step has finally failed: `abort` ends the plan, `skip` skips the step, `continue` runs the plan to its
- * end.
+ * Action after the last attempt of a step has failed: `abort` ends the plan, `skip` marks the step as skipped, and
+ * `continue` marks it as failed. With `skip` and `continue`, the other steps run, except those that depend on it.
  */
 export type OnStepFailure = "abort" | "skip" | "continue";
 
 /** Options of `executePlan`. */
 export interface ExecutePlanOptions {
+  /** Clock for times, pauses and time limits, such as `systemClock`. */
   readonly clock: Clock;
+  /** Source of the id of a plan without one. */
   readonly ids: Ids;
   /** Maximum number of independent steps to run in parallel. Defaults to 1. */
   readonly maxConcurrency?: number;
@@ -97,8 +99,8 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "@tidemark/agents/compat";
- * import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+ * import { executePlan } from "tidemark/compat";
+ * import { countingIds, fixedClock } from "tidemark/testing";
  *
  * const plan = {
  *   steps: [

@@ -10,7 +10,7 @@ import { issueLines, issuesOf } from "./issues.ts";
 
 /** Question for a model. */
 export interface ModelQuestion<Output> {
-  /** Name of the asking part in errors, such as `planner`. */
+  /** Name of the caller in errors, such as `planner`. */
   readonly part: string;
   /** Name of the object that the model returns. */
   readonly name: string;

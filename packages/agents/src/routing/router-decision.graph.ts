@@ -29,9 +29,9 @@ export interface Decision {
   readonly update: () => Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a decision in addition to the values. */
+/** Context of a decision in addition to the values. */
 export interface Moment {
-  /** Reason of a kill, if the run was killed meanwhile. Defaults to null. */
+  /** Reason of a kill, if the run was killed in the meantime. Defaults to null. */
   readonly killReason?: string | null;
   /** Thread of the run, for approvals. */
   readonly threadId?: string | undefined;
@@ -39,7 +39,7 @@ export interface Moment {
   readonly now?: string;
 }
 
-/** Decides from the values and the circumstances. */
+/** Decides the next target from the values and the context of the run. */
 export type Decide = (values: object, moment?: Moment) => Decision;
 
 /** Options of the router's decision. */
@@ -62,12 +62,12 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const current = routeValues(values);
     const stopped: SeedStateUpdate = killReason === null ? {} : killedUpdate(current, killReason, now);
     const seen = killReason === null ? current : routeValues({ ...current, ...stopped });
-    const rejected = rejection(seen);
+    const rejected = routeAfterRejection(seen);
     const decided = rejected ?? decideRoute(seen, { registry, limits, now });
     const route = hasNode(decided) ? decided : missingNode(decided);
     const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
     // A declined request is not repeated within a turn: a retried agent would ask forever.
-    const ended = request === null ? null : notApproved(seen, request);
+    const ended = request === null ? null : routeIfDeclined(seen, request);
     if (request !== null && ended === null) {
       const update = () =>
         declaredOnly(state, {
@@ -82,8 +82,8 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
       declaredOnly(state, {
         ...stopped,
         ...routeUpdate(seen, taken, now),
-        ...tracked(seen, taken, now),
-        ...handoff(seen, taken, now),
+        ...planProgressUpdate(seen, taken, now),
+        ...handoffUpdate(seen, taken, now),
       });
     return { route: taken, next: nodeOf(taken), request: null, update };
   };
@@ -103,7 +103,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     return agent === undefined ? null : missingApproval(values, agent, moment, options);
   }
 
-  function handoff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+  function handoffUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
     // A handoff by an agent is not a plan step. The next step starts after it.
     if (route.to !== "agent" || step === null || pendingHandoff(values) !== null) return {};
@@ -115,7 +115,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
 }
 
 /** Update of the plan for a route: earlier steps are completed, and the next step has started. */
-function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+function planProgressUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};
@@ -132,13 +132,13 @@ const missingNode = (route: Route): Route => ({
 });
 
 /** Route if this request was already declined. Null while it may be asked. */
-function notApproved(values: AgentValues, { id }: ApprovalRequest): Route | null {
+function routeIfDeclined(values: AgentValues, { id }: ApprovalRequest): Route | null {
   const declined = declinedApprovals(values).find((request) => request.id === id);
   return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }
 
 /** Route after a rejection: the run continues with its answer. */
-function rejection(values: AgentValues): Route | null {
+function routeAfterRejection(values: AgentValues): Route | null {
   const [declined] = declinedApprovals(values);
   if (declined === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
   return { to: "respond", because: `"${declined.stepObjective}" was not approved` };

@@ -31,9 +31,7 @@ import { modelLoader } from "../models/model-source.graph.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { agentNode, AgentState, defineAgent, toStateSchema } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
@@ -58,7 +56,7 @@ export const agentNode = <State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
-/** Options of an agent's node in an assembled graph. */
+/** Options of an agent's node in a graph of `createAgentGraph`. */
 export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
@@ -67,7 +65,7 @@ export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"
 }
 
 /**
- * Creates the node of an agent in an assembled graph, which also stops its agents and requests approvals.
+ * Creates an agent's node for `createAgentGraph`. This node can also be stopped, and requests approvals.
  *
  * @internal
  */

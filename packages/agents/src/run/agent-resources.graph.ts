@@ -13,6 +13,7 @@ import type { NodeErrors } from "../failures/node-errors.ts";
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
   /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
   readonly model?: ModelSource | undefined;
+  /** Tools that the agent receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[] | undefined;
   /** Prices of models, for `runtime_usage` and `maxCost`. Defaults to none. */
   readonly prices?: ModelPrices | undefined;
@@ -28,7 +29,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly clock?: Clock | undefined;
   /** Timer of the agent's time limit. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Source of ids. Defaults to ids derived from LangGraph's task, which a repeated run repeats. */
+  /** Source of ids. Defaults to ids derived from LangGraph's task: a repeated run of the task gets the same ids. */
   readonly ids?: Ids | undefined;
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State> | undefined;

@@ -38,7 +38,7 @@ export interface AgentWork {
   extras(): AgentExtras;
 }
 
-/** Parts of an agent that its run is prepared from. */
+/** Properties of an agent that are needed to prepare its run. */
 export type WorkingAgent = AgentDescription & Pick<Agent, "reads" | "proposes" | "contexts">;
 
 /** Values of one run: the input of the node, which a `Send` can construct, and those of the thread. */

@@ -68,14 +68,40 @@ export interface AgentDefinition<
   Answer,
   Schemas extends ToolSchemas = ToolSchemas,
 > extends Omit<AgentOutline, "requires"> {
+  /** Fields that the agent receives. */
   readonly reads: readonly FieldName<State>[];
+  /**
+   * Fields that `run` may return. Returning any other field is a type error and throws `agents/undeclaredWrite`.
+   * Defaults to none.
+   */
   readonly writes?: readonly WritableField<State, NamesIn<Declared, "writes">, WriterOf<Declared>>[];
+  /** Fields of other owners that the agent may propose changes to, with `propose` of its runtime. Defaults to none. */
   readonly proposes?: readonly FieldName<State>[];
+  /**
+   * Additional owners that the agent writes as, such as `root`: it may write the fields of these owners too. Defaults
+   * to none.
+   */
   readonly roles?: readonly string[];
+  /**
+   * Context types that the agent reads and stores, made with `defineContexts`. Types `context` and `inputs` of the
+   * runtime. Defaults to none.
+   */
   readonly contexts?: ContextRegistry;
+  /**
+   * Context types that a step must name before the agent runs, each optionally with a count. Without them the step
+   * fails with `agents/missingInputs`. Selecting the agent also selects the agents that provide them. Defaults to
+   * none.
+   */
   readonly requires?: readonly ContextConstraint<ContextTypeOf<SchemasOf<Declared>>>[];
+  /**
+   * Classifies an error of `run`, which decides whether it is retried. Null or undefined applies the default
+   * classification.
+   */
   readonly classifyError?: (error: unknown) => ErrorClassification | null | undefined;
-  /** The work of an agent without a model. */
+  /**
+   * Does the work of one run of an agent without a model: receives the fields in `reads` and the runtime, and returns an update of the
+   * fields in `writes`, or a command such as that of a handoff.
+   */
   readonly run?: AgentFunction<State, Declared, Answer>;
   /** An agent made elsewhere, as `createAgent` of LangChain makes it, or any other runnable on messages. */
   readonly agent?: MessagesRunnable;
@@ -149,8 +175,7 @@ export type KnownOptionsOnly<Declared> = {
  *
  * @example
  * ```ts
- * import { defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, defineAgent } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",

@@ -22,17 +22,17 @@ import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
 
-/** Result of a decision for the chosen node. */
+/** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
-  /** Fields about the decision that the node writes with its result. */
+  /** Fields that record the decision. The node writes them with its result. */
   readonly update: Readonly<Record<string, unknown>>;
-  /** Values of the decision that the node sees. */
+  /** The same fields as values, which replace those of the thread while the node runs. */
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
 }
 
-/** Routing from the view of a node. */
+/** Routing functions that a node calls. */
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
   arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival;
@@ -53,15 +53,15 @@ export interface GuardOptions {
   readonly timer?: Pick<Clock, "wait"> | undefined;
   /** Prices of models. Defaults to none. */
   readonly prices?: ModelPrices | undefined;
-  /** Routing of an assembled graph. Defaults to none: the application's edges decide. */
+  /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
 }
 
 /** One run of a node, before its work starts. */
 export interface GuardedRun<State extends StateDeclaration> {
-  /** Values of the thread, including the fields written on arrival. */
+  /** Values of the thread, with the fields that record the routing decision. */
   readonly values: GraphValueOf<State>;
-  /** Input of the task. A `Send` can construct it. In an assembled graph it equals `values`. */
+  /** Input of the task. A `Send` can construct it. In a graph of `createAgentGraph` it equals `values`. */
   readonly input: GraphValueOf<State>;
   /** LangGraph's config. Its signal is aborted when the work must stop. */
   readonly config: LangGraphRunnableConfig;
@@ -116,7 +116,7 @@ const NOT_ROUTED: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 /**
  * Creates a graph node for guarded work. Only this node stops work, measures its time, and converts errors to data.
  *
- * On arrival it writes the decision that led to it. An abort by the caller, an interrupt and a command to a parent
+ * It also writes the routing decision that led to it. An abort by the caller, an interrupt and a command to a parent
  * graph are passed through. A run that was killed or exceeded its time limit writes only the reason of the stop, and
  * discards unfinished work. Any other error, including an invalid result, becomes a failure for the routing table.
  */
@@ -139,7 +139,7 @@ export function guardedNode<State extends StateDeclaration>(
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
-    let finish = unchanged;
+    let finish = identity;
     let meter: UsageMeter | null = null;
     let record: Work["record"];
     let isOver = true;
@@ -158,7 +158,7 @@ export function guardedNode<State extends StateDeclaration>(
       if (arrival.pauseSeconds > 0) {
         await pause(arrival.pauseSeconds, { ...clock, wait: timer.wait }, stop.signal);
         stop.signal.throwIfAborted();
-        if (secondsLeft(known, clock.now()) <= 0) return stopped(known, TIME_LIMIT);
+        if (secondsLeft(known, clock.now()) <= 0) return stopUpdate(known, TIME_LIMIT);
       }
       if (meters) {
         const stopNode = (reason: Error) => {
@@ -202,16 +202,16 @@ export function guardedNode<State extends StateDeclaration>(
     } catch (error) {
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
-      if (reason !== null) return stopped(known, reason);
+      if (reason !== null) return stopUpdate(known, reason);
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
-      const classification = classifyError(error, (thrown) => own?.(thrown) ?? expected(thrown));
+      const classification = classifyError(error, (thrown) => own?.(thrown) ?? classifyExpected(thrown));
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
-      const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
+      const written = { ...arrival.update, ...pickFields({ ...failure, ...marks }, only) };
       return withRecord(phase === "works" ? finish(written) : written);
     } finally {
       stop.end();
@@ -219,7 +219,7 @@ export function guardedNode<State extends StateDeclaration>(
     }
 
     /** Update of a stopped run, which continues with its error answer. */
-    function stopped(values: AgentValues, reason: string): unknown {
+    function stopUpdate(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
       return withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration });
@@ -248,14 +248,14 @@ const under = (config: LangGraphRunnableConfig, run: () => unknown): unknown =>
 /** True for thrown values that are not failures: an interrupt, or a command to a parent graph. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
 
-const unchanged = (written: unknown): unknown => written;
+const identity = (written: unknown): unknown => written;
 
 const rethrow = (error: unknown): never => {
   throw error;
 };
 
 /** Classifies errors of this package. Null for any other error. */
-function expected(error: unknown) {
+function classifyExpected(error: unknown) {
   if (agentErrors.agentTimedOut.is(error))
     return { severity: "retriable" as const, userMessage: "The agent timed out." };
   if (agentErrors.limitReached.is(error)) {
@@ -318,5 +318,5 @@ const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
     ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
     : Object.entries({ ...(isPlainRecord(update) && update) });
 
-const picked = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
+const pickFields = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
   Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));

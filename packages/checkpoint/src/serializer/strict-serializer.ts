@@ -34,7 +34,7 @@ export interface StrictSerializer extends SerializerProtocol {
  *
  * @example
  * ```ts
- * import { strictSerializer } from "@tidemark/checkpoint";
+ * import { strictSerializer } from "tidemark/checkpoint";
  *
  * const { stringify, parse } = strictSerializer();
  * console.log(parse(stringify({ due: new Date(0), seats: new Set([1]) }))); // { due: 1970-01-01T00:00:00.000Z, seats: Set(1) { 1 } }

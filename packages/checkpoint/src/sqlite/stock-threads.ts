@@ -15,8 +15,8 @@ const serializer = strictSerializer();
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { importThreads } from "@tidemark/checkpoint";
- * import { sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+ * import { importThreads } from "tidemark/checkpoint";
+ * import { sqliteSaver, stockThreads } from "tidemark/sqlite";
  *
  * const old = stockThreads(new DatabaseSync(":memory:"));
  * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }

@@ -99,7 +99,7 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    * @example
    * ```ts
    * import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
-   * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+   * import { sqliteSaver } from "tidemark/sqlite";
    *
    * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
    * const saver = sqliteSaver();

@@ -26,8 +26,8 @@ const serializer = strictSerializer();
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { importThreads, strictSerializer } from "@tidemark/checkpoint";
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { importThreads, strictSerializer } from "tidemark/checkpoint";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const old = new MemorySaver(strictSerializer());
  * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }

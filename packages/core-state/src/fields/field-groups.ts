@@ -27,7 +27,7 @@ import { workflowFields } from "./workflow.ts";
  *
  * @example
  * ```ts
- * import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+ * import { AgentState, extendState, fieldGroups } from "tidemark";
  *
  * const Desk = extendState(AgentState, { version: 1, fields: [fieldGroups.workflow, fieldGroups.progress] });
  * console.log("control_workflow_status" in Desk.fields, "status_updates" in Desk.fields); // true true

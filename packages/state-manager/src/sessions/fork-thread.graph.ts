@@ -23,7 +23,7 @@ export interface ForkOptions {
 /**
  * Copies a thread up to a checkpoint to a new id, with its history, its pending writes and the states of its subgraphs.
  *
- * The copy is stored completely or not at all, and its id is locked meanwhile. Values are copied without migration. A missing
+ * The copy is stored completely or not at all. Its id is locked during the copy. Values are copied without migration. A missing
  * thread or checkpoint throws `state-manager/noSuchCheckpoint`, an id in use `state-manager/threadExists`, a lost lease
  * `state-manager/fenced`; nothing is stored then.
  */

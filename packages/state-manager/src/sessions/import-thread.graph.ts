@@ -11,7 +11,9 @@ import { innermost } from "../savers/wrapped-saver.graph.ts";
 
 /** Target and checks of `importThread`. */
 export interface ImportOptions {
+  /** Checkpointer that stores the imported thread. */
   readonly checkpointer: BaseCheckpointSaver;
+  /** Declaration of the state, against which the values of the thread are checked. */
   readonly state: StateDeclaration;
   /** Migrates a thread that was written by an older version of the state. Without migrations its values must match the schemas. */
   readonly migrations?: Migrations;
@@ -27,9 +29,9 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a thread from a document of `session.export()` or of `exportThread` from `@tidemark/checkpoint`.
+ * Imports a thread from a document of `session.export()` or of `exportThread`.
  *
- * The thread is stored completely or not at all, and its id is locked meanwhile. The document may be untrusted: the strict
+ * The thread is stored completely or not at all. Its id is locked during the import. The document may be untrusted: the strict
  * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if
  * given. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.

@@ -35,7 +35,9 @@ export type StreamTurnOptions = Omit<StreamRunOptions, "threadId">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
+  /** Id of the question: `id` of a pending interrupt. */
   readonly interruptId: string;
+  /** Answer, in any form that the node accepts. */
   readonly answer: unknown;
 }
 
@@ -49,10 +51,8 @@ export interface TurnAnswer {
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { streamTurn } from "@tidemark/stream/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { streamTurn } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))
@@ -73,7 +73,7 @@ export const streamTurn = <Result>(
   input: string | object,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => session.stream(input, turn), options);
+  streamSession(session.threadId, (turn) => session.stream(input, turn), options);
 
 /**
  * Answers questions of the graph through a session and streams the events of the turn, as `streamTurn` does.
@@ -85,14 +85,14 @@ export const streamResume = <Result>(
   answers: TurnAnswer | readonly TurnAnswer[],
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
+  streamSession(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
 
 /** Continues an unfinished turn through a session and streams its events, as `streamTurn` does. */
 export const streamContinue = <Result>(
   session: ContinuableSession<Result>,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => session.streamContinue(turn), options);
+  streamSession(session.threadId, (turn) => session.streamContinue(turn), options);
 
 async function* streamAnswers<Result>(
   session: ResumableSession<Result>,
@@ -107,7 +107,7 @@ async function* streamAnswers<Result>(
   return result;
 }
 
-function streamed<Result>(
+function streamSession<Result>(
   threadId: string,
   begin: (options: TurnStreamOptions) => AsyncGenerator<unknown, Result>,
   options: StreamTurnOptions,

@@ -75,7 +75,7 @@ export function translator(options: TranslatorOptions): Translator {
     ];
   }
 
-  function interrupted(update: unknown): readonly RunEvent[] {
+  function interruptEvents(update: unknown): readonly RunEvent[] {
     const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
     for (const entry of listOf(list)) {
       const found = interruptOf(entry);
@@ -113,7 +113,7 @@ export function translator(options: TranslatorOptions): Translator {
         case "values":
           return step(chunk);
         case "updates":
-          return interrupted(chunk);
+          return interruptEvents(chunk);
         case "tasks":
           return task(chunk);
         case "messages":

@@ -26,7 +26,7 @@ import { hasEnded, leaseHolder } from "./lease-holder.ts";
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+ * import { sqliteLocks } from "tidemark/sqlite";
  *
  * const locks = sqliteLocks(new DatabaseSync(":memory:"));
  * const first = await locks.acquire("ann");

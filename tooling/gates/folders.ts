@@ -9,10 +9,10 @@ const silencer = /(?:\/\/|\/\*)\s*(?:oxlint|eslint)-disable(?!.* -- \S)/;
 const expectedError = /(?:\/\/|\/\*)\s*@ts-(?:ignore|nocheck|expect-error\s*$)/;
 
 /** Folders are small, files have meaningful names, and a disabled rule has a reason. */
-export const rooms: Check = (root) => {
+export const folders: Check = (root) => {
   const files = listFiles(root, /^(packages|examples|tests|benchmarks|tooling|docs)\/(?!proofs\/).*[.][cm]?tsx?$/);
   const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file));
-  const folders = Map.groupBy(sources, (file) => path.posix.dirname(file));
+  const filesByFolder = Map.groupBy(sources, (file) => path.posix.dirname(file));
   const problems = files.flatMap((file) => [
     ...(meaningless.test(file) ? [`${file} has a meaningless name: name it after its content.`] : []),
     ...readFileSync(path.join(root, file), "utf8")
@@ -24,11 +24,11 @@ export const rooms: Check = (root) => {
           : []),
       ]),
   ]);
-  for (const [folder, members] of folders) {
+  for (const [folder, members] of filesByFolder) {
     if (members.length > mostFiles)
       problems.push(`${folder} has ${members.length} files, the limit is ${mostFiles}: split it by concept.`);
   }
-  return { problems, fact: `${folders.size} folders of sources, ${files.length} files` };
+  return { problems, fact: `${filesByFolder.size} folders of sources, ${files.length} files` };
 };
 
-if (import.meta.main) await runCheck(rooms);
+if (import.meta.main) await runCheck(folders);
