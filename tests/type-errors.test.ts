@@ -1,4 +1,4 @@
-// cspell:ignore amont capabilty refnds severty stps svrity tpic wrtes
+// cspell:ignore amont capabilty chcks refnds severty stps svrity systm tpic wrtes
 import path from "node:path";
 import ts from "typescript-5.9";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -106,7 +106,7 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* only unknown result, with a parameter */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: ({ desk_topic }) => ({ desk_svrity: desk_topic }) });
 /* only unknown result, as a method */ defineAgent(Desk, { ...triageOf, reads: [], run() { return { desk_svrity: "high" }; } });
 /* only unknown result, with inputs */ defineAgent(Desk, { ...triageOf, reads: [], inputs: z.object({ amount: z.number() }), run: () => ({ desk_svrity: "high" }) });
-/* only unknown result, without a field of its own */ defineAgent(AgentState, { ...triageOf, reads: [], writes: ["messages"], run: () => ({ mesages: [] }) });
+/* only unknown result, without a further field */ defineAgent(AgentState, { ...triageOf, reads: [], writes: ["messages"], run: () => ({ mesages: [] }) });
 /* unknown result in one return */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: async () => { if (Date.now() > 0) return { desk_severity: "high" }; return { desk_svrity: "high" }; } });
 /* unknown result beside a command */ defineAgent(Desk, { ...triageOf, reads: [], run: (_, { handoff }) => { const left = handoff("refunds", { reason: "user_request" }); return left.outcome === "refused" ? { desk_svrity: "high" } : left.command; } });
 /* number result */ defineAgent(Desk, { ...triageOf, reads: [], run: () => 5 });
@@ -234,7 +234,7 @@ describe("an unknown field is named in the first line of the only message:", () 
   });
 
   test("in a state without fields of the application", () => {
-    expect(problems.get("only unknown result, without a field of its own")).toEqual([
+    expect(problems.get("only unknown result, without a further field")).toEqual([
       `Type '{ mesages: never[]; }' is not assignable to type '"mesages is not a field of the state"'.`,
     ]);
   });

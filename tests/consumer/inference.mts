@@ -1,3 +1,4 @@
+// cspell:ignore rfund svrity
 /** Types inferred for nodes, agents, effects, rules and sessions, with every supported compiler. */
 import {
   AgentState,
