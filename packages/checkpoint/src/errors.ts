@@ -68,7 +68,7 @@ const table = {
 
   unstorable: (details: { at: string; found: string }) =>
     `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which cannot be restored from a checkpoint. ` +
-    `Store JSON, dates, bytes, sets, maps, errors or messages, or name its class in the option "classes" of the saver.`,
+    `Store JSON, dates, bytes, sets, maps, errors or messages.`,
 
   unsupported: (details: { at: string; found: string }) =>
     `"${details.at}" holds ${details.found}, which this saver would not restore unchanged. ` +
