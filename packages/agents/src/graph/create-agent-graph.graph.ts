@@ -8,7 +8,7 @@ import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
 import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { isSettingRule } from "../approvals/settings.ts";
@@ -26,6 +26,7 @@ import { turnNode } from "../nodes/turn-start.graph.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
 import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
 import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
+import { hasReducer, togetherRules } from "../parallel/together.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
@@ -112,6 +113,11 @@ export interface AgentGraphOptions<
   /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
   readonly limits?: Partial<Limits>;
+  /**
+   * Maximum number of plan steps that run at once, a whole number of at least 1. Steps run side by side once the steps
+   * in their `dependsOn` and `inputs` are done. Defaults to 1.
+   */
+  readonly maxConcurrency?: number;
   /** Commit policies for proposals whose field has changed since. */
   readonly policies?: CommitPolicies<State>;
   /** Returns what is remembered about the user. */
@@ -220,13 +226,24 @@ interface GraphParts extends GuardOptions {
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
   const registry = defineRegistry(agents);
+  const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, under names that were just checked
   const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
   const approving = { registry, approvals, approvalSeconds };
-  const decide = routerDecision(state, { ...approving, limits, clock });
-  const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
+  const { maxConcurrency = 1 } = options;
+  const parallel = { maxConcurrency, ...togetherRules(state, agents) };
+  const decide = routerDecision(state, { ...approving, limits, clock, parallel });
+  const routing = new GraphRouting({
+    decide,
+    registry,
+    runs,
+    limits,
+    now: () => clock.now(),
+    declared: (update) => declaredOnly(state, update),
+    keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
+  });
   return { registry, clock, timer, limits, runs, errors, routing, approving };
 }
 

@@ -61,6 +61,9 @@ const table = {
     `"${details.agent}" makes handoffs, but has no registry of agents. Pass one to \`agentNode\` as \`registry\`.`,
   reservedAgentName: (details: { agent: string; by: string }) =>
     `"${details.agent}" cannot be the name of an agent in this graph, because it is the name of ${details.by}. Rename the agent.`,
+  routedInParallel: (details: { to: string }) =>
+    `A step that runs next to others returned a command to "${details.to}". Hand the work over with \`handoff\`, ` +
+    `or set \`maxConcurrency\` to 1.`,
   undeclaredProposal: (details: { agent: string; field: string; proposes: readonly string[] }) =>
     `"${details.agent}" proposed a change to "${details.field}", but declares proposes: ` +
     `${details.proposes.join(", ") || "nothing"}. Add the field to \`proposes\`, or remove the proposal.`,

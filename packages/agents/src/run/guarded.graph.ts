@@ -26,14 +26,23 @@ export interface Arrival {
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
+  /** Set if the node runs next to others. `write` keeps the writes that several nodes may make at once. */
+  readonly parallel?: { readonly write: (written: unknown) => unknown };
+}
+
+/** Input and config of the task that arrives at a node. */
+export interface ArrivalMoment {
+  /** Input of the task. Defaults to the values. */
+  readonly input?: object;
+  readonly config: LangGraphRunnableConfig;
 }
 
 /** Routing from the view of a node. */
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
-  arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival;
+  arrive(node: string, values: AgentValues, moment: ArrivalMoment): Arrival;
   /** Checks the targets of a node's commands. A node that routes with a command does not follow its edge. */
-  follow(commands: readonly Command[], config: LangGraphRunnableConfig): void;
+  follow(commands: readonly Command[], moment: ArrivalMoment): void;
 }
 
 /** Options of a guarded node. */
@@ -136,7 +145,7 @@ export function guardedNode<State extends StateDeclaration>(
       timer,
     });
     try {
-      arrival = routing?.arrive(name, thread, config) ?? NOT_ROUTED;
+      arrival = routing?.arrive(name, thread, { input, config }) ?? NOT_ROUTED;
       const values = { ...thread, ...arrival.values };
       known = values;
       if (arrival.pauseSeconds > 0) {
@@ -157,10 +166,12 @@ export function guardedNode<State extends StateDeclaration>(
       const answer = await stop.race(work.run, work.rescue ?? rethrow);
       phase = "answers";
       const written = finish(work.complete(answer));
-      routing?.follow(commandsOf(written), config);
+      routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
-      return withArrival(written, arrival.update);
+      return recorded(withArrival(written, arrival.update));
     } catch (error) {
+      // The other nodes of the step are still running.
+      if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
       if (reason !== null) return stopped(known, reason);
@@ -173,17 +184,21 @@ export function guardedNode<State extends StateDeclaration>(
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
       const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
-      return phase === "works" ? finish(written) : written;
+      return recorded(phase === "works" ? finish(written) : written);
     } finally {
       stop.end();
       if (isOver) runs?.leave(config);
     }
 
     /** Update of a stopped run, which continues with its error answer. */
-    function stopped(values: AgentValues, reason: string): object {
+    function stopped(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return { ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration };
+      return recorded({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration });
+    }
+
+    function recorded(written: unknown): unknown {
+      return arrival.parallel === undefined ? written : arrival.parallel.write(written);
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest
