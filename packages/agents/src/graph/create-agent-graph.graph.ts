@@ -23,6 +23,7 @@ import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
+import type { FailurePolicy } from "../plans/failure-policy.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
 import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
 import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
@@ -118,6 +119,11 @@ export interface AgentGraphOptions<
    * in their `dependsOn` and `inputs` are done. Defaults to 1.
    */
   readonly maxConcurrency?: number;
+  /**
+   * Action after a step has finally failed: `abort` ends the run with an answer that reports it, `skip` skips the step,
+   * `continue` marks it as failed. The last two run the steps that do not need it. Defaults to `abort`.
+   */
+  readonly onStepFailure?: FailurePolicy;
   /** Commit policies for proposals whose field has changed since. */
   readonly policies?: CommitPolicies<State>;
   /** Returns what is remembered about the user. */
@@ -155,7 +161,7 @@ export interface AgentGraphOptions<
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
- * `core-state/unknownFields`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it.
  *
  * @example
@@ -232,9 +238,12 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, under names that were just checked
   const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
   const approving = { registry, approvals, approvalSeconds };
-  const { maxConcurrency = 1 } = options;
+  const { maxConcurrency = 1, onStepFailure } = options;
+  if (!Number.isSafeInteger(maxConcurrency) || maxConcurrency < 1) {
+    throw agentErrors.invalidConcurrency({ value: maxConcurrency });
+  }
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
-  const decide = routerDecision(state, { ...approving, limits, clock, parallel });
+  const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
   const routing = new GraphRouting({
     decide,
     registry,

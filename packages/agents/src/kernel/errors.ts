@@ -30,6 +30,8 @@ const table = {
   invalidContextKey: (details: { key: string; known: readonly string[] }) =>
     `Context "${details.key}" does not exist. Stored contexts: ${details.known.join(", ") || "none"}. ` +
     `Read one of them, or plan a step that stores it first.`,
+  invalidConcurrency: (details: { value: unknown }) =>
+    `\`maxConcurrency\` is ${String(details.value)}. Pass a whole number of at least 1; 1 runs one step at a time.`,
   invalidLimit: (details: { limit: string; value: unknown; known: readonly string[] }) =>
     `The limit "${details.limit}" is ${String(details.value)}. ` +
     `A limit must be a whole number of at least 0, and one of: ${details.known.join(", ")}.`,

@@ -2,6 +2,7 @@ import type { NodeFailure, ParallelOutcome, SeedStateUpdate, StepResult } from "
 import type { Plan } from "@tidemark/core-state";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
+import { pendingHandoff } from "../handoffs/handoff.ts";
 import { waitEndUpdate } from "../limits/deadline.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { stepResultKey, stepResultReader } from "../plans/step-results.ts";
@@ -32,13 +33,16 @@ export function settleSteps(values: AgentValues, { now, registry }: SettleOption
   const results = Object.fromEntries(outcomes.map((outcome) => [keyOf(plan, outcome), closed(outcome)]));
   const after: AgentValues = { ...values, execution_step_results: { ...values.execution_step_results, ...results } };
   const firstStart = outcomes.map(({ parallel }) => parallel.startedAt).toSorted()[0] ?? now;
+  const marks = { control_last_agent: last.capability, control_active_agent: last.capability };
+  // Each handoff belongs to its step, which starts the other agent.
+  const hasHandoff = pendingHandoff({ ...after, ...marks }) !== null;
   const stopped = outcomes.find(({ parallel }) => parallel.stopped !== undefined)?.parallel.stopped;
   return {
     ...(own.length > 0 && { planning_execution_plan: plan, planning_current_step_index: positionOf(plan) }),
     execution_step_results: results,
     control_iteration: (values.control_iteration ?? 0) + outcomes.length,
-    control_last_agent: last.capability,
-    control_active_agent: last.capability,
+    ...marks,
+    ...(hasHandoff && { control_last_agent: "commit" }),
     control_next_agent: last.capability,
     ui_agent_identity: registry.identity(last.capability),
     execution_last_result: lastResult(last),
@@ -57,11 +61,25 @@ export interface StepFailure {
 }
 
 /** Returns the failures of the steps in progress, in the order of the plan. */
-export const openFailures = (values: AgentValues, plan: Plan): readonly StepFailure[] =>
+const openFailures = (values: AgentValues, plan: Plan): readonly StepFailure[] =>
   plan.steps.flatMap((step, index) => {
     const parallel = step.status === "in_progress" ? outcomeOf(values, step, index)?.parallel : undefined;
     return parallel?.failure === undefined ? [] : [{ index, failure: parallel.failure, failures: parallel.failures }];
   });
+
+/**
+ * Returns the failures of the steps in progress, if the failure to handle is one of them. It is not if the planner has
+ * failed since.
+ */
+export function stepFailures(values: AgentValues, plan: Plan): readonly StepFailure[] {
+  const { node, timestamp, originalError } = values.control_error_info ?? {};
+  const open = openFailures(values, plan);
+  const isOfStep = open.some(
+    ({ failure }) =>
+      failure.node === node && failure.timestamp === timestamp && failure.originalError === originalError,
+  );
+  return isOfStep ? open : [];
+}
 
 /** Update with the failure that the routing table handles: the most severe one, of the first step that has one. */
 export function failureUpdate(failures: readonly StepFailure[]): SeedStateUpdate {
@@ -93,7 +111,7 @@ const SEVERITIES: readonly string[] = ["fatal", "critical", "reclassification", 
 
 const severityOf = ({ failure }: StepFailure): number => SEVERITIES.indexOf(failure.classification.severity);
 
-/** Plan with one outcome. A step that failed, was stopped or was handed on stays in progress. */
+/** Plan with one outcome. A step that failed, was stopped or was handed over stays in progress. */
 function recorded(plan: Plan, { stepIndex: index, parallel, timestamp }: StepOutcome, values: AgentValues): Plan {
   const step = plan.steps[index];
   if (step === undefined) return plan;

@@ -1,12 +1,12 @@
 import { type Plan, type PlanStep } from "@tidemark/core-state";
-import { hasPlan } from "@tidemark/core-state/internal";
+import { hasPlan, type StepResult } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { waitEndUpdate } from "../limits/deadline.ts";
 import { nextOpenStep } from "../plans/order.ts";
-import { stepResultReader } from "../plans/step-results.ts";
+import { stepResultKey, stepResultReader } from "../plans/step-results.ts";
 import { trackPlan } from "../plans/tracking.ts";
 import { startStep } from "../plans/transitions.ts";
-import { handoffOf, outcomeOf } from "./outcomes.ts";
+import { handoffOf, outcomeOf, type StepOutcome } from "./outcomes.ts";
 
 /** Run of a step from the view of its agent. */
 export interface ViewedRun {
@@ -38,6 +38,7 @@ export function valuesOfStep(values: AgentValues, { index, agent }: ViewedRun, n
   return {
     ...values,
     ...waitEndUpdate(values, now),
+    ...(outcome !== null && { execution_step_results: withoutOutcome(values, stepResultKey(step, index), outcome) }),
     planning_execution_plan: begun(plan, index, now),
     planning_current_step_index: index,
     control_next_agent: agent,
@@ -51,6 +52,13 @@ export function valuesOfStep(values: AgentValues, { index, agent }: ViewedRun, n
       execution_handoff_history: history.slice(0, history.indexOf(handoff) + 1),
     }),
   };
+}
+
+/** Results in which the step has the result of a single step. */
+function withoutOutcome(values: AgentValues, key: string, outcome: StepOutcome): Readonly<Record<string, StepResult>> {
+  const result: StepResult = { ...outcome };
+  delete result.parallel;
+  return { ...values.execution_step_results, [key]: result };
 }
 
 /** Starts a step that has not begun. */

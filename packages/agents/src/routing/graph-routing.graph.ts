@@ -68,7 +68,8 @@ export class GraphRouting implements NodeRouting {
     if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
     if (hasAnswered(from, values)) return END;
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
-    const { next, request, steps } = this.decide(values, config);
+    const { next, request, steps, stores } = this.decide(values, config);
+    if (stores) return "commit";
     if (steps.length > 0) return steps.map((run) => stepTask(run));
     if (next === null) return from === "commit" ? END : "commit";
     const isNoted = next !== "approval" || from === "commit" || isWaiting(values);

@@ -3,7 +3,7 @@ import { planRequestId } from "../approvals/request.ts";
 import type { Route, StepRun } from "../kernel/route-decision.ts";
 import { mayRetry } from "../limits/limits-retry.ts";
 import { handoffOf, outcomeOf } from "../parallel/outcomes.ts";
-import { openFailures } from "../parallel/settle.ts";
+import { stepFailures } from "../parallel/settle.ts";
 import { valuesOfStep } from "../parallel/step-view.ts";
 import { isAnsweringStep, isSettled, readySteps } from "../plans/order.ts";
 import type { RouteFacts } from "./route-facts.ts";
@@ -46,7 +46,7 @@ export function stepsRoute(facts: RouteFacts): Route | null {
  */
 export function retriesRoute(facts: RouteFacts): Route | null {
   if (facts.plan.kind !== "plan") return null;
-  const failures = openFailures(facts.values, facts.plan.plan);
+  const failures = stepFailures(facts.values, facts.plan.plan);
   if (failures.length === 0) return null;
   for (const each of failures) {
     const decision = mayRetry(each.failure, retryCounts(facts, each.failures), facts);

@@ -12,6 +12,8 @@ import type { Route, StepRun } from "../kernel/route-decision.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 import { valuesOfStep } from "../parallel/step-view.ts";
 import type { ParallelOptions } from "./route-facts.ts";
+import type { FailurePolicy } from "../plans/failure-policy.ts";
+import { passedFailures } from "./passed-failures.ts";
 import { nodeOf, routeUpdate } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
 import { stepResultReader } from "../plans/step-results.ts";
@@ -27,6 +29,8 @@ export interface Decision {
   readonly next: string | null;
   /** Runs of steps next to each other, if the route leads to steps. Each records its own part of the decision. */
   readonly steps: readonly StepRun[];
+  /** True if the update must be stored before the steps start. */
+  readonly stores: boolean;
   /** Request that a person must answer before the route is taken. Null if no approval is needed. */
   readonly request: ApprovalRequest | null;
   /** Returns the update of the decision: the next node, the started step, the handoff, and the reason of a stop. */
@@ -53,6 +57,8 @@ export interface DecisionOptions extends RouterApprovalOptions {
   readonly clock?: Pick<Clock, "now"> | undefined;
   /** Steps that run next to each other. Defaults to one step at a time. */
   readonly parallel?: Omit<ParallelOptions, "waits"> | undefined;
+  /** Action after a step has finally failed. Defaults to ending the plan. */
+  readonly onStepFailure?: FailurePolicy | undefined;
 }
 
 /**
@@ -62,12 +68,15 @@ export interface DecisionOptions extends RouterApprovalOptions {
  * @internal
  */
 export function routerDecision(state: StateDeclaration, options: DecisionOptions): Decide {
-  const { registry, limits, clock = systemClock, parallel } = options;
+  const { registry, limits, clock = systemClock, parallel, onStepFailure } = options;
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
     const current = routeValues(values);
     const stopped: SeedStateUpdate = killReason === null ? {} : killedUpdate(current, killReason, now);
-    const seen = killReason === null ? current : routeValues({ ...current, ...stopped });
+    const alive = killReason === null ? current : routeValues({ ...current, ...stopped });
+    const passed =
+      onStepFailure === undefined ? {} : passedFailures(alive, { registry, limits, now, policy: onStepFailure });
+    const seen = Object.keys(passed).length === 0 ? alive : routeValues({ ...alive, ...passed });
     const rejected = rejection(seen);
     const waits = (ofStep: AgentValues, agent: string) =>
       missingApproval(ofStep, agent, { now, threadId }, options) !== null;
@@ -82,21 +91,25 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
       const update = () =>
         declaredOnly(state, {
           ...stopped,
+          ...passed,
           ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
           execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])),
         });
-      return { route, next: "approval", steps: [], request, update };
+      return { route, next: "approval", steps: [], stores: false, request, update };
     }
     const taken = ended ?? route;
     const steps = taken.to === "steps" ? taken.steps : [];
     const update = () =>
       declaredOnly(state, {
         ...stopped,
+        ...passed,
         ...routeUpdate(seen, taken, now),
         ...tracked(seen, taken, now),
         ...handoff(seen, taken, now),
       });
-    return { route: taken, next: nodeOf(taken), steps, request: null, update };
+    // The steps cannot write this part of the decision.
+    const stores = steps.length > 0 && Object.keys(passed).length > 0;
+    return { route: taken, next: nodeOf(taken), steps, stores, request: null, update };
   };
 
   /**

@@ -1,7 +1,9 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import { AgentState, type Plan, type PlanStep } from "@tidemark/core-state";
+import { type Plan, type PlanStep, SeedState } from "@tidemark/core-state";
+import type { ErrorSeverity } from "@tidemark/core-state/internal";
 import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+import type { AgentRuntime } from "../../src/run/agent-runtime.graph.ts";
 import { everyField } from "../every-field.ts";
 
 /** A step of the agent `worker`, by its id and dependencies. */
@@ -14,7 +16,7 @@ export const step = (stepId: string, ...dependsOn: string[]): PlanStep => ({
 });
 
 /** Counts the runs of steps, and how many of them run at once. */
-export class Gauge {
+class Gauge {
   readonly started: string[] = [];
   readonly ended: string[] = [];
   most = 0;
@@ -35,19 +37,40 @@ export class Gauge {
   }
 }
 
-type Options = AgentGraphOptions<typeof AgentState>;
+type Options = AgentGraphOptions<typeof SeedState>;
+
+/** A failure of a severity. */
+export class Failure extends Error {
+  readonly severity: ErrorSeverity;
+
+  constructor(severity: ErrorSeverity) {
+    super(`a ${severity} failure`);
+    this.severity = severity;
+  }
+}
+
+const options = (): Pick<Options, "checkpointer" | "clock" | "ids" | "state" | "timer"> => ({
+  state: SeedState,
+  clock: fixedClock("2030-01-31T12:00:00.000Z"),
+  // Short waits end immediately; the time limit is never reached.
+  timer: { wait: (milliseconds) => (milliseconds < 100_000 ? Promise.resolve() : new Promise<void>(() => {})) },
+  ids: countingIds(),
+  checkpointer: new MemorySaver(),
+});
 
 /** Graph whose agent `worker` runs every step and stores a context under the name of the step. */
 export function parallelGraph(
   steps: Plan["steps"],
-  { work = () => undefined, ...options }: Partial<Options> & { readonly work?: (name: string) => unknown } = {},
+  { work = () => undefined, ...further }: Partial<Options> & { readonly work?: (name: string) => unknown } = {},
 ) {
   const gauge = new Gauge();
-  const worker = defineAgent(AgentState, {
+  const worker = defineAgent(SeedState, {
     name: "worker",
     description: "Works.",
     reads: ["planning_current_step_index"],
     writes: ["capability_context_data", "messages"],
+    classifyError: (error) =>
+      error instanceof Failure ? { severity: error.severity, userMessage: `It was ${error.severity}.` } : null,
     run: async (_, { step: current }) => {
       const name = current?.stepId ?? "none";
       await gauge.run(name, () => work(name));
@@ -58,17 +81,49 @@ export function parallelGraph(
     },
   });
   const graph = createAgentGraph({
-    state: AgentState,
-    output: everyField(AgentState),
+    ...options(),
+    output: everyField(SeedState),
     agents: [worker],
     planner: () => Promise.resolve({ steps }),
-    clock: fixedClock("2030-01-31T12:00:00.000Z"),
-    timer: { wait: (milliseconds) => (milliseconds < 100_000 ? Promise.resolve() : new Promise<void>(() => {})) },
-    ids: countingIds(),
-    checkpointer: new MemorySaver(),
-    ...options,
+    ...further,
   });
   return { graph, gauge };
+}
+
+type Run = (values: object, runtime: AgentRuntime) => object | Promise<object>;
+
+/** Graph of agents that each do one thing. `executed` contains their names, and who handed them what. */
+export function graphOf({
+  steps,
+  agents,
+  ...further
+}: Partial<Omit<Options, "agents">> & {
+  readonly steps: Plan["steps"];
+  readonly agents: Readonly<Record<string, Run>>;
+}) {
+  const executed: string[] = [];
+  const all = Object.entries(agents).map(([name, run]) =>
+    defineAgent(SeedState, {
+      name,
+      description: `Does ${name}.`,
+      reads: [],
+      writes: ["messages"],
+      run: async (values, runtime) => {
+        const { received } = runtime;
+        const isHandoff = received !== null && received.reason !== "plan_step";
+        executed.push(isHandoff ? `${name} from ${received.fromAgentId}: ${String(received.payload?.["to"])}` : name);
+        return await run(values, runtime);
+      },
+    }),
+  );
+  const graph = createAgentGraph({
+    ...options(),
+    output: everyField(SeedState),
+    agents: all,
+    planner: () => Promise.resolve({ steps }),
+    ...further,
+  });
+  return { graph, executed };
 }
 
 export const go = { messages: [{ role: "user", content: "Go" }] };
