@@ -1,4 +1,4 @@
-// Rules for the direction of imports, cycles, rooms and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
+// Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
 const entry = "(index|langgraph|internal|internal[.]graph|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
@@ -70,8 +70,8 @@ export default {
       to: { pathNot: ["^packages/[^/]+/src/", mutative, nobleHashes, zod] },
     },
     {
-      name: "no-cycles-between-rooms",
-      comment: "A folder is a concept: rooms depend on each other in one direction.",
+      name: "no-cycles-between-folders",
+      comment: "A folder is a concept: folders depend on each other in one direction.",
       severity: "error",
       scope: "folder",
       from: { path: "^packages/[^/]+/src/." },
@@ -129,10 +129,17 @@ export default {
     },
     {
       name: "packages-import-no-application",
-      comment: "No package depends on an example, a test or a tool.",
+      comment: "No package depends on an example, a test or a tool. Its tests use the databases of tests/fixtures.",
       severity: "error",
-      from: { path: "^packages/([^/]+)/" },
+      from: { path: "^packages/[^/]+/(?!test/)" },
       to: { path: "^(examples|tests|benchmarks|tooling|docs)/" },
+    },
+    {
+      name: "package-tests-import-fixtures-only",
+      comment: "The tests of a package use the databases of tests/fixtures, and no other part of the repository.",
+      severity: "error",
+      from: { path: "^packages/[^/]+/test/" },
+      to: { path: "^(examples|tests|benchmarks|tooling|docs)/", pathNot: "^tests/fixtures/" },
     },
     {
       name: "langgraph-in-graph-files",

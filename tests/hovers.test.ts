@@ -62,5 +62,5 @@ test("a value inside a node hovers as its declared type", () => {
 });
 
 test("the result of invoke hovers without internal types", () => {
-  expect(hover("outcome = ")).not.toMatch(/Settled|NoInfer|FieldTypes|~types/);
+  expect(hover("outcome = ")).not.toMatch(/NotInferred|NoInfer|FieldTypes|~types/);
 });

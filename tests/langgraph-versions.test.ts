@@ -7,7 +7,7 @@ import { z } from "zod";
 
 /**
  * Differences between the supported LangGraph versions. Each is tested before and after the version that changed it.
- * Their common behavior is tested in `host-contract.test.ts`.
+ * Their common behavior is tested in `langgraph-contract.test.ts`.
  */
 
 const manifest: unknown = createRequire(import.meta.url)("@langchain/langgraph/package.json");

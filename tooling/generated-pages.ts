@@ -48,8 +48,8 @@ const fieldTables = (): string => {
   return [
     `${own.length} fields.\n`,
     tablesOf(own, "AgentState"),
-    `${added.length} more fields in groups to add.\n`,
-    tablesOf(added, "Group to add"),
+    `${added.length} more fields in optional groups.\n`,
+    tablesOf(added, "Optional group"),
   ].join("\n");
 };
 

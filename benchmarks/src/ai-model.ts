@@ -1,13 +1,13 @@
 import type { MockLanguageModelV4 } from "ai/test";
 import type { ScriptedTurn } from "./turn-model.ts";
 
-/** A language model of the AI SDK. Its own mock for tests would keep every prompt. */
+/** A language model of the AI SDK. The SDK's own mock model would keep every prompt in memory. */
 export type AiModel = Pick<
   MockLanguageModelV4,
   "specificationVersion" | "provider" | "modelId" | "supportedUrls" | "doGenerate" | "doStream"
 >;
 
-/** A model for the AI SDK and Mastra that answers at once from the script of a turn, again and again. */
+/** A model for the AI SDK and Mastra that returns the scripted answers of a turn without delay, and starts over for the next turn. */
 export function scriptedAiModel(script: readonly ScriptedTurn[]): {
   readonly model: AiModel;
   readonly modelCalls: () => number;

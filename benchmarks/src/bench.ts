@@ -60,7 +60,7 @@ process.stdout.write(
   `${machine.processor}, ${machine.memory}, ${machine.system}, Node ${machine.node}\n${versions.join(", ")}\n`,
 );
 
-/** Runs a script and returns its output, also when it fails: a number beyond its limit fails it at the end. */
+/** Runs a script and returns its output, even if it fails: a script whose numbers exceed a limit fails at the end. */
 async function outputOf(name: string, script: string): Promise<string> {
   const flags = ["--quick", "--check"].filter((flag) => process.argv.includes(flag));
   const given = [path.join(here, script), "--json", ...flags];

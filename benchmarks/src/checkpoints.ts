@@ -17,7 +17,7 @@ interface Stage {
   /** Bytes of the empty tables. */
   readonly empty: number;
   readonly bytes: number;
-  /** Bytes of the state as JSON: all information of the thread. */
+  /** Size of the state as JSON, in bytes: all information in the thread. */
   readonly state: number;
   /** CPU milliseconds of the last turns. */
   readonly milliseconds: readonly number[];

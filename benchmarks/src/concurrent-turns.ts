@@ -1,7 +1,7 @@
 /**
  * Runs turns for some seconds after a warm-up, and prints their number. Started by `concurrency.ts`.
  *
- * With `rotate 50` one turn follows on each of 50 threads, again and again. With `renew 5` a new thread begins after 5 turns.
+ * With `rotate 50` the turns rotate over 50 threads. With `renew 5` a new thread begins after 5 turns.
  */
 import { graphKind, growingGraph, growingTurn } from "./growing-graph.ts";
 import { openSaver } from "./savers.ts";

@@ -6,7 +6,7 @@ import { freshText } from "./fresh-text.ts";
 import { frozenGraph } from "./frozen-graph.ts";
 import { plainGraph } from "./plain-graph.ts";
 
-/** Graphs whose state grows with every turn. `plain` uses nothing of Tidemark; in the others the reducer freezes the context. */
+/** Graphs whose state grows with every turn. `plain` uses no Tidemark code; in the others the reducer freezes the context. */
 export type GraphKind = "plain" | "frozen" | "deltas" | "tuned deltas";
 
 /** The two graphs that every saver is measured with. */

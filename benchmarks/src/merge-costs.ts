@@ -64,7 +64,7 @@ function stateOf(count: number, entryOf: EntryOf): ContextData {
 }
 
 /** CPU microseconds of one call, averaged over some calls. */
-function timed(run: () => unknown, calls: number): number {
+function microsecondsOf(run: () => unknown, calls: number): number {
   const start = cpu();
   for (let call = 0; call < calls; call += 1) run();
   return (cpu() - start) / calls;
@@ -75,11 +75,11 @@ function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>):
   const calls = Object.entries<() => unknown>(runs).map(([name, run]) => {
     const start = cpu();
     for (let call = 0; call < 1_000 && cpu() - start < WARM_UP_MICROSECONDS; call += 1) run();
-    return [name, run, Math.max(2, Math.ceil(ROUND_MICROSECONDS / Math.max(0.5, timed(run, 5))))] as const;
+    return [name, run, Math.max(2, Math.ceil(ROUND_MICROSECONDS / Math.max(0.5, microsecondsOf(run, 5))))] as const;
   });
   const costs = new Map<string, number[]>(calls.map(([name]) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, run, times] of calls) costs.get(name)?.push(timed(run, times));
+    for (const [name, run, times] of calls) costs.get(name)?.push(microsecondsOf(run, times));
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one cost for each name of the runs
   return Object.fromEntries(costs) as Record<Name, number[]>;
@@ -89,9 +89,9 @@ function race<Name extends string>(runs: Readonly<Record<Name, () => unknown>>):
 export interface MergeCosts {
   /** Bytes of the changed type as JSON. */
   readonly bytes: number;
-  /** Into a state that the reducer made: every merge of a run but the first. */
+  /** Merges into a state that the reducer created: every merge of a run except the first. */
   readonly tidemark: readonly number[];
-  /** Into a state that `JSON.parse` made: the first merge after a load. */
+  /** Merges into a state that `JSON.parse` created: the first merge after a load. */
   readonly loaded: readonly number[];
   readonly mutative: readonly number[];
   readonly immer: readonly number[];
@@ -109,21 +109,21 @@ export function mergeCosts(entryOf: EntryOf, count: number): MergeCosts {
   const own = mergeCapabilityContextData(null, loaded);
   const entry = entryOf(count);
   // An existing and a new key alternate.
-  const merging = (merge: Merge, state: ContextData) => {
+  const mergeRun = (merge: Merge, state: ContextData) => {
     let calls = 0;
     return () => merge(state, "SCAN", (calls += 1) % 2 === 0 ? `step_${count >> 1}` : "fresh", entry);
   };
   const costs = race({
-    tidemark: merging(byTidemark, own),
-    loaded: merging(byTidemark, loaded),
-    mutative: merging(byMutative, loaded),
+    tidemark: mergeRun(byTidemark, own),
+    loaded: mergeRun(byTidemark, loaded),
+    mutative: mergeRun(byMutative, loaded),
     // immer freezes its state, so it works on a separate one.
-    immer: merging(
+    immer: mergeRun(
       byImmer,
       produce(stateOf(count, entryOf), () => {}),
     ),
-    structuredClone: merging(byStructuredClone, loaded),
-    jsonClone: merging(byJsonClone, loaded),
+    structuredClone: mergeRun(byStructuredClone, loaded),
+    jsonClone: mergeRun(byJsonClone, loaded),
   });
   return { bytes: Buffer.byteLength(JSON.stringify(loaded["SCAN"])), ...costs };
 }

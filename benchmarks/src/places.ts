@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { startPostgres } from "../../tests/fixtures/postgres.ts";
+import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { isOnPostgres } from "./savers.ts";
 
 const run = promisify(execFile);

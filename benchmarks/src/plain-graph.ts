@@ -15,7 +15,7 @@ const PlainState = Annotation.Root({
 
 let step = 0;
 
-/** A node that notes half a kilobyte, and adds messages. */
+/** A node that writes a note of half a kilobyte, and adds messages. */
 const node = (name: string, messagesOf: (id: number) => BaseMessage[]) => () => {
   step += 1;
   const notes = { [`${name} ${step}`]: { text: freshText(512) } };
@@ -30,19 +30,19 @@ const callTool = (id: number): BaseMessage[] => {
   ];
 };
 const answer = (id: number): BaseMessage[] => [new AIMessage({ id: `ai ${id}`, content: freshText(512) })];
-const nothing = (): BaseMessage[] => [];
+const noMessages = (): BaseMessage[] => [];
 
 /**
- * A graph that uses nothing of Tidemark: messages with a tool call, a record merged by spread, a list joined by concat.
+ * A graph that uses no Tidemark code: messages with a tool call, a record merged by spread, a list joined by concat.
  *
  * It has five nodes and adds 4 KB per turn.
  */
 export const plainGraph = (checkpointer: BaseCheckpointSaver) =>
   new StateGraph(PlainState)
     .addNode("look", node("look", callTool))
-    .addNode("sort", node("sort", nothing))
-    .addNode("weigh", node("weigh", nothing))
-    .addNode("check", node("check", nothing))
+    .addNode("sort", node("sort", noMessages))
+    .addNode("weigh", node("weigh", noMessages))
+    .addNode("check", node("check", noMessages))
     .addNode("answer", node("answer", answer))
     .addEdge(START, "look")
     .addEdge("look", "sort")

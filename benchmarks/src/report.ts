@@ -6,11 +6,11 @@ export interface Result {
   readonly median: number;
   /** The 10th and the 90th percentile. Both equal the median of an exact number. */
   readonly spread: readonly [low: number, high: number];
-  /** Quotient of this number and the one of Tidemark. */
+  /** This number divided by Tidemark's. */
   readonly ratio: number | null;
 }
 
-/** Whether the program takes fewer samples and shorter threads. */
+/** True for a run with fewer samples and shorter threads. */
 export const quick = process.argv.includes("--quick");
 
 /** Median and spread of samples. */

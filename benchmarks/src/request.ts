@@ -12,9 +12,9 @@ export interface Request {
 
 /** CPU milliseconds of a request. */
 export interface RequestCosts {
-  /** Of the whole process, from its start. */
+  /** CPU milliseconds of the whole process, from its start. */
   readonly process: number;
-  /** From importing the saver to closing it: without the imports of LangGraph and the graph. */
+  /** CPU milliseconds from importing the saver to closing it, without the imports of LangGraph and the graph. */
   readonly turn: number;
 }
 

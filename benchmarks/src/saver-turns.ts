@@ -6,7 +6,7 @@ import { shuffled } from "./shuffled.ts";
 
 /** Turns before the first sample, on other threads: V8 has compiled the code by then. */
 const WARM_UP = 30;
-/** Turns on each side of a stage that are samples of it. */
+/** Number of turns before and after a stage that are measured for it. */
 const AROUND = 10;
 
 const [name = "tidemark", place = ":memory:", kind = "plain", ...stages] = process.argv.slice(2);

@@ -21,7 +21,7 @@ interface Stage {
   readonly idle: readonly number[];
 }
 
-/** Maximum cost of the last stage, in costs of the first. */
+/** Maximum cost of the last stage, relative to the first. */
 const MOST_GROWTH = 1.5;
 
 const given = process.argv.filter((each) => /^\d+$/.test(each)).map(Number);

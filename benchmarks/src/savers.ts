@@ -6,7 +6,7 @@ import { IdleSaver } from "./idle-saver.ts";
 /** An open saver. */
 export interface OpenSaver {
   readonly saver: BaseCheckpointSaver;
-  /** Bytes that it has stored. */
+  /** Number of bytes stored so far. */
   readonly bytes: () => number | Promise<number>;
   readonly close: () => void | Promise<void>;
 }

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { bundleWorker } from "../../tests/fixtures/bundle.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
 import { GRAPHS } from "./growing-graph.ts";
 import { runScript, withPlaces } from "./places.ts";
 import { against, bySubject, quick, report, type Result, summary } from "./report.ts";

@@ -24,15 +24,15 @@ export interface StepCase {
 export interface StepCost {
   /** CPU microseconds of each round. */
   readonly samples: readonly number[];
-  /** Percent more than plain LangGraph: the median of the rounds. */
+  /** Overhead over plain LangGraph, in percent: the median of the rounds. */
   readonly overhead: number;
 }
 
 /**
  * Measures a superstep of each contender, including checkpoints in memory.
  *
- * All run in one process, in every round, each on a new thread, so a busy machine slows all of them. Compare the factors, not the
- * microseconds.
+ * In each round, all contenders run in one process, each on a new thread, so a busy machine slows all of them. Compare the factors,
+ * not the microseconds.
  */
 export async function stepCosts(measured: StepCase): Promise<Readonly<Record<keyof StepContenders, StepCost>>> {
   const { state, entries, turns, rounds, warmUp, clean } = measured;

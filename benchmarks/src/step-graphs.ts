@@ -80,7 +80,7 @@ export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepCo
   const schema = toStateSchema(state);
   const plain = { begin: plainBegin, work: (step: number) => (values: Values) => work(step, values) };
   const counting = { begin: plainBegin, work: (step: number) => (values: Values) => countedWork(step, values) };
-  const defined = (enabled: boolean) => ({
+  const definedNodes = (enabled: boolean) => ({
     begin: turnStart(state),
     work: (step: number) =>
       defineNode(state, {
@@ -91,11 +91,11 @@ export function contenders(state: UsedState, saver: BaseCheckpointSaver): StepCo
       }),
   });
   return {
-    plain: running(plainSchema(state), plain, saver),
-    counting: running(plainSchema(state), counting, saver),
-    schemaOnly: running(schema, plain, saver),
-    tidemark: running(schema, defined(false), saver),
-    development: running(schema, defined(true), saver),
+    plain: compileStepGraph(plainSchema(state), plain, saver),
+    counting: compileStepGraph(plainSchema(state), counting, saver),
+    schemaOnly: compileStepGraph(schema, plain, saver),
+    tidemark: compileStepGraph(schema, definedNodes(false), saver),
+    development: compileStepGraph(schema, definedNodes(true), saver),
   };
 }
 
@@ -198,7 +198,7 @@ interface Nodes {
 
 const config = (threadId: string) => ({ configurable: { thread_id: threadId } });
 
-function running(
+function compileStepGraph(
   schema: StateSchema<GraphFields<UsedState["fields"]>>,
   { begin, work: node }: Nodes,
   checkpointer: BaseCheckpointSaver,

@@ -8,11 +8,11 @@ export interface StoredTurns {
   readonly questions: readonly string[];
   /** Results of the agents' tool. */
   readonly findings: readonly string[];
-  /** Last answers of turns. */
+  /** Final answer of each turn. */
   readonly answers: readonly string[];
 }
 
-/** Reads the turns off their messages. */
+/** Extracts the turns from messages. */
 export function turnsIn(messages: readonly BaseMessage[]): StoredTurns {
   const texts = (wanted: (message: BaseMessage) => boolean) => messages.filter(wanted).map(({ text }) => text);
   return {

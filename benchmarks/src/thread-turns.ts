@@ -2,7 +2,7 @@
  * Prints the CPU time of a turn in a long conversation: three agents on one thread with its history.
  *
  * Run it with `node benchmarks/src/thread-turns.ts`. In each round every contender runs in a new process, in random order. Models
- * answer at once. With `--check` it fails when the last turn of Tidemark costs over 20 ms. Mastra takes part once it is installed:
+ * answer without delay. With `--check` it fails when the last turn of Tidemark costs over 20 ms. Mastra takes part once it is installed:
  * `npx -y pnpm@12.21.0 --dir benchmarks/peers/mastra install --frozen-lockfile`.
  */
 import { checkAtMost } from "./limits.ts";

@@ -45,11 +45,11 @@ export const swarmToolTurns: MakeTurnGraph = (checkpointer) => {
     createReactAgent({ llm: model, tools: [lookUp], name: "trains" }),
     createReactAgent({ llm: model, tools: [lookUp], name: "hotels" }),
   ];
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the names of the agents' nodes are any there
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the node names of the agents have the type any
   const graph = createSwarm({ agents, defaultActiveAgent: "weather" }).compile({ checkpointer });
   return {
     model,
-    // Otherwise the agent that was active last begins.
+    // Otherwise the turn would start with the agent that was active last.
     turn: async (threadId) =>
       (await graph.invoke({ ...question, activeAgent: "weather" }, { configurable: { thread_id: threadId } })).messages,
   };

@@ -22,7 +22,7 @@ const finds: ScriptedTurn = { text: "The train leaves at 8:05." };
 /** Answers of the models of two agents. Each looks something up, and the first transfers to the second. */
 export const agentScript: readonly ScriptedTurn[] = [looks, transfers, looks, finds, { text: LAST }];
 
-/** Answers of a model that plans: the task, a plan of one step, the agents' answers, and the answer. */
+/** Answers of a model that plans: the task, a plan of one step, the agents' answers, and the final answer. */
 export const plannedToolScript: readonly ScriptedTurn[] = [
   ...planScript.slice(0, 1),
   { calls: { plan: { steps: steps.slice(0, 1) } } },

@@ -19,7 +19,7 @@ export interface TurnCost {
   readonly name: string;
   /** CPU microseconds of a turn, by round. */
   readonly samples: readonly number[];
-  /** Cost in costs of the first contender: the median of the rounds. */
+  /** Cost relative to the first contender: the median of the rounds. */
   readonly factor: number;
   /** Model calls of a turn. */
   readonly calls: number;

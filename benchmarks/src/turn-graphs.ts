@@ -32,7 +32,7 @@ const WEATHER = "It rains in Bergen.";
 export const TRAINS = "The train leaves at 8:05.";
 const ANSWER = "It rains in Bergen; the train leaves at 8:05.";
 
-/** Answers of a model that plans: the task, the plan, two agents' answers, and the answer. */
+/** Answers of a model that plans: the task, the plan, two agents' answers, and the final answer. */
 export const planScript: readonly ScriptedTurn[] = [
   { calls: { task: extraction } },
   { calls: { plan: { steps } } },

@@ -9,7 +9,7 @@ export interface ScriptedTurn {
 }
 
 /**
- * A chat model that answers at once from the script of a turn, again and again.
+ * A chat model that returns the scripted answers of a turn without delay, and starts over for the next turn.
  *
  * LangChain binds tools and parses objects as for any model that calls tools, so their cost is counted.
  */

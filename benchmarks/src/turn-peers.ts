@@ -23,6 +23,6 @@ export const swarmHandoff: MakeTurnGraph = (checkpointer) => {
     createReactAgent({ llm: model, tools: [], name: "trains" }),
     createReactAgent({ llm: model, tools: [], name: "hotels" }),
   ];
-  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the names of the agents' nodes are typed as any
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the node names of the agents have the type any
   return turns(model, createSwarm({ agents, defaultActiveAgent: "weather" }).compile({ checkpointer }));
 };

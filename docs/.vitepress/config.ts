@@ -93,6 +93,8 @@ const guide: DefaultTheme.SidebarItem[] = [
   {
     text: "Guides",
     items: pagesOf("guides", [
+      "use-your-model",
+      "tools-and-approvals",
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "@tidemark/checkpoint";
-import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { postgresLocks, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, openStore, put, reason, type TestStore } from "./stores.ts";
+import { all, at, openStore, put, reason, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -11,11 +11,11 @@ import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres
 import { type SqliteSaver, sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { forkThread, listThreads } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore, type TestStore } from "./stores.ts";
+import { openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { Annotation, Command, END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { type BaseCheckpointSaver, emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, importThreads, strictSerializer } from "@tidemark/checkpoint";
-import { postgresLocks, postgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresLocks, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { stateManagerErrors } from "@tidemark/state-manager";
 import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all, at, long, openStore, put, reason, type TestStore, values } from "./stores.ts";
+import { all, at, long, openStore, put, reason, type TestStore, values } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(() => store.stop());
 

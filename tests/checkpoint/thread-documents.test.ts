@@ -3,21 +3,21 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { PostgresSaver as StockPostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver as StockSqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { strictSerializer, type ThreadDocument } from "@tidemark/checkpoint";
-import { postgresLocks, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { postgresLocks, postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteLocks, sqliteSaver, type SqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { AgentState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { type ThreadLocks } from "@tidemark/state-manager";
 import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStore, type TestStore } from "./stores.ts";
+import { openStore, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 let places = 0;
 const stocks: StockPostgresSaver[] = [];
 
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 }, 120_000);
 afterAll(async () => {
   for (const each of stocks) await each.end();

@@ -14,12 +14,13 @@ import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import { forkThread, migratingSaver } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { all, at, openStore, put, type TestStore } from "./stores.ts";
+import { postgresSaver, type PostgresSaver } from "@tidemark/checkpoint/postgres";
+import { all, at, openStore, put, type TestStore } from "@tidemark/test-fixtures/stores";
 
-let store: TestStore;
+let store: TestStore<PostgresSaver>;
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore(postgresSaver);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

@@ -7,8 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
-import { bundleWorker } from "../fixtures/bundle.ts";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { endLeases } from "./end-leases.ts";
 import { logGraph, openStore, type WorkerOrders } from "./worker.ts";
 

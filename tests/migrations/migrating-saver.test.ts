@@ -5,7 +5,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { importThread, migratingSaver, migrationReport, openSession } from "@tidemark/state-manager/langgraph";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { journeyGraph, migrations, sendingGraph, Two } from "./journeys.ts";
 
 let postgres: TestPostgres;

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { openSession, type Session } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleWorker } from "../fixtures/bundle.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
 import { endLeases } from "../locks/end-leases.ts";
 import { openStore } from "../locks/worker.ts";
 import { Journey, journeyGraph, type JourneyNode, type JourneyValue, NODES, noteOf } from "./journey.ts";

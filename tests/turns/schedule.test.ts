@@ -7,8 +7,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleWorker } from "../fixtures/bundle.ts";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { bundleWorker } from "@tidemark/test-fixtures/bundle";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { openSchedule, type ScheduledCall, type WorkerArguments } from "./schedule-worker.ts";
 
 const RUNS = Number(process.env["SCHEDULE_RUNS"] ?? "1");

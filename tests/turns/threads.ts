@@ -4,7 +4,7 @@ import path from "node:path";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
 import { Pool } from "pg";
-import { startPostgres } from "../fixtures/postgres.ts";
+import { startPostgres } from "@tidemark/test-fixtures/postgres";
 
 /** Thread of a test and its storage: a separate file, or the shared Postgres. */
 export interface TestThread {

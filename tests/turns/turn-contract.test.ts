@@ -13,7 +13,7 @@ import { type GraphUpdateOf, type GraphValueOf, toStateSchema } from "@tidemark/
 import { memoryLocks, type ThreadLocks } from "@tidemark/state-manager";
 import { importThread, openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "../fixtures/postgres.ts";
+import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { openStore } from "../locks/worker.ts";
 
 type Value = GraphValueOf<typeof SeedState>;

@@ -23,7 +23,7 @@ const unstorable: readonly (readonly [string, object])[] = [
   ["a function", { toJSON: () => forged }],
   ["a circular value", circular],
   ["20,000 levels", { deep }],
-  ["a key that reaches a prototype", JSON.parse('{ "__proto__": { "polluted": 1 } }')],
+  ["a key that can change a prototype", JSON.parse('{ "__proto__": { "polluted": 1 } }')],
 ];
 const savers = [
   ["MemorySaver", () => new MemorySaver()],

@@ -3,7 +3,7 @@ import { cases } from "../gates/cases.ts";
 import { commands } from "../gates/commands.ts";
 import { links } from "../gates/links.ts";
 import { phrases } from "../gates/phrases.ts";
-import { rooms } from "../gates/rooms.ts";
+import { folders } from "../gates/folders.ts";
 import { generated, writePages } from "../generated-pages.ts";
 import type { Proof } from "./proof.ts";
 
@@ -125,7 +125,7 @@ export const documentProofs: readonly Proof[] = [
     },
   },
   {
-    gate: rooms,
+    gate: folders,
     clean: {
       "packages/leaf/src/leaf.ts":
         "// oxlint-disable-next-line no-console -- the leaf prints\n// @ts-expect-error no types\nexport const leaf = 1;\n",

@@ -31,7 +31,7 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
   "reducers-import-nothing": ["packages/reducers/src/heavy.ts", from("node:fs")],
   "core-state-imports-reducers-and-zod": ["packages/core-state/src/heavy.ts", from("node:path")],
   "pure-files-stay-pure": ["packages/agents/src/heavy.ts", from("node:fs")],
-  "no-cycles-between-rooms": [
+  "no-cycles-between-folders": [
     "packages/agents/src/plans/round.ts",
     'export { value as planned } from "../limits/limit.ts";\n',
   ],
@@ -49,6 +49,10 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
     "packages/reducers/src/testing/up.ts",
     from("../../../../examples/app/src/main.ts"),
   ],
+  "package-tests-import-fixtures-only": [
+    "packages/reducers/test/up.test.ts",
+    from("../../../examples/app/src/main.ts"),
+  ],
   "langgraph-in-graph-files": ["packages/core-state/src/bypass.ts", from("@langchain/langgraph")],
   "graph-files-from-graph-files": ["packages/state-manager/src/turns/pure.ts", from("./turn.graph.ts")],
   "test-code-stays-out-of-sources": ["packages/core-state/src/tested.ts", from("./testing/index.ts")],
@@ -61,13 +65,13 @@ const planted: Readonly<Record<string, readonly [file: string, text: string]>> =
 
 const placeOf: Readonly<Record<string, string>> = {
   "no-cycles": "packages/core-state/src/",
-  "no-cycles-between-rooms": "packages/agents/src/",
+  "no-cycles-between-folders": "packages/agents/src/",
 };
 
 /** Names of the rules that have a planted fault. */
 export const provedRules: readonly string[] = Object.keys(planted);
 
-/** Proof of the gate that checks directions, cycles, rooms and the files that import LangGraph. */
+/** Proof of the gate that checks directions, cycles, folders and the files that import LangGraph. */
 export const importProofs: readonly Proof[] = [
   {
     gate: imports,
@@ -133,7 +137,7 @@ export const importProofs: readonly Proof[] = [
           "packages/agents/src/limits/up.ts": 'export { planned } from "../plans/round.ts";\n',
         },
         reports: Object.entries(planted).map(
-          // A cycle is reported with one of its files, or one of its rooms.
+          // A cycle is reported with one of its files, or one of its folders.
           ([rule, [file]]) => `error ${rule}: ${placeOf[rule] ?? file}`,
         ),
       },

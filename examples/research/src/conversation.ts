@@ -1,6 +1,6 @@
 import { streamTurn } from "tidemark/stream";
 import { AgentEvent } from "tidemark/schemas";
-import { type Clock, openSession, type ThreadLocks } from "tidemark";
+import { type Clock, openSession } from "tidemark";
 import { speakerOf, textOf } from "tidemark/conversation";
 import type { Place } from "./domain/evidence.ts";
 import type { ResearchGraph } from "./graph.ts";
@@ -30,10 +30,9 @@ export interface Conversation {
   history(): Promise<readonly { readonly speaker: "user" | "assistant"; readonly text: string }[]>;
 }
 
-/** Thread, locks and clock of a conversation. */
+/** Thread and clock of a conversation. */
 export interface ConversationOptions {
   readonly thread: string;
-  readonly locks: ThreadLocks;
   readonly clock: Clock;
 }
 
@@ -42,8 +41,8 @@ const MAX_QUESTION_LENGTH = 4000;
 
 /** Opens a conversation on a compiled research assistant. */
 export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
-  const { thread, locks, clock } = options;
-  const session = openSession({ graph, threadId: thread, locks, clock });
+  const { thread, clock } = options;
+  const session = openSession({ graph, threadId: thread, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
     if (question.length > MAX_QUESTION_LENGTH) {

@@ -1,4 +1,4 @@
-import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { openSession } from "tidemark";
 import { serveApplication } from "@tidemark/web";
 import { researchGraph } from "./graph.ts";
@@ -10,7 +10,6 @@ const options = readOptions(process.argv.slice(2));
 const { services, database } = await openServices(options, process.env);
 const { clock } = services;
 const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
-const locks = sqliteLocks(database);
 
 const { url } = await serveApplication({
   title: "Research assistant",
@@ -18,7 +17,7 @@ const { url } = await serveApplication({
   suggestions: ["What happens when two nodes write the same field in one step?"],
   state: ResearchState,
   graph,
-  session: (threadId) => openSession({ graph, threadId, locks, clock }),
+  session: (threadId) => openSession({ graph, threadId, clock }),
   thread: options.thread,
   clock,
 });

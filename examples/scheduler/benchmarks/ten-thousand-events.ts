@@ -8,7 +8,7 @@ import { schedulerGraph } from "../src/graph.ts";
 import { rulesReader } from "../src/models/request-reader.ts";
 import { openStoredConversations } from "../src/terminal/stored-conversations.ts";
 
-/** Says how much CPU each turn takes in a calendar of ten thousand events, 200 of them series, kept in real files. */
+/** Measures the CPU time of each turn on a stored calendar of ten thousand events, 200 of them series. */
 
 const now = "2026-11-21T09:00:00Z";
 const EVENTS = 10_000;

@@ -13,7 +13,7 @@ import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { type SchedulerValue } from "./state.ts";
 
-/** How a turn ended: with an answer, a question about the request, or a question to be approved. */
+/** Result of a turn: an answer, a question about the request, or a question to approve. */
 export type TurnResult =
   | {
       readonly type: "result";
@@ -31,35 +31,35 @@ export type TurnResult =
       readonly approval: Offer;
     };
 
-/** What `say` and `decide` tell while they work, and at the end, once, the result. */
+/** Events of a turn; the last one is its result. */
 export type ConversationEvent = RunEvent | TurnResult;
 
 type Turn = AsyncGenerator<ConversationEvent, TurnResult>;
 
-/** One conversation on one thread; everything it knows is in the graph's checkpoints, so any process can go on with it. */
+/** A conversation on one thread. Its state is in the checkpoints of the graph, so any process can continue it. */
 export interface Conversation {
-  /** The offer that waits for an answer, also one that another process made; null when none does. */
+  /** Returns the open offer, including one made by another process; null without one. */
   pending(): Promise<Offer | null>;
-  /** Starts a new turn with what a person typed. */
+  /** Starts a new turn with typed text. */
   say(text: string, signal?: AbortSignal): Turn;
-  /** Answers the pending offer, by a decision or in words; the graph goes on where it stopped. */
+  /** Answers the open offer with a decision or typed text, and resumes the graph. */
   decide(answer: Decision | string, signal?: AbortSignal): Turn;
-  /** True when a turn neither ended nor waits for anybody: its process stopped in the middle of it. */
+  /** True when a turn neither ended nor waits for an answer, because its process stopped. */
   interrupted(): Promise<boolean>;
-  /** Goes on with a turn that was interrupted, from the last step that was completed. */
-  goOn(signal?: AbortSignal): Turn;
+  /** Continues an interrupted turn from its last completed step. */
+  continueTurn(signal?: AbortSignal): Turn;
 }
 
-/** Whose conversation it is. */
+/** Options of a conversation. */
 export interface ConversationOptions {
   readonly thread: string;
-  /** The member who speaks; null when nobody said. */
+  /** The member who types; null when unknown. */
   readonly member: string | null;
-  /** Who keeps other processes off the thread while a turn runs. */
+  /** Locks that keep other processes off the thread while a turn runs. */
   readonly locks?: ThreadLocks;
 }
 
-/** Opens a conversation on a compiled scheduler; it starts nothing and asks nothing by itself. */
+/** Opens a conversation on a compiled scheduler graph; this alone runs nothing. */
 export function openConversation(
   graph: SchedulerGraph,
   { clock }: Pick<SchedulerServices, "clock">,
@@ -74,7 +74,7 @@ export function openConversation(
 
   async function* run(begin: (options: TurnOptions) => SessionTurn, signal?: AbortSignal): Turn {
     const end: { result?: SessionResult<SchedulerValue>; error?: Error } = {};
-    async function* told(options: TurnOptions): AsyncGenerator {
+    async function* events(options: TurnOptions): AsyncGenerator {
       try {
         end.result = yield* begin(options);
       } catch (error) {
@@ -82,7 +82,7 @@ export function openConversation(
         throw error;
       }
     }
-    const stream = (_: unknown, options?: unknown) => Promise.resolve(told(HostOptions.parse(options)));
+    const stream = (_: unknown, options?: unknown) => Promise.resolve(events(StreamOptions.parse(options)));
     yield* streamRun({ stream }, null, { threadId: thread, clock, ...(signal && { signal }) });
     if (end.result === undefined) throw end.error ?? new Error("The turn was aborted.");
     const result = await resultOf(end.result);
@@ -90,23 +90,24 @@ export function openConversation(
     return result;
   }
 
-  /** The result of this run, or, where there was nothing to do, what the thread came to. */
+  /** Result of this run; when there was nothing to do, the result stored in the thread. */
   async function resultOf(ended: SessionResult<SchedulerValue>): Promise<TurnResult> {
     if (ended.outcome === "done") return answerOf(ended.state, thread);
-    if (ended.outcome === "interrupted") return offered(ended.state, ended.interrupts);
-    if (ended.outcome === "nothingToContinue") return stored();
-    if (ended.outcome === "alreadyResolved" || ended.outcome === "abandoned") return late(await stored());
-    throw new Error(`The turn was not taken: ${ended.outcome}.`);
+    if (ended.outcome === "interrupted") return offeredResult(ended.state, ended.interrupts);
+    if (ended.outcome === "nothingToContinue") return storedResult();
+    if (ended.outcome === "alreadyResolved" || ended.outcome === "abandoned")
+      return decidedElsewhere(await storedResult());
+    throw new Error(`The turn did not run: ${ended.outcome}.`);
   }
 
-  function offered(state: Partial<SchedulerValue>, interrupts: readonly PendingInterrupt[]): TurnResult {
+  function offeredResult(state: Partial<SchedulerValue>, interrupts: readonly PendingInterrupt[]): TurnResult {
     const approval = offerOf(interrupts);
     if (approval === null) return answerOf(state, thread);
     const event = state.scheduler_proposed_event ?? null;
     return { type: "result", outcome: "approval", message: approval.question, thread, event, approval };
   }
 
-  const stored = async () => offered((await session.state()) ?? {}, await session.pending());
+  const storedResult = async () => offeredResult((await session.state()) ?? {}, await session.pending());
 
   return {
     pending: async () => offerOf(await session.pending()),
@@ -115,7 +116,7 @@ export function openConversation(
     },
     async *decide(answer, signal): Turn {
       const [waiting] = await session.pending();
-      // Where nothing waits any more, somebody else may just be answering: their turn is waited for.
+      // Without an open question, another process may be answering it right now: wait for that turn.
       return yield* run(
         (options) =>
           waiting === undefined ? session.streamContinue(options) : session.streamResume(waiting.id, answer, options),
@@ -123,15 +124,15 @@ export function openConversation(
       );
     },
     interrupted: async () => {
-      // Not `next`: a task whose result was stored, but not its checkpoint, is missing there.
+      // `next` does not work here: it omits a task whose result is stored without its checkpoint.
       const { tasks } = await graph.getState({ configurable: { thread_id: thread } });
       return tasks.length > 0 && tasks.every((task) => task.interrupts.length === 0);
     },
-    goOn: (signal) => run((options) => session.streamContinue(options), signal),
+    continueTurn: (signal) => run((options) => session.streamContinue(options), signal),
   };
 }
 
-/** What a turn begins with. */
+/** Input of a new turn. */
 export const turnInput = (
   text: string,
   { member, clock }: Pick<SchedulerServices, "clock"> & { readonly member: string | null },
@@ -141,44 +142,44 @@ export const turnInput = (
   runtime_updated_at: clock.now(),
 });
 
-/** What `streamRun` asks of a run. */
-const HostOptions = z.object({
+/** Options that `streamRun` passes to a graph. */
+const StreamOptions = z.object({
   streamMode: z.array(z.string()).exactOptional(),
   signal: z.instanceof(AbortSignal).exactOptional(),
 });
 
 type SessionTurn = AsyncGenerator<unknown, SessionResult<SchedulerValue>>;
 
-/** The question as `approvalNode` asks it. */
-const Asked = z.looseObject({
+/** Question asked by `approvalNode`. */
+const ApprovalQuestion = z.looseObject({
   note: z.string().nullable(),
   requests: z.array(z.looseObject({ payload: Offer })).min(1),
 });
-/** The question as the first version asked it; whoever answers it is asked once more. */
-const AskedAtFirst = Offer.omit({ chosen: true }).extend({ kind: z.literal("approval") });
+/** Question in the format of the first version; its answer makes the graph ask again. */
+const FirstVersionQuestion = Offer.omit({ chosen: true }).extend({ kind: z.literal("approval") });
 
 function offerOf(interrupts: readonly PendingInterrupt[]): Offer | null {
-  const offers = interrupts.map(({ value }) => offerAsked(value));
+  const offers = interrupts.map(({ value }) => offerFrom(value));
   return offers.find((offer) => offer !== null) ?? null;
 }
 
-/** The offer that a question of the graph is about; null for a question of another kind. */
-export function offerAsked(value: unknown): Offer | null {
-  const { data } = Asked.safeParse(value);
+/** Extracts the offer from a question of the graph; null for other questions. */
+export function offerFrom(value: unknown): Offer | null {
+  const { data } = ApprovalQuestion.safeParse(value);
   const [request] = data?.requests ?? [];
   if (data !== undefined && request !== undefined)
     return { ...request.payload, problem: data.note ?? request.payload.problem };
-  const { data: old } = AskedAtFirst.safeParse(value);
+  const { data: old } = FirstVersionQuestion.safeParse(value);
   if (old === undefined) return null;
   const { kind: _, ...offer } = old;
   return { ...offer, chosen: null };
 }
 
-/** Of two answers to one question the first counts. */
-const late = (result: TurnResult): TurnResult =>
+/** The first of two answers to a question counts. */
+const decidedElsewhere = (result: TurnResult): TurnResult =>
   result.outcome === "approval"
     ? result
-    : { ...result, message: `This was already decided elsewhere. ${result.message}` };
+    : { ...result, message: `This was already decided in another session. ${result.message}` };
 
 function answerOf(state: Partial<SchedulerValue>, thread: string): TurnResult {
   const event = state.scheduler_proposed_event ?? null;

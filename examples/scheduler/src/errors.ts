@@ -11,18 +11,18 @@ const table = {
     `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 
   newerDatabase: (details: { file: string; found: number; known: number }) =>
-    `The database "${details.file}" has schema version ${details.found}, this program knows versions up to ${details.known}. ` +
-    `Use the newer program that wrote it, or choose another file with --db.`,
+    `The database "${details.file}" has schema version ${details.found}, but this program supports versions up to ${details.known}. ` +
+    `Use the newer program that created it, or choose another file with --db.`,
 
   corruptRow: (details: { file: string; table: string; row: string; problem: string }) =>
-    `Row "${details.row}" of table "${details.table}" in "${details.file}" is not what this program wrote: ${details.problem}. ` +
-    `Restore the file from a copy, or delete that row.`,
+    `Row "${details.row}" of table "${details.table}" in "${details.file}" is invalid: ${details.problem}. ` +
+    `Restore the file from a backup, or delete the row.`,
 
   invalidEvent: (details: { eventId: string; problem: string }) =>
-    `The event "${details.eventId}" cannot stand in the calendar: ${details.problem}.`,
+    `The event "${details.eventId}" is invalid: ${details.problem}.`,
 
   unknownEvent: (details: { eventId: string }) =>
-    `The calendar has no event "${details.eventId}". Read the calendar again and propose the change anew.`,
+    `The calendar has no event "${details.eventId}". Read the calendar again and propose the change again.`,
 
   unknownOccurrence: (details: { eventId: string; originalStart: string }) =>
     `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
@@ -31,7 +31,7 @@ const table = {
   invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
 
   unknownMember: (details: { member: string; household: string; known: readonly string[] }) =>
-    `"${details.member}" is not a member of ${details.household}. Known are ${details.known.join(", ")}.`,
+    `"${details.member}" is not a member of ${details.household}. Choose one of ${details.known.join(", ")}.`,
 
   impossibleRequest: (details: { problem: string }) => `${details.problem} Nothing was changed.`,
 
@@ -39,15 +39,15 @@ const table = {
     `The file "${details.file}" cannot be written: ${details.problem}.`,
 
   invalidModel: (details: { variable: string; problem: string }) =>
-    `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests by rules alone.`,
+    `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,
 
   missingModelKey: (details: { variable: string; provider: string }) =>
-    `The model provider "${details.provider}" needs a key: set ${details.variable}, or unset TIDEMARK_MODEL to read requests by rules alone.`,
+    `The model provider "${details.provider}" needs an API key: set ${details.variable}, or unset TIDEMARK_MODEL to read requests with rules only.`,
 
   missingModelPackage: (details: { provider: string; package: string }) =>
     `The model provider "${details.provider}" needs the package ${details.package}: ` +
-    `add it with "pnpm --filter scheduler add ${details.package}", or unset TIDEMARK_MODEL.`,
+    `install it with "pnpm --filter scheduler add ${details.package}", or unset TIDEMARK_MODEL.`,
 };
 
-/** Every error that the scheduler throws. */
+/** Errors thrown by the scheduler. */
 export const schedulerErrors: Errors<"scheduler", typeof table> = defineErrors("scheduler", table);

@@ -7,7 +7,7 @@ import { query } from "./agents/query.ts";
 import { resolution } from "./agents/resolution.ts";
 import { resourceManager } from "./agents/resource-manager.ts";
 import { scheduling } from "./agents/scheduling.ts";
-import { CALENDAR, choiceOf, readAnswer, sayToDecider } from "./approval/answers.ts";
+import { CALENDAR, choiceOf, readAnswer, approvalMessage } from "./approval/answers.ts";
 import { closeTurn } from "./nodes/close-turn.ts";
 import { confirmEvent, leaveCalendar } from "./nodes/confirm-event.ts";
 import { chosenDestination, orchestrator } from "./nodes/orchestrator.ts";
@@ -18,14 +18,13 @@ import type { SchedulerServices } from "./services.ts";
 import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 const AGENTS = ["nl_parser", "scheduling", "resource_manager", "conflict_detection", "resolution", "query"] as const;
-const FROM_ORCHESTRATOR = [...AGENTS, "request_clarification", "confirm_event", "undo", "close_turn"] as const;
 
-/** What was approved is written, what waits is asked about, and a no leaves the calendar as it is. */
-const answered = routeAfterApproval({ approved: "write_calendar", otherwise: "leave_calendar" });
-const written = (values: SchedulerValue): string =>
-  values.control_next_action === "approval" ? answered(values) : chosenDestination(values);
+/** Approved changes are written, open approvals are asked again, and a rejection leaves the calendar unchanged. */
+const afterApproval = routeAfterApproval({ approved: "write_calendar", otherwise: "leave_calendar" });
+const afterWrite = (values: SchedulerValue): string =>
+  values.control_next_action === "approval" ? afterApproval(values) : chosenDestination(values);
 
-/** Compiles the scheduler: six agents around an orchestrator, one question before anything is written. */
+/** Compiles the scheduler graph: six agents around an orchestrator, with one approval before every write. */
 export function schedulerGraph(
   services: SchedulerServices,
   options: { readonly checkpointer?: BaseCheckpointSaver } = {},
@@ -38,7 +37,7 @@ export function schedulerGraph(
     read: readAnswer,
     editable: { [CALENDAR]: choiceOf },
     rejection: "flag",
-    say: sayToDecider,
+    say: approvalMessage,
   });
   const graph = new StateGraph(toStateSchema(SchedulerState))
     .addNode("turn_start", turnStart(SchedulerState, { clock, ids, forget: [AGENT_OUTPUT] }))
@@ -58,11 +57,22 @@ export function schedulerGraph(
     .addNode("close_turn", closeTurn(services))
     .addEdge(START, "turn_start")
     .addEdge("turn_start", "orchestrator")
-    .addConditionalEdges("orchestrator", chosenDestination, [...FROM_ORCHESTRATOR])
+    .addConditionalEdges("orchestrator", chosenDestination, [
+      ...AGENTS,
+      "request_clarification",
+      "confirm_event",
+      "undo",
+      "close_turn",
+    ])
     .addConditionalEdges("confirm_event", chosenDestination, ["approval", "close_turn"])
     .addConditionalEdges("undo", chosenDestination, ["approval", "close_turn"])
-    .addConditionalEdges("approval", answered, ["write_calendar", "approval", "leave_calendar"])
-    .addConditionalEdges("write_calendar", written, ["orchestrator", "confirm_event", "leave_calendar", "close_turn"])
+    .addConditionalEdges("approval", afterApproval, ["write_calendar", "approval", "leave_calendar"])
+    .addConditionalEdges("write_calendar", afterWrite, [
+      "orchestrator",
+      "confirm_event",
+      "leave_calendar",
+      "close_turn",
+    ])
     .addEdge("leave_calendar", "close_turn")
     .addEdge("request_clarification", "close_turn")
     .addEdge("close_turn", END);

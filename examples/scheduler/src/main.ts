@@ -2,7 +2,7 @@ import { runScheduler } from "./terminal/run-scheduler.ts";
 
 const { argv, env, stdin, stdout, stderr } = process;
 
-// A reader that has read enough, like `head`, closes its end; there is nobody left to tell.
+// A reader such as `head` can close the output early; then there is nothing left to do.
 stdout.on("error", () => process.exit(0));
 
 process.exitCode = await runScheduler(argv.slice(2), {

@@ -6,15 +6,15 @@ import { configuredReader } from "./models/configured-model.ts";
 import type { SchedulerServices } from "./services.ts";
 import type { Options } from "./terminal/options.ts";
 
-/** What a program works with once its options are read. */
+/** Services and options of a running program. */
 export interface OpenedServices {
   readonly services: SchedulerServices;
-  /** The id of the member who speaks; null when nobody said. */
+  /** Id of the member who types; null when unknown. */
   readonly member: string | null;
   close(): void;
 }
 
-/** Opens the calendar and the reader that the options and the environment name; a member who is none throws. */
+/** Opens the calendar and the request reader named by the options and the environment. Throws for an unknown member. */
 export async function openServices(
   options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now" | "timeZone">,
   env: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ export async function openServices(
 function memberId(text: string, household: Household): string {
   const wanted = text.toLowerCase();
   const found = household.members.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((each) => each.toLowerCase() === wanted),
+    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
   );
   if (found !== undefined) return found.id;
   const known = household.members.map((member) => member.name);

@@ -5,9 +5,9 @@ import { configuredReader } from "./models/configured-model.ts";
 import { DEFAULT_DATABASE } from "./terminal/options.ts";
 
 /**
- * The graph for a LangGraph server, which brings threads and their storage along; `langgraph.json` names it.
+ * Graph for a LangGraph server, which provides threads and their storage. `langgraph.json` exports it.
  *
- * The calendar is the one that the terminal uses, in the folder that the server was started from, or that of `SCHEDULER_DB`.
+ * The calendar is the file in `SCHEDULER_DB`, or the one that the terminal program uses in the current folder.
  */
 const now = (): string => process.env["SCHEDULER_NOW"] ?? new Date().toISOString();
 const calendar = openCalendar({ file: process.env["SCHEDULER_DB"] ?? DEFAULT_DATABASE, now: now() });

@@ -10,56 +10,55 @@ const PendingRequest = z.strictObject({
   parsed: NLParserData,
   question: z.string().min(1),
 });
-/** A request that could not be carried out yet, and the question that was asked to complete it. */
+/** An incomplete request, and the question asked to complete it. */
 export type PendingRequest = z.infer<typeof PendingRequest>;
 
-/** What the scheduler keeps beside the fields of every agent application. */
+/** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
   proposed_event: field({
-    description: "The calendar change under discussion and how far it got; null until one was proposed.",
+    description: "The proposed calendar change with its status; null until there is one.",
     schema: ProposedEvent.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "root",
   }),
   parsed_event: field({
-    description: "What was understood of the user's message; null until it was parsed.",
+    description: "The parsed message of the user; null until it was parsed.",
     schema: NLParserData.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "nl_parser",
   }),
   selected_time_slot: field({
-    description: "The candidate time that the proposal takes; null until one was chosen.",
+    description: "The candidate time chosen for the proposal; null until one was chosen.",
     schema: TimeSlot.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: ["scheduling", "root"],
   }),
   detected_conflicts: field({
-    description: "What stands against the proposal, and what of it forbids confirmation; null until that was checked.",
+    description: "Conflicts of the proposal, including those that block it; null until it was checked.",
     schema: ConflictDetectionData.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "conflict_detection",
   }),
   selected_resolution: field({
-    description: "The way out of the conflicts that the user chose; null until they did.",
+    description: "The resolution that the user chose; null until they chose one.",
     schema: ProposedResolution.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "root",
   }),
   asked_again: field({
-    description:
-      "Why the question about the proposal is put again: the calendar has changed since; null the first time.",
+    description: "Reason for asking about the proposal again, such as a changed calendar; null the first time.",
     schema: z.string().nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "root",
   }),
   pending_request: field({
-    description: "The incomplete request that the user's next message may complete; null when no question is open.",
+    description: "The incomplete request that the next message can complete; null when no question is open.",
     schema: PendingRequest.nullable(),
     default: () => null,
     lifetime: "thread",
@@ -67,7 +66,7 @@ const schedulerFields = fields("scheduler", {
   }),
 });
 
-/** The state that the agents of the scheduler share. */
+/** State shared by the agents of the scheduler. */
 export const SchedulerState = extendState(AgentState, {
   version: 1,
   fields: [
@@ -83,5 +82,5 @@ export const SchedulerState = extendState(AgentState, {
   ],
 });
 
-/** The values of {@link SchedulerState} as a node gets them. */
+/** Values of {@link SchedulerState} in a node. */
 export interface SchedulerValue extends GraphValueOf<typeof SchedulerState> {}

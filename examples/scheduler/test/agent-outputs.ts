@@ -1,7 +1,7 @@
 import type { AgentStateValue } from "tidemark";
 import type { AgentOutput } from "tidemark/conversation";
 
-/** A whole output of an agent; name only what matters. */
+/** Creates an agent output with defaults for everything not given. */
 export const output = (parts: Partial<AgentOutput> = {}): AgentOutput => ({
   data: { eventType: "create", title: "Soccer practice" },
   explanation: "A new event on Saturday at 2pm.",

@@ -20,7 +20,7 @@ export const household: Household = {
   ],
 };
 
-/** A valid event of that household: an hour on Tuesday 24 November 2026, 16:00; name only what matters. */
+/** Creates a valid event of that household, on Tuesday 24 November 2026 from 16:00 to 17:00, with defaults for everything not given. */
 export const event = (parts: Partial<CalendarEvent> = {}): CalendarEvent => ({
   id: "event-1",
   title: "Soccer practice",

@@ -1,10 +1,4 @@
-import {
-  type ApprovalAnswer,
-  openSession,
-  type PendingInterrupt,
-  readApprovalAnswer,
-  type ThreadLocks,
-} from "tidemark";
+import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import { bookingOf } from "./domain/booked.ts";
@@ -43,8 +37,6 @@ export interface Conversation {
 export interface ConversationOptions {
   readonly thread: string;
   readonly traveler: string;
-  /** Locks that keep other processes from running the same thread at the same time. Defaults to none. */
-  readonly locks?: ThreadLocks;
 }
 
 /** Opens a conversation on a compiled travel planner. Nothing runs until a message is sent. */
@@ -53,12 +45,11 @@ export function openConversation(
   services: TravelServices,
   options: ConversationOptions,
 ): Conversation {
-  const { thread, traveler, locks } = options;
+  const { thread, traveler } = options;
   const session = openSession({
     graph: graph.withConfig({ configurable: { user_id: traveler } }),
     threadId: thread,
     clock: services.clock,
-    ...(locks !== undefined && { locks }),
   });
   const pendingQuestion = async (): Promise<{ interrupt: PendingInterrupt; question: ApprovalQuestion } | null> => {
     for (const interrupt of await session.pending()) {

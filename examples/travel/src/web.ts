@@ -1,4 +1,4 @@
-import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { openSession, systemClock } from "tidemark";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
@@ -19,7 +19,6 @@ const database = openDatabase(options.database);
 const stores = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
 const catalog = configuredCatalog(env);
 const graph = travelGraph({ catalog, ...stores, reader, clock }, sqliteSaver({ database }));
-const locks = sqliteLocks(database);
 
 const { url } = await serveApplication({
   title: "Travel planner",
@@ -27,7 +26,7 @@ const { url } = await serveApplication({
   suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
   state: TravelState,
   graph,
-  session: (threadId) => openSession({ graph, threadId, userId: options.traveler, locks, clock }),
+  session: (threadId) => openSession({ graph, threadId, userId: options.traveler, clock }),
   thread: options.thread,
   isAnswer: (text, pending) => answersQuestion(text, pending, { catalog, clock }),
   clock,

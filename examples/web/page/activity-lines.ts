@@ -1,24 +1,24 @@
 import { ApprovalRequest, AuditEntry, Proposal } from "tidemark/schemas";
 import type { z } from "zod";
 
-/** One thing that happened. */
+/** One entry of the activity list. */
 export interface ActivityLine {
   readonly key: string;
   readonly kind: "proposal" | "commit" | "refusal" | "approval" | "answer" | "other";
   readonly who: string;
   readonly what: string;
   readonly why: string;
-  /** When, as ISO 8601. */
+  /** Time as ISO 8601. */
   readonly at: string;
 }
 
 type Line = Omit<ActivityLine, "key">;
 
-/** Reads off the state what happened, the newest first: open proposals, approvals, and the audit log. */
+/** Lists activity from the state, newest first: open proposals, approvals, and entries of the audit log. */
 export function activityLines(values: Readonly<Record<string, unknown>>): readonly ActivityLine[] {
   const lines: readonly Line[] = [
     ...listOf(AuditEntry, values["runtime_audit_log"]).map(loggedLine),
-    // Those that were decided are in the log.
+    // Decided approvals are in the audit log.
     ...listOf(ApprovalRequest, values["execution_pending_approvals"])
       .filter(({ status }) => status === "pending")
       .map(approvalLine),
@@ -27,7 +27,7 @@ export function activityLines(values: Readonly<Record<string, unknown>>): readon
   return (
     lines
       .map((line, index) => ({ ...line, key: `${line.at}/${index}` }))
-      // What has the same time stands as the log has it.
+      // Entries with the same time keep the order of the log, reversed.
       .toReversed()
       .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
   );
@@ -45,11 +45,11 @@ function loggedLine(entry: AuditEntry): Line {
     case "commit": {
       const accepted = Object.keys(entry.accepted);
       const refused = Object.entries(entry.refused).map(([field, why]) => `${field}: ${why}`);
-      const took = accepted.length === 0 ? "took nothing over" : `committed ${accepted.join(", ")}`;
+      const result = accepted.length === 0 ? "accepted nothing" : `committed ${accepted.join(", ")}`;
       return {
         kind: accepted.length === 0 ? "refusal" : "commit",
         who: named(entry.decidedBy),
-        what: `${took}, proposed by ${named(entry.proposedBy)}`,
+        what: `${result}, proposed by ${named(entry.proposedBy)}`,
         why: [entry.reason, ...refused].filter((text) => text !== "").join(" "),
         at,
       };
@@ -82,7 +82,7 @@ function loggedLine(entry: AuditEntry): Line {
     }
     case "prune":
     default:
-      return { kind: "other", who: "budget", what: `made ${entry.field} smaller`, why: "", at };
+      return { kind: "other", who: "budget", what: `truncated ${entry.field}`, why: "", at };
   }
 }
 
@@ -104,11 +104,11 @@ const proposalLine = ({ proposedBy, changes, reason, createdAt }: Proposal): Lin
 
 const named = (name: string): string => name.replace(/^user:/, "").replaceAll("_", " ");
 
-/** The entries of a list, or of a record, that are what they should be. */
+/** Valid entries of a list or a record. */
 function listOf<Schema extends z.ZodType>(schema: Schema, value: unknown): readonly z.output<Schema>[] {
   const entries: readonly unknown[] = typeof value === "object" && value !== null ? Object.values(value) : [];
-  return entries.flatMap((each) => {
-    const parsed = schema.safeParse(each);
+  return entries.flatMap((entry) => {
+    const parsed = schema.safeParse(entry);
     return parsed.success ? [parsed.data] : [];
   });
 }

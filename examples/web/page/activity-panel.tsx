@@ -1,20 +1,20 @@
 import { activityLines } from "./activity-lines.ts";
 import { Panel } from "./panel.tsx";
 
-/** Lines that are shown at once. */
-const MOST_LINES = 12;
+/** Maximum number of entries to show. */
+const MAX_LINES = 12;
 
-/** Proposals, commits, approvals, edits and answers of agents, the newest first, as they happen. */
+/** Proposals, commits, approvals, edits and agent answers, newest first. */
 export function ActivityPanel({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
   const lines = activityLines(values);
-  const older = lines.slice(MOST_LINES);
+  const older = lines.slice(MAX_LINES);
   return (
     <Panel title="Proposals and commits">
       {lines.length === 0 ? (
         <p class="quiet">Nothing has happened yet.</p>
       ) : (
         <ol class="activity">
-          {lines.slice(0, MOST_LINES).map((line) => (
+          {lines.slice(0, MAX_LINES).map((line) => (
             <li key={line.key} class={line.kind}>
               <strong>{line.who}</strong> {line.what}
               {line.why !== "" && <p>{line.why}</p>}
@@ -22,7 +22,7 @@ export function ActivityPanel({ values }: { readonly values: Readonly<Record<str
           ))}
         </ol>
       )}
-      {older.length > 0 && <p class="quiet">and {older.length} before</p>}
+      {older.length > 0 && <p class="quiet">{older.length} older entries</p>}
     </Panel>
   );
 }

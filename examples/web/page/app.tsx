@@ -7,7 +7,7 @@ import { PlanPanel } from "./plan-panel.tsx";
 import { QuestionCard } from "./question-card.tsx";
 import { type ShownThread, useThread } from "./use-thread.ts";
 
-/** The whole page: the conversation, and beside it what stands in the state. */
+/** The page: the conversation, with the state next to it. */
 export function App({ application, threadId }: { readonly application: ApplicationView; readonly threadId: string }) {
   const { thread, act } = useThread(threadId);
   const { title, intro, suggestions, fields } = application;
@@ -16,7 +16,7 @@ export function App({ application, threadId }: { readonly application: Applicati
   return (
     <>
       <a class="skip" href="#say" onClick={toComposer}>
-        Skip to what you want to say
+        Skip to the message field
       </a>
       <header class="top">
         <h1>{title}</h1>
@@ -36,9 +36,9 @@ export function App({ application, threadId }: { readonly application: Applicati
         ))}
         {thread.unfinished && (
           <section class="card" aria-label="Unfinished turn">
-            <p>A turn is under way elsewhere, or was broken off.</p>
-            <button type="button" onClick={() => act({ kind: "goOn" })}>
-              Go on with it
+            <p>A turn is running elsewhere, or was interrupted.</p>
+            <button type="button" onClick={() => act({ kind: "continueTurn" })}>
+              Continue it
             </button>
           </section>
         )}
@@ -60,15 +60,15 @@ export function App({ application, threadId }: { readonly application: Applicati
   );
 }
 
-/** Moves the focus at once, and leaves the address as it is. */
+/** Moves the focus without changing the address. */
 function toComposer(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#say")?.focus();
 }
 
-/** Who speaks or works now, or that a person has to, in a few words; it is read out. */
+/** Short status text, read aloud by screen readers: who is working, or that an answer is needed. */
 function statusLine({ running, status, steps, questions }: ShownThread): string | null {
-  if (!running) return questions.length === 0 ? null : "A question waits for your answer.";
+  if (!running) return questions.length === 0 ? null : "Waiting for your answer.";
   const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
   const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
   return status === null ? `${who} …` : `${who}: ${status}`;

@@ -4,25 +4,25 @@ interface ComposerProps {
   readonly running: boolean;
   readonly status: string | null;
   readonly problem: string | null;
-  /** True while a question waits: what is typed may answer it. */
+  /** True while a question is open: the typed text may answer it. */
   readonly isAnswer: boolean;
   readonly suggestions: readonly string[];
   readonly say: (text: string) => void;
 }
 
-/** Where a person types; beneath it who works at the moment, and what went wrong. */
+/** Input form, with the current status and the last problem. */
 export function Composer({ running, status, problem, isAnswer, suggestions, say }: ComposerProps) {
   const [text, setText] = useState("");
   const send = (): void => {
-    const said = text.trim();
-    if (said === "" || running) return;
+    const message = text.trim();
+    if (message === "" || running) return;
     setText("");
-    say(said);
+    say(message);
   };
   return (
     <div class="composer">
       {suggestions.length > 0 && (
-        <ul class="suggestions" aria-label="Things to say">
+        <ul class="suggestions" aria-label="Suggestions">
           {suggestions.map((each) => (
             <li key={each}>
               <button type="button" onClick={() => say(each)}>
@@ -39,13 +39,13 @@ export function Composer({ running, status, problem, isAnswer, suggestions, say 
         {problem}
       </p>
       <form
-        aria-label="Say something"
+        aria-label="Message"
         onSubmit={(event) => {
           event.preventDefault();
           send();
         }}
       >
-        <label for="say">{isAnswer ? "Your answer, or something new" : "What do you want to say?"}</label>
+        <label for="say">{isAnswer ? "Your answer, or a new message" : "Message"}</label>
         <div class="row">
           <textarea
             id="say"

@@ -1,21 +1,21 @@
 import { HttpAgent, type RunAgentInput } from "@ag-ui/client";
 import type { ApplicationView, ThreadView, WrittenBy } from "../src/api.ts";
 
-/** Reads what the page is about. */
+/** Loads the application details. */
 export const readApplication = (): Promise<ApplicationView> => read<ApplicationView>("api/application");
 
-/** Reads where a conversation stands. */
+/** Loads the current state of a conversation. */
 export const readThread = (threadId: string): Promise<ThreadView> =>
   read<ThreadView>(`api/threads/${encodeURIComponent(threadId)}`);
 
-/** Reads who wrote each field. */
+/** Loads the author of each field. */
 export const readWrittenBy = (threadId: string): Promise<WrittenBy> =>
   read<WrittenBy>(`api/threads/${encodeURIComponent(threadId)}/written-by`);
 
-/** The conversation that the address names: `?thread=trip`. */
+/** Conversation named by the address: `?thread=trip`. */
 export const threadOfAddress = (): string | null => new URLSearchParams(location.search).get("thread");
 
-/** Calls back whenever a conversation has changed, whoever changed it; gives the way to stop that. */
+/** Calls back on every change of a conversation, by any client; returns a function that stops watching. */
 export function watchThread(threadId: string, changed: (revision: string | null) => void): () => void {
   const source = new EventSource(`api/threads/${encodeURIComponent(threadId)}/changes`);
   source.addEventListener("message", ({ data }: MessageEvent<string>) => {
@@ -32,18 +32,18 @@ async function read<Answer>(path: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** AG-UI's client, which sends only what is new: the server has the rest. */
+/** AG-UI client that sends only the new message: the server has the rest. */
 export class ThreadAgent extends HttpAgent {
-  #speaks = false;
+  #hasMessage = false;
 
-  /** Says something with the next run; without it, a run sends no message. */
+  /** Adds a message to the next run; a run without it sends no message. */
   say(content: string): void {
-    this.#speaks = true;
+    this.#hasMessage = true;
     this.addMessage({ id: crypto.randomUUID(), role: "user", content });
   }
 
   protected override requestInit(input: RunAgentInput): RequestInit {
-    const messages = this.#speaks ? input.messages.slice(-1) : [];
+    const messages = this.#hasMessage ? input.messages.slice(-1) : [];
     return super.requestInit({ ...input, messages, state: {}, tools: [], context: [] });
   }
 }

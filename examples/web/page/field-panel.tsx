@@ -3,41 +3,41 @@ import type { FieldView, WrittenBy } from "../src/api.ts";
 import { readWrittenBy } from "./connection.ts";
 import { Name } from "./name.tsx";
 import { Panel } from "./panel.tsx";
-import { isInitial, shortText, type WrittenText, writtenText } from "./field-text.ts";
+import { isDefault, shortText, type WrittenText, writtenText } from "./field-text.ts";
 
 interface FieldPanelProps {
   readonly fields: readonly FieldView[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly threadId: string;
-  /** Who wrote what is asked anew whenever this is another one. */
+  /** Authors are loaded again when the revision changes. */
   readonly revision: string | null;
 }
 
-/** The fields of the state, what stands in them, and who wrote that. */
+/** Fields of the state with their values and authors. */
 export function FieldPanel({ fields, values, threadId, revision }: FieldPanelProps) {
   const [all, setAll] = useState(false);
   const [written, setWritten] = useState<WrittenBy>({});
   useEffect(() => {
-    let wanted = true;
+    let active = true;
     readWrittenBy(threadId).then(
-      (found) => wanted && setWritten(found),
+      (found) => active && setWritten(found),
       () => undefined,
     );
     return () => {
-      wanted = false;
+      active = false;
     };
   }, [threadId, revision]);
-  const shown = fields.filter((field) => all || !isInitial(field, values[field.name]));
+  const shown = fields.filter((field) => all || !isDefault(field, values[field.name]));
   return (
-    <Panel title="State, and who wrote it">
+    <Panel title="State and authors">
       <label class="toggle">
-        <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Also fields
-        that are as they were at first
+        <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show fields
+        with default values
       </label>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div class="scroll" role="region" aria-label="Fields" tabIndex={0}>
         <table>
-          <caption class="hidden">Fields, their values, and who wrote them</caption>
+          <caption class="hidden">Fields, their values and authors</caption>
           <thead>
             <tr>
               <th scope="col">Field</th>
@@ -57,7 +57,7 @@ export function FieldPanel({ fields, values, threadId, revision }: FieldPanelPro
           </tbody>
         </table>
       </div>
-      {shown.length === 0 && <p class="quiet">Every field is as it was at first.</p>}
+      {shown.length === 0 && <p class="quiet">Every field has its default value.</p>}
     </Panel>
   );
 }
@@ -80,7 +80,7 @@ function FieldRow({ field, value, written: { who, more } }: FieldRowProps) {
         </code>
         <p>{description}</p>
         <small>
-          lives for the {lifetime}; {owners.includes("any") ? "anybody writes it" : ` writes it`}
+          lifetime: {lifetime}; {owners.includes("any") ? "any agent can write it" : `owned by ${owners.join(", ")}`}
         </small>
       </th>
       <td>

@@ -1,24 +1,24 @@
 import type { FieldView, WrittenBy } from "../src/api.ts";
 
-/** True for a value that is as it was at first. */
-export const isInitial = ({ default: initial }: FieldView, value: unknown): boolean =>
-  value === undefined || JSON.stringify(value) === JSON.stringify(initial);
+/** True for a value equal to the default of its field. */
+export const isDefault = ({ default: defaultValue }: FieldView, value: unknown): boolean =>
+  value === undefined || JSON.stringify(value) === JSON.stringify(defaultValue);
 
-/** Longer values are folded. */
-const LONGEST = 60;
+/** Longest value shown in full, in characters. */
+const MAX_LENGTH = 60;
 
-/** A value in a few words. */
+/** Short form of a value. */
 export function shortText(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
-  if (text.length <= LONGEST) return text;
+  if (text.length <= MAX_LENGTH) return text;
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? "entry" : "entries"}`;
   if (typeof value === "object" && value !== null) return cut(`{ ${Object.keys(value).join(", ")} }`);
   return cut(text);
 }
 
-const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
+const cut = (text: string): string => (text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`);
 
-/** Who wrote a value, and when and why. */
+/** Author of a value, and details of the write. */
 export interface WrittenText {
   readonly who: string;
   readonly more: string;
@@ -26,15 +26,15 @@ export interface WrittenText {
 
 const NOBODY: WrittenText = { who: "nobody", more: "" };
 
-/** What is known of the write that made a value. */
+/** Values of the state, and the write that produced a field. */
 interface Write {
   readonly values: Readonly<Record<string, unknown>>;
   readonly written: WrittenBy[string] | undefined;
 }
 
-/** Says who wrote a value, in which turn and step, and on what grounds. */
+/** Describes who wrote a value, in which turn and step, and why. */
 export function writtenText(field: FieldView, { values, written }: Write): WrittenText {
-  if (isInitial(field, values[field.name])) return NOBODY;
+  if (isDefault(field, values[field.name])) return NOBODY;
   const present = values["runtime_turn_id"];
   switch (written?.outcome) {
     case "proposal": {
@@ -53,13 +53,13 @@ export function writtenText(field: FieldView, { values, written }: Write): Writt
     case "edit":
       return { who: written.by, more: sentence(written.reason, placeOf(written, present)) };
     case "input":
-      return { who: "what was said", more: placeOf(written, present) };
+      return { who: "the input", more: placeOf(written, present) };
     case "default":
       return NOBODY;
     case "unknown":
     case undefined:
     default:
-      return { who: "not known", more: "" };
+      return { who: "unknown", more: "" };
   }
 }
 

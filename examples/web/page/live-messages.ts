@@ -1,7 +1,7 @@
 import type { Message } from "@ag-ui/client";
 import type { MessageView } from "../src/api.ts";
 
-/** The messages of AG-UI's client as the page shows them: what people and agents said. */
+/** Converts messages of the AG-UI client for the page: those of people and agents. */
 export const liveMessages = (messages: readonly Message[]): readonly MessageView[] =>
   messages.flatMap((message): MessageView[] => {
     const { id, role, content } = message;
@@ -9,7 +9,7 @@ export const liveMessages = (messages: readonly Message[]): readonly MessageView
     return [{ id, speaker: role, name: ("name" in message ? message.name : null) ?? null, text: content }];
   });
 
-/** What the page shows, as AG-UI's client holds it. */
+/** Converts messages of the page for the AG-UI client. */
 export const sentMessages = (messages: readonly MessageView[]): Message[] =>
   messages.map(({ id, speaker, name, text }) => ({
     id,

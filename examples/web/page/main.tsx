@@ -3,7 +3,7 @@ import { z } from "zod";
 import { App } from "./app.tsx";
 import { readApplication, threadOfAddress } from "./connection.ts";
 
-// The page may run no code that is made at run time, so Zod need not try.
+// The content security policy forbids generated code, so Zod must not try to compile.
 z.config({ jitless: true });
 
 const root = document.querySelector("#root");

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-/** Below this width panels are closed at first: the conversation comes before what is behind it. */
+/** Panels start closed on screens narrower than this, to keep the conversation in view. */
 const WIDE = "(min-width: 62rem)";
 
-/** A part of the page that can be folded; open at first where there is room. */
+/** A collapsible panel, open at first on wide screens. */
 export function Panel({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   const [open] = useState(() => matchMedia(WIDE).matches);
   return (

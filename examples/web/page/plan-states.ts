@@ -1,22 +1,27 @@
 import type { Plan, PlanStep } from "tidemark";
+import { stepAgent } from "tidemark/rules";
 
-/** Where a step stands, as the page shows it. */
+/** State of a step as the page shows it. */
 export type ShownState = NonNullable<PlanStep["status"]> | "asking";
 
-/** What the plan itself does not say. */
+/** Current state of the turn, which is newer than the plan. */
 interface Present {
-  /** Position of the step that is next, which is newer than what the plan says of itself. */
+  /** Position of the next step. */
   readonly index: unknown;
-  /** True while a question waits. */
+  /** True while a question is open. */
   readonly asking: boolean;
+  /** Names of the nodes that are running. */
+  readonly running: readonly string[];
 }
 
-/** Says where each step stands now; the plan in the state is brought up to date only when it goes on. */
-export function planStates({ steps }: Plan, { index, asking }: Present): readonly ShownState[] {
+/** Computes the current state of each step. LangGraph stores what a node writes when the node ends, so the plan is behind it. */
+export function planStates({ steps }: Plan, { index, asking, running }: Present): readonly ShownState[] {
   const next = typeof index === "number" ? index : 0;
-  return steps.map(({ status = "pending" }, at) => {
-    if (status === "in_progress" && at < next) return "completed";
-    const isNext = at === next && (status === "pending" || status === "in_progress");
-    return isNext && asking ? "asking" : status;
+  return steps.map((step, position) => {
+    const { status = "pending" } = step;
+    if (status === "in_progress" && position < next) return "completed";
+    const isNext = position === next && (status === "pending" || status === "in_progress");
+    if (isNext && asking) return "asking";
+    return isNext && running.includes(stepAgent(step) ?? "") ? "in_progress" : status;
   });
 }

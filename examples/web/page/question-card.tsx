@@ -7,14 +7,14 @@ interface QuestionCardProps {
   readonly choose: (answer: unknown) => void;
 }
 
-/** Notes that are shown at once; the others are one click away. */
-const MOST_NOTES = 3;
+/** Number of notes to show; the others are behind a click. */
+const MAX_NOTES = 3;
 
-/** A question that waits, with one button for each way to answer it. */
+/** An open question, with one button per choice. */
 export function QuestionCard({ question, busy, choose }: QuestionCardProps) {
   const { interruptId, text, notes, choices } = question;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who waits for the answer to what they said is taken to the question; who reads elsewhere is left there.
+  // Move the focus to the question for a person who is waiting for it, and leave it where a person is reading elsewhere.
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement?.id === "say") heading.current?.focus();
   }, [interruptId]);
@@ -27,13 +27,13 @@ export function QuestionCard({ question, busy, choose }: QuestionCardProps) {
       <Notes notes={notes} />
       {choices.length > 0 && (
         <ul class="choices">
-          {choices.map(({ label, notes: about, answer, role }, index) => (
+          {choices.map(({ label, notes: details, answer, role }, index) => (
             <li key={label}>
               <button
                 type="button"
                 class={role}
                 disabled={busy}
-                aria-describedby={about.length > 0 ? `${titleId}-${index}` : undefined}
+                aria-describedby={details.length > 0 ? `${titleId}-${index}` : undefined}
                 onClick={() => {
                   choose(answer);
                   document.querySelector<HTMLElement>("#say")?.focus();
@@ -43,7 +43,7 @@ export function QuestionCard({ question, busy, choose }: QuestionCardProps) {
                 {role === "recommended" && choices.length > 2 && <small> Recommended</small>}
               </button>
               <div id={`${titleId}-${index}`}>
-                <Notes notes={about} />
+                <Notes notes={details} />
               </div>
             </li>
           ))}
@@ -54,12 +54,12 @@ export function QuestionCard({ question, busy, choose }: QuestionCardProps) {
 }
 
 function Notes({ notes }: { readonly notes: readonly string[] }) {
-  const rest = notes.slice(MOST_NOTES);
+  const rest = notes.slice(MAX_NOTES);
   if (notes.length === 0) return null;
   return (
     <>
       <ul class="notes">
-        {notes.slice(0, MOST_NOTES).map((note) => (
+        {notes.slice(0, MAX_NOTES).map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>

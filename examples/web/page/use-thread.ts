@@ -1,31 +1,32 @@
+import type { RunAgentParameters } from "@ag-ui/client";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MessageView, QuestionView, ThreadView } from "../src/api.ts";
 import { readThread, ThreadAgent, watchThread } from "./connection.ts";
 import { liveMessages, sentMessages } from "./live-messages.ts";
 
-/** What a person does: says something, presses a button, or has a turn that was broken off go on. */
-export type Act =
+/** Action of a person: sends a message, presses a button, or continues an unfinished turn. */
+export type Action =
   | { readonly kind: "say"; readonly text: string }
   | { readonly kind: "answer"; readonly interruptId: string; readonly answer: unknown }
-  | { readonly kind: "goOn" };
+  | { readonly kind: "continueTurn" };
 
-/** A node that worked in the present run, in the order in which they began. */
+/** A node that ran in the current run, in starting order. */
 export interface WorkedStep {
   readonly name: string;
   readonly state: "working" | "done";
 }
 
-/** A conversation as it is shown. */
+/** A conversation as the page shows it. */
 export interface ShownThread {
   readonly messages: readonly MessageView[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly questions: readonly QuestionView[];
   readonly steps: readonly WorkedStep[];
-  /** What an agent says of its work, while it works. */
+  /** Latest status message of an agent that is working. */
   readonly status: string | null;
   readonly unfinished: boolean;
   readonly running: boolean;
-  /** Why the last act came to nothing. */
+  /** Problem of the last action. */
   readonly problem: string | null;
   readonly revision: string | null;
 }
@@ -42,10 +43,10 @@ const EMPTY: ShownThread = {
   revision: null,
 };
 
-/** Shows a conversation and lets a person act in it; follows what others do in it, too. */
+/** Loads a conversation, runs actions in it, and follows changes made by other clients. */
 export function useThread(threadId: string): {
   readonly thread: ShownThread;
-  readonly act: (act: Act) => void;
+  readonly act: (action: Action) => void;
 } {
   const [thread, setThread] = useState<ShownThread>(EMPTY);
   const latest = useRef(thread);
@@ -59,7 +60,7 @@ export function useThread(threadId: string): {
       const view = await readThread(threadId);
       if (!latest.current.running) change(shownParts(view));
     } catch {
-      change({ problem: `The conversation "${threadId}" cannot be read.` });
+      change({ problem: `The conversation "${threadId}" could not be loaded.` });
     }
   }, [threadId, change]);
 
@@ -73,19 +74,19 @@ export function useThread(threadId: string): {
   );
 
   const run = useCallback(
-    async (wanted: Act): Promise<void> => {
+    async (action: Action): Promise<void> => {
       if (latest.current.running) return;
       const agent = agentFor(threadId, latest.current);
-      // An answer goes on with the turn that asked.
-      const steps = wanted.kind === "say" ? [] : latest.current.steps;
+      // An answer continues the turn that asked, so its steps stay.
+      const steps = action.kind === "say" ? [] : latest.current.steps;
       change({ running: true, problem: null, questions: [], steps, status: null, unfinished: false });
-      if (wanted.kind === "say") agent.say(wanted.text);
+      if (action.kind === "say") agent.say(action.text);
       try {
-        await agent.runAgent(parametersOf(wanted), {
+        await agent.runAgent(parametersOf(action), {
           onMessagesChanged: ({ messages }) => change({ messages: liveMessages(messages) }),
           onStateChanged: ({ state }) => change({ values: recordOf(state) }),
-          onStepStartedEvent: ({ event }) => change({ steps: begun(latest.current.steps, event.stepName) }),
-          onStepFinishedEvent: ({ event }) => change({ steps: ended(latest.current.steps, event.stepName) }),
+          onStepStartedEvent: ({ event }) => change({ steps: startedStep(latest.current.steps, event.stepName) }),
+          onStepFinishedEvent: ({ event }) => change({ steps: finishedStep(latest.current.steps, event.stepName) }),
           onCustomEvent: ({ event }) => change({ status: statusOf(event) ?? latest.current.status }),
           onRunErrorEvent: ({ event }) => change({ problem: event.message }),
         });
@@ -98,7 +99,7 @@ export function useThread(threadId: string): {
     [threadId, change, load],
   );
 
-  return { thread, act: (wanted) => void run(wanted) };
+  return { thread, act: (action) => void run(action) };
 }
 
 const shownParts = ({ messages, values, questions, unfinished, revision }: ThreadView): Partial<ShownThread> => ({
@@ -117,27 +118,27 @@ const agentFor = (threadId: string, { messages, values }: ShownThread): ThreadAg
     initialState: { ...values },
   });
 
-function parametersOf(act: Act) {
-  switch (act.kind) {
+function parametersOf(action: Action): RunAgentParameters {
+  switch (action.kind) {
     case "answer":
-      return { resume: [{ interruptId: act.interruptId, status: "resolved" as const, payload: act.answer }] };
-    case "goOn":
-      return { forwardedProps: { goOn: true } };
+      return { resume: [{ interruptId: action.interruptId, status: "resolved", payload: action.answer }] };
+    case "continueTurn":
+      return { forwardedProps: { continueTurn: true } };
     case "say":
     default:
       return {};
   }
 }
 
-const begun = (steps: readonly WorkedStep[], name: string): readonly WorkedStep[] => [
+const startedStep = (steps: readonly WorkedStep[], name: string): readonly WorkedStep[] => [
   ...steps,
   { name, state: "working" },
 ];
 
-const ended = (steps: readonly WorkedStep[], name: string): readonly WorkedStep[] =>
+const finishedStep = (steps: readonly WorkedStep[], name: string): readonly WorkedStep[] =>
   steps.map((step) => (step.name === name ? { name, state: "done" } : step));
 
-/** The words of an agent's news, where it has some. */
+/** The message of a status event, if it has one. */
 function statusOf({ name, value }: { readonly name: string; readonly value?: unknown }): string | null {
   const { message } = recordOf(value);
   return name === "status" && typeof message === "string" ? message : null;

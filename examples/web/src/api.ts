@@ -1,17 +1,17 @@
 import type { Blame } from "tidemark";
 import type { AskedQuestion } from "./application.ts";
 
-/** What the page is told about the application, once. */
+/** Application details that the page loads once. */
 export interface ApplicationView {
   readonly title: string;
   readonly intro: string;
   readonly suggestions: readonly string[];
   readonly thread: string;
-  /** The fields that may be seen: those of the application first, then those that every agent application has. */
+  /** Visible fields: those that the application declares come first. */
   readonly fields: readonly FieldView[];
 }
 
-/** A field of the state, as its declaration says. */
+/** A field of the state, from its declaration. */
 export interface FieldView {
   readonly name: string;
   readonly description: string;
@@ -20,31 +20,31 @@ export interface FieldView {
   readonly default: unknown;
 }
 
-/** Where a thread stands. */
+/** Current state of a thread. */
 export interface ThreadView {
   readonly threadId: string;
-  /** Another one whenever the thread has changed; null before its first turn. */
+  /** Changes with every change of the thread; null before the first turn. */
   readonly revision: string | null;
   readonly messages: readonly MessageView[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly questions: readonly QuestionView[];
-  /** True while a turn runs in some process, and after one was broken off. */
+  /** True while a process runs a turn, and after a turn was interrupted. */
   readonly unfinished: boolean;
 }
 
-/** What somebody said. */
+/** A message of the conversation. */
 export interface MessageView {
   readonly id: string;
   readonly speaker: "user" | "assistant";
-  /** Who of the agents speaks, where the message says. */
+  /** Name of the agent that wrote the message; null when the message has none. */
   readonly name: string | null;
   readonly text: string;
 }
 
-/** A question that waits; an answer names it by its id. */
+/** An open question; an answer refers to it by id. */
 export interface QuestionView extends AskedQuestion {
   readonly interruptId: string;
 }
 
-/** Who wrote each field that is not as it was at first. */
+/** Author of each field whose value differs from its default. */
 export type WrittenBy = Readonly<Record<string, Blame>>;

@@ -1,33 +1,33 @@
 import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
 
-/** What the page needs of an application; `graph` and `session` are those that the terminal talks to. */
+/** An application as the page needs it; `graph` and `session` are the ones that the terminal uses. */
 export interface WebApplication {
   readonly title: string;
   /** One sentence under the title. */
   readonly intro: string;
-  /** Things to say, for who does not know how to begin. */
+  /** Example messages, shown in a new conversation. */
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
   readonly graph: Pick<SessionGraph, "getState" | "getStateHistory"> & { readonly channels?: object };
-  /** Opens the session of a thread; its locks keep the terminal and the page out of each other's way. */
+  /** Opens the session of a thread. The locks of its database keep the terminal and the page from running turns at the same time. */
   readonly session: (threadId: string) => WebSession;
-  /** The thread of a page whose address names none. */
+  /** Thread to open when the address of the page names none. */
   readonly thread: string;
-  /** The input of the turn that begins with this text; the text itself when not said. */
+  /** Builds the input of a turn from the typed text. Defaults to the text itself. */
   readonly input?: (text: string) => string | object;
-  /** Reads a question that is the application's own; what it gives null for is shown as usual. */
+  /** Renders a custom question; null falls back to the standard rendering. */
   readonly question?: (value: unknown) => AskedQuestion | null;
   /**
-   * Says whether a typed text answers the question that waits, or is something new, which drops the question; when not
-   * said, yes and no are answers to approvals, and everything is an answer to other questions.
+   * Decides whether typed text answers the open question; other text starts a new turn and drops the question. By default, yes
+   * and no answer approvals, and any text answers other questions.
    */
   readonly isAnswer?: (text: string, waiting: PendingInterrupt) => boolean;
-  /** Further fields that do not leave, beside those declared with `ui: false`. */
+  /** Additional fields to hide, besides those declared with `ui: false`. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
 }
 
-/** What the page does with a session; `openSession` makes one. */
+/** The part of a session that the page uses; `openSession` creates one. */
 export interface WebSession {
   readonly threadId: string;
   stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<object>>;
@@ -44,19 +44,19 @@ export interface WebSession {
 /** A question as the page shows it. */
 export interface AskedQuestion {
   readonly text: string;
-  /** What else there is to know, one sentence each: what speaks against it, why it is asked again. */
+  /** Additional information, one sentence each: conflicts, or the reason for asking again. */
   readonly notes: readonly string[];
-  /** The buttons; none where only words can answer. */
+  /** Buttons; empty when only typed text can answer. */
   readonly choices: readonly OfferedChoice[];
 }
 
 /** One button. */
 export interface OfferedChoice {
   readonly label: string;
-  /** What else comes of it, one sentence each. */
+  /** Consequences of the choice, one sentence each. */
   readonly notes: readonly string[];
-  /** What the session is resumed with: plain JSON. */
+  /** Plain JSON to resume the session with. */
   readonly answer: unknown;
-  /** The way to take without further thought, or the way out. */
+  /** The recommended choice, a neutral one, or the refusal. */
   readonly role: "recommended" | "plain" | "refusal";
 }

@@ -1,13 +1,13 @@
 import type { WebApplication } from "./application.ts";
 
-/** The newest state of a thread, as far as it says whether anything is new or left over. */
+/** Newest state of a thread, reduced to what tells whether it changed or is unfinished. */
 export interface Newest {
-  /** Another one whenever the thread has changed; null before its first turn. */
+  /** Changes with every change of the thread; null before the first turn. */
   readonly revision: string | null;
   readonly tasks: readonly { readonly interrupts: readonly unknown[] }[];
 }
 
-/** Reads where a thread stands; a step that has stored its result, but not yet its checkpoint, counts as new. */
+/** Reads the newest state of a thread. A step whose result is stored without its checkpoint counts as a change. */
 export async function newestOf(graph: WebApplication["graph"], threadId: string): Promise<Newest> {
   const { config, tasks } = await graph.getState({ configurable: { thread_id: threadId } });
   const checkpoint: unknown = config.configurable?.["checkpoint_id"];
@@ -15,6 +15,6 @@ export async function newestOf(graph: WebApplication["graph"], threadId: string)
   return { revision: typeof checkpoint === "string" ? `${checkpoint}/${waiting}` : null, tasks };
 }
 
-/** True while a turn runs in some process, and after one was broken off; a question that waits is neither. */
-export const isOpenMidway = ({ tasks }: Newest): boolean =>
+/** True while a process runs a turn, and after a turn was interrupted; false while a question is open. */
+export const isUnfinished = ({ tasks }: Newest): boolean =>
   tasks.length > 0 && tasks.every(({ interrupts }) => interrupts.length === 0);

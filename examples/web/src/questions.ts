@@ -3,7 +3,7 @@ import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import type { AskedQuestion, WebApplication } from "./application.ts";
 
-/** What `approvalNode` asks with. */
+/** Question asked by `approvalNode`. */
 const Approval = z.looseObject({
   type: z.literal("approval"),
   question: z.string(),
@@ -11,17 +11,17 @@ const Approval = z.looseObject({
   requests: z.array(ApprovalRequest).min(1),
 });
 
-/** What most other nodes ask with: a text, or a text under one of these names. */
+/** Question asked by most other nodes: a text, or an object with a text under one of these keys. */
 const Plain = z.union([
   z.string(),
   z.looseObject({ question: z.string() }).transform(({ question }) => question),
   z.looseObject({ message: z.string() }).transform(({ message }) => message),
 ]);
 
-/** Words a question for the page, with one button for each way to answer it. */
+/** Renders a question for the page, with one button per choice. */
 export function questionOf(application: WebApplication, { value }: Pick<PendingInterrupt, "value">): AskedQuestion {
-  const own = application.question?.(value) ?? null;
-  if (own !== null) return own;
+  const custom = application.question?.(value) ?? null;
+  if (custom !== null) return custom;
   const approval = Approval.safeParse(value);
   if (approval.success) return approvalQuestion(approval.data);
   return { text: Plain.safeParse(value).data ?? "An answer is needed.", notes: [], choices: [] };
@@ -36,7 +36,7 @@ function approvalQuestion({ question, note, requests }: z.infer<typeof Approval>
       {
         label: several ? `Approve: ${stepObjective}` : "Approve",
         notes: [],
-        // With the hash: what the person saw is what runs.
+        // The hash ensures that exactly what was shown gets approved.
         answer: { id, decision: "approve", hash },
         role: "recommended",
       },
@@ -50,7 +50,7 @@ function approvalQuestion({ question, note, requests }: z.infer<typeof Approval>
   };
 }
 
-/** True when a typed text is meant for the question that waits. */
+/** True when typed text answers the open question. */
 export function answersQuestion(application: WebApplication, text: string, waiting: PendingInterrupt): boolean {
   if (application.isAnswer !== undefined) return application.isAnswer(text, waiting);
   const approval = Approval.safeParse(waiting.value);

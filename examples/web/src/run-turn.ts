@@ -4,13 +4,13 @@ import type { AgUiRun } from "tidemark/hono";
 import { textOf } from "tidemark/conversation";
 import type { WebApplication } from "./application.ts";
 import { answersQuestion } from "./questions.ts";
-import { GO_ON } from "./sent.ts";
+import { ContinueRequest } from "./turn-request.ts";
 
 /**
- * Takes a turn in the session of the thread and streams its events; the input was checked before.
+ * Runs a turn in the session of the thread and streams its events. The input must have been validated.
  *
- * The turn is an answer by the id of its question, the rest of an unfinished turn, or something that a person typed. A turn
- * that the session refused ends with `run_failed`, whose code is the session's outcome.
+ * The input is an answer to a question, a request to continue an unfinished turn, or a typed message. A turn that the session
+ * refused ends with `run_failed`, whose code is the outcome of the session.
  */
 export async function* runTurn(
   application: WebApplication,
@@ -28,7 +28,7 @@ export async function* runTurn(
     yield* streamResume(session, { interruptId, answer: payload }, options);
     return undefined;
   }
-  if (GO_ON.safeParse(input.forwardedProps).success) {
+  if (ContinueRequest.safeParse(input.forwardedProps).success) {
     yield* streamContinue(session, options);
     return undefined;
   }

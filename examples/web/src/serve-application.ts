@@ -4,20 +4,20 @@ import type { WebApplication } from "./application.ts";
 import { pageFiles } from "./page-files.ts";
 import { webServer } from "./web-server.ts";
 
-/** Where the page is served. */
+/** Options for serving the page. */
 export interface ServeOptions {
-  /** 0 takes any that is free; `PORT` of the environment, or 4100, when not said. */
+  /** Port to listen on; 0 picks a free one. Defaults to `PORT` in the environment, or 4100. */
   readonly port?: number;
 }
 
-/** A page that is being served. */
+/** A running server of the page. */
 export interface RunningPage {
   readonly url: string;
-  /** Ends the server and every open connection. */
+  /** Stops the server and closes every open connection. */
   close(): Promise<void>;
 }
 
-/** Serves an application's page to browsers on this machine, and to nobody else. */
+/** Serves the page of an application to browsers on this machine only. */
 export async function serveApplication(
   application: WebApplication,
   { port = Number(process.env["PORT"] ?? 4100) }: ServeOptions = {},

@@ -3,22 +3,22 @@ import { streamSSE } from "hono/streaming";
 import type { WebApplication } from "./application.ts";
 import { newestOf } from "./newest-checkpoint.ts";
 
-/** How often another process's turns are looked for. */
-const EVERY_MILLISECONDS = 500;
+/** Interval for checking for turns of other processes, in milliseconds. */
+const POLL_INTERVAL_MS = 500;
 
-/** Tells the page, as Server-Sent Events, whenever its thread has changed, whoever changed it: the terminal, another page. */
+/** Sends a Server-Sent Event for every change of the thread, including changes made by the terminal or another page. */
 export const threadChanges = (context: Context, application: WebApplication, threadId: string): Response =>
   streamSSE(
     context,
     async (stream) => {
-      let known: string | null | undefined;
+      let sent: string | null | undefined;
       while (!stream.aborted) {
         const { revision } = await newestOf(application.graph, threadId);
-        if (revision !== known) await stream.writeSSE({ data: JSON.stringify({ revision }) });
-        known = revision;
-        await stream.sleep(EVERY_MILLISECONDS);
+        if (revision !== sent) await stream.writeSSE({ data: JSON.stringify({ revision }) });
+        sent = revision;
+        await stream.sleep(POLL_INTERVAL_MS);
       }
     },
-    // Whoever listens connects again by itself, and sees then what could not be read.
+    // The client reconnects on its own and then reads the missed changes.
     async () => {},
   );

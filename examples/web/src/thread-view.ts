@@ -2,10 +2,10 @@ import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { visibleValues } from "tidemark/stream";
 import { speakerOf, textOf } from "tidemark/conversation";
-import { isOpenMidway, newestOf } from "./newest-checkpoint.ts";
+import { isUnfinished, newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
 
-/** Reads a thread as the page shows it: what was said, what stands in the fields that may be seen, what waits. */
+/** Reads a thread for the page: its messages, visible values and open questions. */
 export async function threadView(application: WebApplication, threadId: string): Promise<ThreadView> {
   const { graph, hidden, session, state } = application;
   const opened = session(threadId);
@@ -17,8 +17,8 @@ export async function threadView(application: WebApplication, threadId: string):
     revision: newest.revision,
     messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
     values: visibleValues(state, { ...values }, hidden),
-    questions: pending.map((each) => ({ interruptId: each.id, ...questionOf(application, each) })),
-    unfinished: pending.length === 0 && isOpenMidway(newest),
+    questions: pending.map((question) => ({ interruptId: question.id, ...questionOf(application, question) })),
+    unfinished: pending.length === 0 && isUnfinished(newest),
   };
 }
 

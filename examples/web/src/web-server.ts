@@ -9,23 +9,22 @@ import type { ApplicationView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { runTurn } from "./run-turn.ts";
 import { sameOrigin } from "./same-origin.ts";
-import { problemOf, ThreadId } from "./sent.ts";
+import { requestProblem, ThreadId } from "./turn-request.ts";
 import { threadChanges } from "./thread-changes.ts";
 import { threadView } from "./thread-view.ts";
 import { writtenBy } from "./written-by.ts";
 
-/** The largest body that is read: a message of 4,000 characters and its envelope. */
-const MOST_BYTES = 65_536;
+/** Maximum size of a request body: a message of 4,000 characters and its envelope. */
+const MAX_BODY_BYTES = 65_536;
 
 /**
- * Makes the server of an application, without its page: what `fetch` gets is checked, and fields that may not be seen never
- * leave.
+ * Creates the API server of an application, without its page. Every request is validated, and hidden fields are never sent.
  *
- * - `GET /api/application`: title, suggestions, the fields and what they mean
- * - `GET /api/threads/:thread`: what was said, the values, the questions that wait
- * - `GET /api/threads/:thread/written-by`: who wrote each field
- * - `GET /api/threads/:thread/changes`: Server-Sent Events, one whenever the thread has changed
- * - `POST /api/agent`: AG-UI; a message, or an answer by the id of its question
+ * - `GET /api/application`: title, suggestions, and the fields with their descriptions
+ * - `GET /api/threads/:thread`: messages, values and open questions
+ * - `GET /api/threads/:thread/written-by`: the author of each field
+ * - `GET /api/threads/:thread/changes`: Server-Sent Events, one for every change of the thread
+ * - `POST /api/agent`: AG-UI; a message, or an answer to a question by its id
  */
 export function webServer(application: WebApplication): Hono {
   const app = new Hono();
@@ -46,7 +45,10 @@ export function webServer(application: WebApplication): Hono {
   );
   app.use(
     "/api/*",
-    bodyLimit({ maxSize: MOST_BYTES, onError: (context) => context.json({ error: "Too long." }, 413) }),
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (context) => context.json({ error: "The request is too large." }, 413),
+    }),
   );
   app.use("/api/*", async (context, next) => {
     await next();
@@ -57,7 +59,7 @@ export function webServer(application: WebApplication): Hono {
   app.use("/api/threads/:thread/*", async (context, next) =>
     ThreadId.safeParse(context.req.param("thread")).success
       ? next()
-      : context.json({ error: "There is no such conversation." }, 404),
+      : context.json({ error: "The conversation does not exist." }, 404),
   );
   app.get("/api/threads/:thread", async (context) =>
     context.json(await threadView(application, context.req.param("thread"))),
@@ -71,21 +73,21 @@ export function webServer(application: WebApplication): Hono {
   app.post(
     "/api/agent",
     async (context, next) => {
-      const problem = problemOf(application.state, await context.req.json().catch(() => null));
+      const problem = requestProblem(application.state, await context.req.json().catch(() => null));
       return problem === null ? next() : context.json({ error: problem }, 400);
     },
     agUiHandler({
       state: application.state,
-      // The server listens on this machine only, and `sameOrigin` keeps other pages out.
+      // The server listens on this machine only, and `sameOrigin` rejects other pages.
       authorize: anyone,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_BODY_BYTES,
       run: (input, begin) => runTurn(application, input, begin),
       ...(application.hidden && { hidden: application.hidden }),
     }),
   );
   app.onError((error, context) => {
     const errorId = randomUUID();
-    // oxlint-disable-next-line eslint/no-console -- the log of this program
+    // oxlint-disable-next-line eslint/no-console -- this is the log of the program
     console.error(`A request failed. Error id: ${errorId}`, error);
     return context.json({ error: `Something went wrong. Error id: ${errorId}` }, 500);
   });
@@ -102,15 +104,15 @@ function applicationView({ title, intro, suggestions = [], thread, state, hidden
     intro,
     suggestions,
     thread,
-    fields: fields.map((each) => ({
-      name: each.name,
-      description: each.description,
-      lifetime: each.lifetime,
-      owners: each.owners,
-      default: each.default,
+    fields: fields.map((field) => ({
+      name: field.name,
+      description: field.description,
+      lifetime: field.lifetime,
+      owners: field.owners,
+      default: field.default,
     })),
   };
 }
 
-/** What an application declares itself says more about it than what all of them have. */
+/** Sorts fields that the application declares before those shared by all agent applications. */
 const rankOf = (field: string): number => (Object.hasOwn(AgentState.fields, field) ? 1 : 0);

@@ -1,13 +1,13 @@
 import { showsField } from "tidemark/stream";
-import { blameHistory, initialState } from "tidemark";
+import { type Blame, blameHistory, initialState } from "tidemark";
 import { isDeepStrictEqual } from "node:util";
 import type { WrittenBy } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 
-/** How many states of the past are read; what was written before them is known from the audit log, or not any more. */
-const MOST_STATES = 200;
+/** Maximum number of past states to read; older writes are found in the audit log, or not at all. */
+const MAX_STATES = 200;
 
-/** Says who wrote each field that is not as it was at first; reads the history once for all of them. */
+/** Finds the author of each field whose value differs from its default; reads the history once for all fields. */
 export async function writtenBy(application: WebApplication, threadId: string): Promise<WrittenBy> {
   const { graph, hidden, session, state } = application;
   const values = new Map<string, unknown>(Object.entries((await session(threadId).state()) ?? {}));
@@ -16,17 +16,20 @@ export async function writtenBy(application: WebApplication, threadId: string): 
   const history: Awaited<ReturnType<typeof graph.getState>>[] = [];
   for await (const snapshot of graph.getStateHistory(config)) {
     history.push(snapshot);
-    if (history.length === MOST_STATES) break;
+    if (history.length === MAX_STATES) break;
   }
-  const known = {
+  const recorded = {
     ...(graph.channels !== undefined && { channels: graph.channels }),
     async *getStateHistory() {
       yield* history;
     },
   };
   const changed = Object.entries(initialState(state)).filter(
-    ([name, initial]) => shows(name) && values.has(name) && !isDeepStrictEqual(values.get(name), initial),
+    ([name, defaultValue]) => shows(name) && values.has(name) && !isDeepStrictEqual(values.get(name), defaultValue),
   );
-  const entries = changed.map(async ([name]) => [name, await blameHistory(known, config, name)] as const);
+  const entries = changed.map(async ([name]): Promise<[string, Blame]> => [
+    name,
+    await blameHistory(recorded, config, name),
+  ]);
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -8,18 +8,18 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumFile, launch, open } from "./chromium.ts";
 
-/** An example with a page, and a question that it asks before it does something. */
+/** An example with a page, and a question that it asks before it acts. */
 interface Example {
   readonly name: string;
-  /** What both its programs are started with. */
+  /** Options of both its programs. */
   readonly options: readonly string[];
-  /** What has to be said first, and a piece of what is answered. */
-  readonly before?: { readonly request: string; readonly told: string };
+  /** First message, and part of its answer. */
+  readonly before?: { readonly request: string; readonly answer: string };
   readonly request: string;
-  /** A piece of the name of the button that agrees, and of what is said once it was pressed. */
+  /** Part of the name of the approving button, and part of the answer after it was pressed. */
   readonly agree: string | RegExp;
   readonly done: string;
-  /** What a terminal is told to agree, and to refuse, and what is said then. */
+  /** Typed approval and refusal, and part of the answer to a refusal. */
   readonly yes: string;
   readonly no: string;
   readonly refused: string;
@@ -31,15 +31,15 @@ const examples: readonly Example[] = [
     options: ["--now", "2026-11-21T09:00:00Z"],
     request: "Haircut for Emma on Thursday at 6pm",
     agree: /^Yes/,
-    done: "is in the calendar",
+    done: "was added",
     yes: "yes",
     no: "no",
-    refused: "the calendar stays as it is",
+    refused: "The calendar was not changed",
   },
   {
     name: "travel",
     options: ["--now", "2026-11-21T09:00:00Z"],
-    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", told: "Harbour Rest" },
+    before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", answer: "Harbour Rest" },
     request: "book it",
     agree: "Approve",
     done: "Booked as",
@@ -61,7 +61,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await browser.close();
   });
   afterEach(async () => {
-    await Promise.all(children.splice(0).map(ended));
+    await Promise.all(children.splice(0).map(stopped));
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   });
 
@@ -91,7 +91,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     return { terminal, url, ...(await open(browser, url)) };
   }
 
-  test("what the page asks, the terminal answers", async () => {
+  test("the terminal can answer a question of the page", async () => {
     const { page, terminal, problems } = await home();
     await ask(page, example);
     await page.getByRole("button", { name: example.agree }).waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
-  test("a poor answer in the page is asked again, as in the terminal", async () => {
+  test("an unclear answer in the page is asked again, as in the terminal", async () => {
     const { page } = await home();
     await ask(page, example);
     await page.getByRole("button", { name: example.agree }).waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
-  test("what the terminal asks, the page answers", async () => {
+  test("the page can answer a question of the terminal", async () => {
     const { page, terminal } = await home();
     if (example.before !== undefined) await terminal(example.before.request);
     await terminal(example.request);
@@ -121,12 +121,12 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 
-  test("of an answer in the terminal and one in the page the first counts, and the second is told", async () => {
+  test("the first of two answers, in the terminal and in the page, counts, and the second gets an error", async () => {
     const { page, terminal } = await home();
     await ask(page, example);
     const agree = page.getByRole("button", { name: example.agree });
     await agree.waitFor();
-    // The press is on its way when the terminal says no.
+    // The request of the page is held back until the terminal has refused.
     await page.route("**/api/agent", async (route) => {
       await terminal(example.no);
       await route.continue();
@@ -143,23 +143,23 @@ const say = async (page: Page, words: string): Promise<void> => {
   await page.getByRole("textbox").press("Enter");
 };
 
-/** Has the page ask its question. */
+/** Makes the page ask its question. */
 async function ask(page: Page, { before, request }: Example): Promise<void> {
   if (before !== undefined) {
     await say(page, before.request);
-    await page.getByRole("log").getByText(before.told).first().waitFor();
+    await page.getByRole("log").getByText(before.answer).first().waitFor();
     await page.locator(".composer .status:empty").waitFor({ state: "attached" });
   }
   await say(page, request);
 }
 
-/** The address that a server prints once it listens; when it ends before, what it complained of. */
+/** Returns the address that a server prints once it listens, or throws its error output when it stops before. */
 async function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) return line;
   throw new Error(await text(child.stderr));
 }
 
-const ended = (child: ChildProcessWithoutNullStreams): Promise<void> =>
+const stopped = (child: ChildProcessWithoutNullStreams): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("close", () => resolve());

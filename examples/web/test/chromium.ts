@@ -8,31 +8,31 @@ const candidates = [
   "/usr/bin/google-chrome",
 ];
 
-/** Where a Chromium is installed; null where none is, and its tests are skipped. */
+/** Path of an installed Chromium; without one it is null, and the browser tests are skipped. */
 export const chromiumFile: string | null = candidates.find((file) => file !== undefined && existsSync(file)) ?? null;
 
-/** What a browser met that a page must not give it: errors, and addresses elsewhere. */
-export interface Met {
+/** Errors of a page, and its requests to other origins. */
+export interface PageProblems {
   readonly problems: string[];
 }
 
-/** What the page is looked at on. */
+/** Screen size and color scheme of a page. */
 interface Screen {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
 }
 
-/** Starts a browser without a window. */
+/** Starts a headless browser. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
 
-/** Opens an address, and notes what goes wrong in it. */
+/** Opens an address and records problems. */
 export async function open(
   browser: Browser,
   url: string,
   { width = 1280, height = 860, scheme = "light" }: Screen = {},
-): Promise<Met & { readonly page: Page }> {
+): Promise<PageProblems & { readonly page: Page }> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
@@ -40,7 +40,7 @@ export async function open(
     if (message.type() === "error") problems.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(new URL(url).origin)) problems.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(new URL(url).origin)) problems.push(`requested ${request.url()}`);
   });
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -18,7 +18,7 @@ const View = z.looseObject({
   unfinished: z.boolean(),
 });
 
-/** Speaks with a server as a page does, without a browser. */
+/** Sends requests to a server as a page does, without a browser. */
 export function client(application: WebApplication, threadId = "trip") {
   const server = webServer(application);
   const request = (path: string, init: RequestInit = {}) =>
@@ -38,7 +38,7 @@ export function client(application: WebApplication, threadId = "trip") {
     post,
     say: (content: string) => run({ messages: [{ id: "m-1", role: "user", content }] }),
     answer: (interruptId: string, payload: unknown) => run({ resume: [{ interruptId, status: "resolved", payload }] }),
-    goOn: () => run({ forwardedProps: { goOn: true } }),
+    continueTurn: () => run({ forwardedProps: { continueTurn: true } }),
     async view() {
       return View.parse(await (await request(`/api/threads/${threadId}`)).json());
     },

@@ -19,7 +19,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
 
   afterAll(async () => {
     await browser.close();
-    await Promise.all(running.map((each) => each.close()));
+    await Promise.all(running.map((page) => page.close()));
   });
 
   async function start(options: Parameters<typeof tripApplication>[0] = {}, size = {}) {
@@ -29,7 +29,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     return { ...made, url: served.url, ...(await open(browser, served.url, size)) };
   }
 
-  test("shows a turn with its approval: question, button, answer, plan, commit, and who wrote what", async () => {
+  test("shows a turn with its approval: question, button, answer, plan, commit, and the author of each field", async () => {
     const { page, booked, problems } = await start();
     await page.getByRole("button", { name: "A train to where it rains" }).click();
     await page.locator(".plan .asking").getByText("Book the train").waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("says who works while a turn runs, and lets nobody send in between", async () => {
+  test("shows the working agent while a turn runs, and disables sending", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { page } = await start({ wait: () => promise });
     await say(page, "A train");
@@ -58,7 +58,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("works by keyboard alone: the question gets the focus, a button is pressed, the focus goes back", async () => {
+  test("works by keyboard alone: the focus moves to the question, and back after a button is pressed", async () => {
     const { page, booked } = await start();
     await page.keyboard.press("Tab");
     expect(await focused(page)).toContain("Skip");
@@ -76,21 +76,21 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("has its landmarks, one heading of the first rank, names for all that can be used, and live regions", async () => {
+  test("has landmarks, one first-level heading, names for all controls, and live regions", async () => {
     const { page } = await start();
     await say(page, "A train");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     for (const role of ["banner", "main", "complementary"] as const) expect(await page.getByRole(role).count()).toBe(1);
     expect(await page.getByRole("heading", { level: 1 }).allInnerTexts()).toEqual(["Trips"]);
     expect(await page.getByRole("log").getAttribute("aria-live")).toBe("polite");
-    expect(await page.getByRole("status").allInnerTexts()).toEqual(["A question waits for your answer."]);
-    expect(await page.getByRole("textbox", { name: "Your answer, or something new" }).count()).toBe(1);
+    expect(await page.getByRole("status").allInnerTexts()).toEqual(["Waiting for your answer."]);
+    expect(await page.getByRole("textbox", { name: "Your answer, or a new message" }).count()).toBe(1);
     const tree = await page.locator("body").ariaSnapshot();
     expect(tree).not.toMatch(/- (button|textbox|checkbox|region|link)(:| \[|$)/m);
     await page.close();
   });
 
-  test.each(["light", "dark"] as const)("text can be read against its ground, %s", async (scheme) => {
+  test.each(["light", "dark"] as const)("text has enough contrast, %s", async (scheme) => {
     const { page } = await start({}, { scheme });
     await say(page, "A train");
     await page.getByRole("button", { name: "Approve" }).waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
   });
 
   test.each([320, 390])(
-    "fits a phone of %i pixels: nothing to scroll sideways, large enough to touch",
+    "fits a phone of %i pixels without horizontal scrolling, with controls large enough to touch",
     async (width) => {
       const { page, booked } = await start({}, { width, height: 780 });
       await say(page, "A train");
@@ -116,7 +116,7 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     },
   );
 
-  test("what has the focus never lies under the line where one types", async () => {
+  test("a focused control is never hidden behind the message field", async () => {
     const { page } = await start({}, { height: 420 });
     await say(page, "A train");
     const reject = page.getByRole("button", { name: "Reject" });
@@ -130,34 +130,34 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("says so when the address names no conversation", async () => {
+  test("shows an error when the address contains an invalid conversation name", async () => {
     const { page, url } = await start();
     await page.goto(`${url}?thread=a/b`);
-    await page.getByRole("alert").getByText('The conversation "a/b" cannot be read.').waitFor();
+    await page.getByRole("alert").getByText('The conversation "a/b" could not be loaded.').waitFor();
     await page.close();
   });
 
-  test("a turn that was broken off is gone on with", async () => {
+  test("an interrupted turn can be continued", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { page, booked } = await start({ wait: () => promise });
     await say(page, "A train");
     await page.getByRole("status").getByText("scout").waitFor();
-    // Whoever leaves ends the run.
+    // Leaving the page ends the run.
     await page.reload();
     resolve();
-    await page.getByRole("button", { name: "Go on with it" }).click();
+    await page.getByRole("button", { name: "Continue it" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("log").getByText("Have a good journey.").waitFor();
     expect(booked).toEqual(["Bergen"]);
     await page.close();
   });
 
-  test("follows what another page does, and an answer that came too late is told", async () => {
+  test("follows the actions of another page, and a late answer gets an error", async () => {
     const { application, booked, page, url } = await start();
     const other = (await open(browser, url)).page;
     await say(page, "A train");
     await other.getByRole("button", { name: "Reject" }).waitFor();
-    // The other page has not heard of it yet when it answers.
+    // The other page does not see the change before it answers.
     await other.route("**/changes", (route) => route.abort());
     const [waiting] = await application.session("trip").pending();
     for await (const _ of application.session("trip").streamResume(waiting?.id ?? "", "yes"));
@@ -168,12 +168,12 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("an answer to a question that was answered elsewhere in the same moment changes nothing", async () => {
+  test("an answer to a question that is answered elsewhere at the same time changes nothing", async () => {
     const { application, booked, page } = await start();
     await say(page, "A train");
     const reject = page.getByRole("button", { name: "Reject" });
     await reject.waitFor();
-    // The press is on its way when the terminal's answer comes.
+    // The request of the page is held back until the terminal has answered.
     await page.route("**/api/agent", async (route) => {
       const [waiting] = await application.session("trip").pending();
       if (waiting !== undefined) for await (const _ of application.session("trip").streamResume(waiting.id, "yes"));
@@ -190,9 +190,9 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "");
 
-/** Runs in the page: texts whose color is too near that of their ground, by the formula of the WCAG. */
+/** Runs in the page: finds texts with too little contrast to their background, by the WCAG formula. */
 function poorContrasts(): readonly string[] {
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- in the page there is nothing around this function
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page runs this function alone
   const channels = (color: string): readonly number[] => (color.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (color: string): number => {
     const [red = 0, green = 0, blue = 0] = channels(color).map((value) =>
@@ -200,10 +200,10 @@ function poorContrasts(): readonly string[] {
     );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const groundOf = (element: Element | null): string => {
+  const backgroundOf = (element: Element | null): string => {
     if (element === null) return "rgb(255, 255, 255)";
     const { backgroundColor } = getComputedStyle(element);
-    return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+    return channels(backgroundColor)[3] === 0 ? backgroundOf(element.parentElement) : backgroundColor;
   };
   const texts = [...document.querySelectorAll("body *")].filter(
     (element) =>
@@ -212,7 +212,7 @@ function poorContrasts(): readonly string[] {
       [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? "").trim() !== ""),
   );
   return texts.flatMap((element) => {
-    const [one, other] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
+    const [one, other] = [luminance(getComputedStyle(element).color), luminance(backgroundOf(element))];
     const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
     return contrast >= 4.5 ? [] : [`${contrast.toFixed(1)}: ${(element.textContent ?? "").slice(0, 40)}`];
   });

@@ -4,23 +4,23 @@ import { z } from "zod";
 import type { WebApplication } from "../src/index.ts";
 
 const city = field({
-  description: "Where to; null until somebody knows.",
+  description: "Destination; null until it is known.",
   schema: z.string().nullable(),
   default: () => null,
   lifetime: "thread",
   owner: "root",
 });
 
-/** A state of which everything may be seen. */
+/** A state whose fields are all visible. */
 const Trip = extendState(AgentState, { version: 1, fields: fields("trip", { city }) });
 
-/** The same, with a field that must not leave. */
+/** The same state with a hidden field. */
 const SecretTrip = extendState(AgentState, {
   version: 1,
   fields: fields("trip", {
     city,
     passport: field({
-      description: "The number of the passport.",
+      description: "Passport number.",
       schema: z.string().nullable(),
       default: () => null,
       lifetime: "thread",
@@ -30,19 +30,19 @@ const SecretTrip = extendState(AgentState, {
   }),
 });
 
-/** What became of a trip. */
+/** A trip application and the record of its bookings. */
 export interface TripApplication {
   readonly application: WebApplication;
   /** The cities that were booked. */
   readonly booked: readonly (string | null)[];
 }
 
-/** A planner of trips: one agent proposes a city, another books it after a yes. */
+/** Creates a trip planner: one agent proposes a city, another books it after approval. */
 export function tripApplication({ wait = () => Promise.resolve() } = {}): TripApplication {
   const booked: (string | null)[] = [];
   const scout = defineAgent(Trip, {
     name: "scout",
-    description: "Knows where it rains.",
+    description: "Finds a rainy city.",
     reads: ["task_current_task"],
     writes: [],
     proposes: ["trip_city"],
@@ -89,7 +89,7 @@ export function tripApplication({ wait = () => Promise.resolve() } = {}): TripAp
   return { application, booked };
 }
 
-/** An application with a field that must not leave. */
+/** An application with a hidden field. */
 export function secretApplication(): WebApplication {
   const clerk = defineAgent(SecretTrip, {
     name: "clerk",

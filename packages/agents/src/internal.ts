@@ -184,3 +184,4 @@ export { type AgentMarks, activeAgentUpdate } from "./roster/identity.ts";
 export type { RouteOptions } from "./routing/route-facts.ts";
 export { nodeOf, routeUpdate } from "./routing/route-update.ts";
 export { type Failure, type NodeRun, succeeded, type Success } from "./run/node-outcome.ts";
+export { usageTotals } from "./limits/usage.ts";

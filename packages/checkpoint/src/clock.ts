@@ -8,6 +8,7 @@ export interface Clock {
 
 /** Source of unique ids. */
 export interface Ids {
+  /** Returns the next id. */
   next(): string;
 }
 
@@ -16,7 +17,7 @@ export interface Ids {
  *
  * @example
  * ```ts
- * import { systemClock } from "@tidemark/state-manager";
+ * import { systemClock } from "tidemark";
  *
  * console.log(systemClock.now().endsWith("Z")); // true
  * ```

@@ -45,7 +45,7 @@ const table = {
   missingId: (details: { id: "thread_id" | "checkpoint_id" }) =>
     `"config.configurable" has no ${details.id}. Pass it as text: { configurable: { ${details.id}: "…" } }.`,
 
-  noSuchThread: (details: { threadId: string }) => `There is no thread "${details.threadId}". Check the id.`,
+  noSuchThread: (details: { threadId: string }) => `Thread "${details.threadId}" does not exist. Check the id.`,
 
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
@@ -60,12 +60,15 @@ const table = {
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" differs from the source after the import. ` +
     "The thread was removed again. Check the source: it does not return what was stored in it.",
 
+  unknownOption: (details: { option: string; known: readonly string[] }) =>
+    `"${details.option}" is not an option. The options are: ${details.known.join(", ")}.`,
+
   unreadable: (details: { problem: string }) =>
     `The stored text cannot be read: ${details.problem}. It was truncated, changed, or written by another serializer. Restore it from a backup.`,
 
   unstorable: (details: { at: string; found: string }) =>
     `${details.at === "" ? "The value" : `"${details.at}"`} holds ${details.found}, which cannot be restored from a checkpoint. ` +
-    `Store JSON, dates, bytes, sets, maps, errors or messages.`,
+    `Store JSON, dates, bytes, sets, maps, errors or messages, or name its class in the option "classes" of the saver.`,
 
   unsupported: (details: { at: string; found: string }) =>
     `"${details.at}" holds ${details.found}, which this saver would not restore unchanged. ` +

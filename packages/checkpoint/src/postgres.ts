@@ -1,6 +1,8 @@
 import type { PostgresPool } from "./postgres/connection.ts";
 import { type PostgresSaver, postgresSaverOf } from "./postgres/saver.ts";
+import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
+import { requireKnownOptions } from "./store/known-options.ts";
 
 export type { PostgresPool } from "./postgres/connection.ts";
 export { postgresLocks } from "./postgres/locks/postgres-locks.ts";
@@ -15,6 +17,14 @@ interface PostgresSaverOptions {
   readonly cachedThreads?: number;
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
+  /**
+   * Detection of changes in place, inside objects that were stored before. `immediate` looks into every part of a value that is not
+   * frozen at each checkpoint that writes its channel. `gradual` costs less on long threads: it looks into the 32 newest parts of a list
+   * or record and into the next part of the older ones, about 100 messages or 250 small records, so a change in place inside an old part
+   * is stored some checkpoints later, or lost if the process ends first. Replaced, added and removed parts are always stored at once.
+   * Defaults to `immediate`.
+   */
+  readonly changesInPlace?: ChangesInPlace;
 }
 
 /**
@@ -25,6 +35,7 @@ interface PostgresSaverOptions {
  * that `put` has stored is committed. Throws `checkpoint/unavailable` and `checkpoint/connectionLost` when the database cannot be reached.
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
-  const { schema = "public", cachedThreads = 100, classes = {} } = options;
-  return postgresSaverOf(pool, { schema, cachedThreads, classes });
+  requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace"]);
+  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "immediate" } = options;
+  return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
 }

@@ -1,8 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import type { StoredClasses } from "./serializer/encode-value.ts";
+import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
+import { requireKnownOptions } from "./store/known-options.ts";
 
 export type { PrunePolicy } from "./pruning/prune-policy.ts";
 export type { SqliteConnection } from "./sqlite/locks/connection.ts";
@@ -15,13 +17,21 @@ interface SqliteCommonOptions {
   readonly cachedThreads?: number;
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
+  /**
+   * Detection of changes in place, inside objects that were stored before. `immediate` looks into every part of a value that is not
+   * frozen at each checkpoint that writes its channel. `gradual` costs less on long threads: it looks into the 32 newest parts of a list
+   * or record and into the next part of the older ones, about 100 messages or 250 small records, so a change in place inside an old part
+   * is stored some checkpoints later, or lost if the process ends first. Replaced, added and removed parts are always stored at once.
+   * Defaults to `immediate`.
+   */
+  readonly changesInPlace?: ChangesInPlace;
 }
 
 /** Options for a file that the saver opens. */
 interface SqliteFileOptions extends SqliteCommonOptions {
   /** Path of the file, or `:memory:`. Defaults to `:memory:`. */
   readonly file?: string;
-  /** Whether a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
+  /** True if a stored checkpoint survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
   readonly synchronous?: "full" | "normal";
   /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
   readonly busyTimeout?: number;
@@ -40,6 +50,8 @@ interface SqliteConnectionOptions extends SqliteCommonOptions {
   readonly busyTimeout?: never;
 }
 
+const SQLITE_OPTIONS = ["file", "database", "synchronous", "busyTimeout", "cachedThreads", "classes", "changesInPlace"];
+
 /** Options of {@link sqliteSaver}: a file, or a connection that the application owns. */
 type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
 
@@ -47,17 +59,19 @@ type SqliteSaverOptions = SqliteFileOptions | SqliteConnectionOptions;
  * Stores checkpoints in a SQLite file, each value once: a step costs what it changed, however long the thread is.
  *
  * Uses `node:sqlite` and needs no addon. A checkpoint that `put` has stored survives a killed process and a loss of power. Several
- * processes may use one file. Throws `checkpoint/unavailable` for a file that cannot be used.
+ * processes may use one file. Throws `checkpoint/unavailable` for a file that cannot be used, and
+ * `checkpoint/unknownOption`.
  *
  * @example
  * ```ts
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const saver = sqliteSaver({ file: ":memory:" });
  * console.log(await saver.getTuple({ configurable: { thread_id: "ann" } })); // undefined
  * ```
  */
 export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
+  requireKnownOptions(options, SQLITE_OPTIONS);
   const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000, ...settings } = options;
   if (database !== undefined) return sqliteSaverOf(database, settings);
   const connection = open(file, { synchronous, busyTimeout });

@@ -6,7 +6,7 @@ import { expectTypeOf, test } from "vitest";
 
 const database = new DatabaseSync(":memory:");
 
-test("a saver stands on a file or on a connection, not on both", () => {
+test("a saver takes a file or a connection, not both", () => {
   sqliteSaver({ file: "a.db", synchronous: "normal", busyTimeout: 1 });
   sqliteSaver({ database, cachedThreads: 1 });
   // @ts-expect-error the connection would be used, and the file left alone
@@ -26,7 +26,7 @@ test("a policy says in one way what to keep", () => {
   void saver.prune("t", { keepLast: 1, keepTurns: 2 });
   // @ts-expect-error an instant is text
   void saver.prune("t", { olderThan: new Date(0) });
-  // @ts-expect-error a number of turns is no text
+  // @ts-expect-error a number of turns is not a text
   void saver.prune("t", { keepTurns: "3" });
   // @ts-expect-error a thread has to be named
   void saver.prune({ keepLast: 1 });
@@ -35,7 +35,7 @@ test("a policy says in one way what to keep", () => {
 test("an instant is text, and null is for never", () => {
   const saver = sqliteSaver();
   void saver.expireThread("t", null);
-  // @ts-expect-error not said at all
+  // @ts-expect-error the field is missing
   void saver.expireThread("t");
   // @ts-expect-error an instant is text
   void saver.removeExpired(new Date(0));
@@ -47,7 +47,7 @@ test("a saver of Postgres takes a pool, and not one connection", () => {
   const connection = { query: () => Promise.resolve({ rows: [] }), connect: () => Promise.resolve() };
   // @ts-expect-error a connection has no others to give
   postgresSaver(connection);
-  // @ts-expect-error there is no file
+  // @ts-expect-error the file is missing
   void ((pool: PostgresPool) => postgresSaver(pool, { file: "a.db" }));
 });
 

@@ -12,7 +12,7 @@ interface Applied {
 
 const isRecord = (row: unknown): row is Applied["rows"][number] => typeof row === "object" && row !== null;
 
-/** A database with the tables, which stores whatever it is handed unless it is told to fail. */
+/** A database with the tables, which stores everything unless it is set to fail. */
 function database(failing: (applied: Applied) => boolean = () => false) {
   const applied: Applied[] = [];
   let asked = 0;
@@ -55,7 +55,7 @@ const checkpointOf = (step: number, values: Readonly<Record<string, unknown>> = 
 const metadata = { source: "loop", step: 0, parents: {} } as const;
 const long = (seed: string) => seed.repeat(600);
 
-test("what the host hands over at one time is one statement, up to the checkpoint", async () => {
+test("what LangGraph passes at one time is one statement, up to the checkpoint", async () => {
   const { pool, applied } = database();
   const saver = postgresSaver(pool);
   const [first, second] = [checkpointOf(1), checkpointOf(2)];
@@ -87,7 +87,7 @@ test("a value that was stored is not sent again, and a step that changes nothing
   expect(applied.map(({ values }) => values.length)).toEqual([2, 0, 1]);
 });
 
-test("a failure is told to whom it belongs, and what is handed over after it is stored", async () => {
+test("a failure rejects the write that it belongs to, and what is passed after it is stored", async () => {
   const { pool, applied } = database(({ rows }) => rows.some(({ task }) => task === hex("bad")));
   const saver = postgresSaver(pool);
   const first = checkpointOf(1, { list: [long("x")] });

@@ -104,7 +104,7 @@ describe("what comes back whole", () => {
     expect(through(new AggregateError([new Error("one")], "many"))).toHaveProperty("errors.0.message", "one");
   });
 
-  test("what the host keeps for itself, as the records that the host reads", () => {
+  test("what LangGraph keeps for itself, as the records that LangGraph reads", () => {
     expect(through(new Send("node", { a: new Date(1) }))).toEqual({ node: "node", args: { a: new Date(1) } });
     expect(through(new Overwrite([1]))).toEqual({ __overwrite__: [1] });
     expect(through(new Command({ goto: "b", update: { x: 1n } }))).toMatchObject({
@@ -115,7 +115,7 @@ describe("what comes back whole", () => {
     expect(through({ id: "i", value: { ask: undefined } })).toStrictEqual({ id: "i", value: { ask: undefined } });
   });
 
-  test("any JSON, dates, maps and records with keys of their own meaning", () => {
+  test("any JSON, dates, maps and records with special keys", () => {
     const key = fc.constantFrom("a", "lc", "~", "v", "type", "id", "__proto__", "constructor", "kwargs", "args");
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
@@ -228,7 +228,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("text that is no JSON, with a typed error", async () => {
+  test("text that is not JSON, with a typed error", async () => {
     for (const text of ["", "{", "\u0000", '{"a":']) expect(() => serializer.parse(text)).toThrow(/cannot be read/);
     await expect(serializer.loadsTyped("pickle", "")).rejects.toThrow(/its type is "pickle"/);
     const parsed = (text: string): unknown => {

@@ -117,7 +117,7 @@ describe("trees", () => {
     );
   });
 
-  test("name the values that stand in them", () => {
+  test("name the values that they contain", () => {
     fc.assert(
       fc.property(value, (each) => {
         const { build } = memory();

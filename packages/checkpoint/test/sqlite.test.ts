@@ -9,8 +9,13 @@ import { all, count, long, put, thread, values } from "./sqlite/written.ts";
 
 const keptIn = (state: unknown): unknown => (state instanceof Object && "kept" in state ? state.kept : null);
 
+test("an option that does not exist is refused: a misspelled file would store threads in memory", () => {
+  // @ts-expect-error -- the option is misspelled
+  expect(() => sqliteSaver({ path: "threads.db" })).toThrow('"path" is not an option. The options are: file,');
+});
+
 describe("values", () => {
-  test("are stored once, whoever stores them: by identity, by content, in another thread, after a reopening", async () => {
+  test("are stored once: by identity, by content, in another thread, after a reopening", async () => {
     const saver = sqliteSaver();
     const first = await put(saver, "a", { list: [long("x"), long("y")] });
     await put(saver, "a", { list: [long("x"), long("y"), long("z")], copy: { deep: { text: long("x") } } }, first);
@@ -202,7 +207,7 @@ describe("threads", () => {
         metadata,
       })),
     ).toEqual(tuples);
-    await expect(saver.copyThread("nobody", "c")).rejects.toThrow(/no thread "nobody"/);
+    await expect(saver.copyThread("nobody", "c")).rejects.toThrow(/"nobody" does not exist/);
     await put(saver, "c", {});
     await expect(saver.copyThread("b", "c")).rejects.toThrow(/exists already/);
   });
@@ -236,13 +241,13 @@ describe("threads", () => {
     );
   });
 
-  test("go when their time has come, unless they wait for an answer or were told otherwise", async () => {
+  test("go when their time has come, unless they wait for an answer or their time was removed", async () => {
     const saver = sqliteSaver();
-    for (const id of ["gone", "later", "told", "kept"]) await put(saver, id, { text: long(id) });
+    for (const id of ["gone", "later", "kept for ever", "kept"]) await put(saver, id, { text: long(id) });
     await graph(saver).invoke({ name: "x" }, thread("waits"));
-    for (const id of ["gone", "told", "waits"]) await saver.expireThread(id, "2026-01-01T00:00:00Z");
+    for (const id of ["gone", "kept for ever", "waits"]) await saver.expireThread(id, "2026-01-01T00:00:00Z");
     await saver.expireThread("later", "2026-01-03T00:00:00Z");
-    await saver.expireThread("told", null);
+    await saver.expireThread("kept for ever", null);
     expect(await saver.removeExpired("2026-01-02T00:00:00.000Z")).toEqual(["gone"]);
     expect(await values(saver, "gone")).toBeUndefined();
     expect(await saver.removeExpired("2026-01-02T00:00:00Z", { waiting: "remove" })).toEqual(["waits"]);
@@ -250,7 +255,7 @@ describe("threads", () => {
     await saver.deleteThread("later");
     await put(saver, "later", {});
     expect(await saver.removeExpired("2027-01-01T00:00:00Z")).toEqual([]);
-    await expect(saver.expireThread("nobody", "2026-01-01T00:00:00Z")).rejects.toThrow(/no thread "nobody"/);
+    await expect(saver.expireThread("nobody", "2026-01-01T00:00:00Z")).rejects.toThrow(/"nobody" does not exist/);
     await expect(saver.expireThread("kept", "tomorrow")).rejects.toThrow(/is not an instant/);
   });
 });

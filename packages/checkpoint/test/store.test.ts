@@ -16,7 +16,7 @@ describe("a filter of metadata", () => {
     expect(matches({ toString: Object.prototype.toString.name })?.(text)).toBe(false);
   });
 
-  test("is none without entries, and ignores those that are undefined", () => {
+  test("is missing without entries, and ignores those that are undefined", () => {
     expect(matches({})).toBeNull();
     expect(matches({ source: undefined })).toBeNull();
     expect(metadataFilter(undefined, strictSerializer())).toBeNull();

@@ -13,7 +13,7 @@ import { ownershipFields } from "./fields/ownership.ts";
 import { planningFields } from "./fields/planning.ts";
 import { progressFields } from "./fields/progress.ts";
 import { questionsFields } from "./fields/questions.ts";
-import { reportFields } from "./fields/report.ts";
+import { callsFields, reportFields } from "./fields/report.ts";
 import { routingFields } from "./fields/routing.ts";
 import { sessionFields } from "./fields/session.ts";
 import { settingsFields } from "./fields/settings.ts";
@@ -29,7 +29,7 @@ import { defineState, extendState, type UpdateOf, type ValueOf } from "./state.t
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
  *
  * const { lifetime, owner } = AgentState.fields.planning_execution_plan;
  * console.log(lifetime, owner); // turn [ 'root', 'planner' ]
@@ -57,13 +57,14 @@ export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
 
 /**
- * `AgentState` with all groups of `fieldGroups`: 70 fields, for threads and programs that use all of them.
+ * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use all of them.
  *
  * @example
  * ```ts
- * import { AgentState, SeedState } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
+ * import { SeedState } from "tidemark/compat";
  *
- * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 70
+ * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 71
  * ```
  */
 export const SeedState = extendState(AgentState, {
@@ -77,6 +78,7 @@ export const SeedState = extendState(AgentState, {
     ...workflowFields,
     ...progressFields,
     ...reportFields,
+    ...callsFields,
     ...validationFields,
     ...flagsFields,
     ...hintsFields,

@@ -8,7 +8,8 @@ import { initialValue, type StateDeclaration, type UpdateOf, type ValueOf } from
  *
  * @example
  * ```ts
- * import { AgentState, applyUpdate, initialState } from "@tidemark/core-state";
+ * import { AgentState, initialState } from "tidemark";
+ * import { applyUpdate } from "tidemark/testing";
  *
  * const first = initialState(AgentState);
  * const next = applyUpdate(AgentState, first, { messages: { role: "user", content: "Hello" } });

@@ -17,7 +17,7 @@ export function channelOf(declared: Field): BaseChannel {
   return hasReducer(declared) ? new ReducedChannel(declared, createDefault) : new ReplacedChannel(createDefault);
 }
 
-/** LangGraph's replacing channel, except that `undefined` is ignored: a node that omits a field keeps its value. */
+/** LangGraph's `LastValue` channel, except that `undefined` is ignored: a node that omits a field keeps its value. */
 class ReplacedChannel extends LastValue<unknown> {
   override update(values: unknown[]): boolean {
     const written = values.filter((value) => value !== undefined);
@@ -41,7 +41,7 @@ class ReplacedChannel extends LastValue<unknown> {
 /** Reads a stored value without creating a default. */
 const storedValueReader = /* @__PURE__ */ new BinaryOperatorAggregate<unknown>((_, update) => update);
 
-/** LangGraph's reducing channel. The same field in another schema of the graph, such as a node's input, is the same channel. */
+/** LangGraph's `BinaryOperatorAggregate` channel. The same field in another schema of the graph, such as a node's input, is the same channel. */
 class ReducedChannel extends BinaryOperatorAggregate<unknown> {
   readonly #declared: Field;
   readonly #reduce: ReturnType<typeof reducerOf>;
@@ -75,7 +75,7 @@ class ReducedChannel extends BinaryOperatorAggregate<unknown> {
   }
 }
 
-/** LangGraph's untracked channel, except that `undefined` is ignored and that channels of equal fields are equal. */
+/** LangGraph's `UntrackedValueChannel`, except that `undefined` is ignored and that channels of equal fields are equal. */
 class TransientChannel extends UntrackedValueChannel<unknown> {
   readonly #createDefault: () => unknown;
 

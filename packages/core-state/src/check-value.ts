@@ -23,13 +23,13 @@ export function checkValue(
   return result;
 }
 
-/** Schema that a frozen value has passed. A node checks its answer, and LangGraph checks it again; the second check costs nothing. */
+/** Schema that a frozen value has passed. A node checks its result, and LangGraph would check it again: this skips the second check. */
 const passed = new WeakMap<object, Field["schema"]>();
 
 /** Last number, boolean or short text that a schema has passed, for the same reason. */
 const lastShort = new WeakMap<Field["schema"], number | boolean | string>();
 
-/** True for what may be kept after its turn: long text is not. */
+/** True for a value that is small enough to be kept in memory after its turn. */
 const isShort = (value: unknown): value is number | boolean | string =>
   typeof value === "string" ? value.length <= 100 : typeof value === "number" || typeof value === "boolean";
 
@@ -59,7 +59,7 @@ const placeOf = (field: string, at: string): string => (at === "" ? `"${field}"`
 function inadmissible(field: string, { at, found }: NonJson, verb = "found"): UpdateIssue {
   const place = placeOf(field, at);
   if (found === UNSAFE_KEY) {
-    const message = `${place}: this key can reach a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
+    const message = `${place}: this key can change a prototype, or has a meaning in LangGraph, and cannot be stored. Rename it.`;
     return { code: "unsafeKey", field, at, message };
   }
   const remedy =

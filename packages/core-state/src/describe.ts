@@ -36,7 +36,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  *
  * @example
  * ```ts
- * import { AgentState, describe } from "@tidemark/core-state";
+ * import { AgentState, describe } from "tidemark";
  *
  * const found = describe(AgentState).fields.find((field) => field.name === "task_current_task");
  * console.log(found?.lifetime, found?.owners, found?.reducer); // turn [ 'root' ] replace
@@ -75,7 +75,8 @@ function describeField(declared: Field): FieldDescription {
  *
  * @example
  * ```ts
- * import { AgentState, toJsonSchema } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
+ * import { toJsonSchema } from "tidemark/rules";
  *
  * const schema = toJsonSchema(AgentState);
  * console.log(schema.type, schema.properties["control_iteration"]?.["type"]); // object integer
@@ -83,7 +84,10 @@ function describeField(declared: Field): FieldDescription {
  */
 export function toJsonSchema(
   state: StateDeclaration,
-  options: { readonly of?: "value" | "update" } = {},
+  options: {
+    /** Schema of stored states (`value`) or of updates (`update`). Defaults to `value`. */
+    readonly of?: "value" | "update";
+  } = {},
 ): StateJsonSchema {
   const of = options.of ?? "value";
   const declared = Object.values(state.fields);

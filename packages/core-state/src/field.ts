@@ -18,7 +18,10 @@ export interface FieldTypes {
  */
 export type Lifetime = "turn" | "thread" | "transient";
 
-/** Agents that can write a field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
+/**
+ * Agents that may write a field: `"any"`, one agent, or a list of agents. `"root"` is the node that commits proposals, and
+ * `"runtime"` the framework itself.
+ */
 export type Owner = string | readonly string[];
 
 /** Declaration of a field without a name; `fields` adds the name. */
@@ -33,7 +36,12 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   readonly updateSchema: z.ZodType;
   /** Creates the default value, which is frozen and never shared between threads. */
   readonly default: () => unknown;
+  /**
+   * How long the value is kept: until the next user message (`turn`), until the conversation is deleted (`thread`), or until the
+   * run ends (`transient`).
+   */
   readonly lifetime: Lifetime;
+  /** Agents that may write the field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
   readonly owner: Owner;
   /** Combines the current value with an update. Defaults to replacing the value. */
   readonly reducer: Reducer<unknown, unknown> | undefined;
@@ -45,6 +53,7 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
 
 /** A declared field with its full name in the state, its prefix and its group. */
 export interface Field<Types extends FieldTypes = FieldTypes> extends FieldDeclaration<Types> {
+  /** Full name in the state, such as `task_current_task`. */
   readonly name: string;
   /** Prefix of the name; `null` for the few fields whose names are older than the prefixes. */
   readonly prefix: string | null;
@@ -65,12 +74,31 @@ export interface SchemaTypes<Output, Input> {
 
 /** Options of `field`, in the order in which declarations write them. */
 export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends Owner, First = Value> {
+  /** Meaning of the value in one sentence, with its unit. Part of the JSON Schema and of what `describe` returns. */
   readonly description: string;
   /** Schema of stored values. A schema that converts its input belongs in `updateSchema`. */
   readonly schema: SchemaTypes<Value, Input>;
+  /** Schema of updates. Needed when updates differ from values, as with a `reducer` that adds to a list. Defaults to `schema`. */
   readonly updateSchema?: SchemaTypes<Update, UpdateInput>;
+  /** Creates the value that the field has before its first update. The value is frozen and never shared between threads. */
   readonly default: () => First;
+  /**
+   * How long the value is kept. Required.
+   *
+   * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
+   * - `thread`: until the conversation is deleted.
+   * - `transient`: until the run ends. Never stored, and reset by a resume.
+   */
   readonly lifetime: Lifetime;
+  /**
+   * Agents that may write the field. Every other agent can only propose a change. Defaults to `"any"`.
+   *
+   * - `"any"`: every node may write.
+   * - an agent's name, such as `"planner"`: only this agent.
+   * - a list of names: each of these agents.
+   * - `"root"`: the node that commits proposals (`rootWriter`, or `commit` in `createAgentGraph`).
+   * - `"runtime"`: the framework itself, such as `turnStart`.
+   */
   readonly owner?: OwnedBy;
   /** `false` hides the field from user interfaces: no event stream and no adapter sends it. */
   readonly ui?: false;
@@ -89,10 +117,10 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
 type AnyValue = string | number | boolean | AnyValue[] | { [key: string]: AnyValue } | {} | null | undefined;
 
 /**
- * The same type, but not a place to infer from: inside `fields(…)` the expected return type would otherwise win over the
- * defaults of the type parameters. `NoInfer` would do the same, and show in every hover.
+ * The same type, from which the compiler infers nothing. Otherwise the expected return type inside `fields(…)` would take
+ * precedence over the defaults of the type parameters. `NoInfer` would do the same, but would appear in every hover.
  */
-type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
+type NotInferred<Type> = [Type] extends [infer Known extends Type] ? Known : never;
 
 /**
  * Declares one field of a state: its meaning, schema, default, lifetime, owner and reducer.
@@ -102,7 +130,7 @@ type Settled<Type> = [Type] extends [infer Known extends Type] ? Known : never;
  *
  * @example
  * ```ts
- * import { field, fields } from "@tidemark/core-state";
+ * import { field, fields } from "tidemark";
  * import { z } from "zod";
  *
  * const trip = fields("trip", {
@@ -126,7 +154,7 @@ export function field<
   const OwnedBy extends Owner = "any",
 >(
   options: FieldOptions<Value, Input, Update, UpdateInput, OwnedBy, First> & { readonly default: () => NoInfer<Value> },
-): FieldDeclaration<{ value: Value; update: Settled<UpdateInput>; owner: Settled<OwnedBy> }> {
+): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }> {
   const declaration = {
     description: options.description,
     schema: options.schema,
@@ -141,8 +169,8 @@ export function field<
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only
   return declaration as unknown as FieldDeclaration<{
     value: Value;
-    update: Settled<UpdateInput>;
-    owner: Settled<OwnedBy>;
+    update: NotInferred<UpdateInput>;
+    owner: NotInferred<OwnedBy>;
   }>;
 }
 

@@ -28,6 +28,7 @@ export { ExecutionResult, ParallelOutcome, StepResult } from "./schemas/executio
 export { HandoffReason } from "./schemas/handoff.ts";
 export { AgentIdentity, orchestratorIdentity } from "./schemas/identity.ts";
 export { JsonObject, JsonValue } from "./schemas/json-value.ts";
+export { ModelUsage } from "./schemas/model-usage.ts";
 export { DirectedModeContext, isDirectedMode, OperationMode } from "./schemas/operation-mode.ts";
 export { hasPlan, outputKind, OutputKind, PlanStatus, PlanStepStatus } from "./schemas/plan.ts";
 export { ProgressEvent, type ProgressEventOptions, type ProgressMetadata } from "./schemas/progress-event.ts";

@@ -19,7 +19,7 @@ export interface NonJson {
  *
  * @example
  * ```ts
- * import { findNonJson } from "@tidemark/core-state";
+ * import { findNonJson } from "tidemark/rules";
  *
  * console.log(findNonJson({ steps: [{ startedAt: new Date(0) }] })?.at); // steps[0].startedAt
  * console.log(findNonJson({ steps: [{ startedAt: "1970-01-01T00:00:00Z" }] })); // null
@@ -30,7 +30,7 @@ export function findNonJson(value: unknown): NonJson | null {
 }
 
 /**
- * Searches a value for a part that cannot be stored in a state: one that `findNonJson` finds, a key that can reach a prototype or has a
+ * Searches a value for a part that cannot be stored in a state: one that `findNonJson` finds, a key that can change a prototype or has a
  * meaning in LangGraph, or an object that LangChain's loader would turn into a class instance. Returns the first one, or `null`.
  *
  * A `-0` is allowed: arithmetic creates it by accident, and reading it back as `0` is harmless.
@@ -41,7 +41,7 @@ export function findInadmissible(value: unknown): NonJson | null {
   return safely(value, { ancestors: new Set(), entering: true });
 }
 
-/** Value of `found` for a key that can reach a prototype or has a meaning in LangGraph. */
+/** Value of `found` for a key that can change a prototype or has a meaning in LangGraph. */
 export const UNSAFE_KEY = "unsafe key";
 
 /** Value of `found` for a record that LangChain's loader would turn into a class instance. */
@@ -130,13 +130,13 @@ function propertyProblem(key: PropertyKey, property: PropertyDescriptor | undefi
 export const isRevivable = (record: PlainRecord): boolean =>
   typeof record["lc"] === "number" && typeof record["type"] === "string";
 
-/** Deletes the attributes that are `undefined`, which JSON does not have, and returns the same object. */
+/** Deletes the properties that are `undefined`, which JSON cannot represent, and returns the same object. */
 export function withoutUndefined<Value extends object>(value: Value): Value {
   for (const [key, each] of Object.entries(value)) if (each === undefined) Reflect.deleteProperty(value, key);
   return value;
 }
 
-/** Returns the kind of a value for messages: `Date`, `a list`, `string`. */
+/** Returns the kind of a value for error messages: `Date`, `a list`, `string`. */
 export function kindOf(value: unknown): string {
   if (typeof value !== "object") return typeof value;
   if (value === null) return "null";

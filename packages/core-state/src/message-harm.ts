@@ -23,7 +23,7 @@ type Path = readonly (string | number)[];
 /**
  * Searches messages for a part that would harm the thread when it is stored or loaded. Returns the first one, or null.
  *
- * These are harmful: BigInts, functions, circular references, more than 200 levels, keys that can reach a prototype, objects that
+ * These are harmful: BigInts, functions, circular references, more than 200 levels, keys that can change a prototype, objects that
  * LangChain's loader would turn into class instances, and values that cannot be read. Messages themselves can be instances of
  * LangChain's message classes, or their serialized form. LangGraph validates everything else in messages.
  */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldDeclaration } from "./field.ts";
 
-/** Attributes that chat messages of all libraries have. LangChain's message classes match it. */
+/** Properties that the chat messages of all libraries have. LangChain's message classes match this type. */
 export interface ChatMessage {
   readonly type: string;
   readonly content: string | readonly unknown[];
@@ -21,7 +21,7 @@ const isMessage = (value: unknown): boolean =>
   typeof value === "string" || Array.isArray(value) || (typeof value === "object" && value !== null);
 
 /**
- * Declares the conversation. Any agent can add messages, a message with a known id replaces the old one, and the lifetime is `thread`.
+ * Declares the conversation. Any agent can add messages, a message with an existing id replaces the earlier one, and the lifetime is `thread`.
  *
  * This declaration does not depend on LangChain; the `./langgraph` entry adds LangGraph's message reducer.
  */

@@ -36,8 +36,7 @@ import { checkUpdate } from "./update.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { AgentState, toStateSchema } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("extract", () => ({ task_current_task: "Book a table for two" }))
@@ -66,14 +65,13 @@ export interface GraphSchemas<Declared extends Fields, In extends string, Out ex
  * Makes the schemas of a graph whose input and output are only some fields of its state.
  *
  * `invoke` and the schemas of LangGraph's server show the output. A field of the state that is not an input is refused with
- * `core-state/invalidUpdate` when a caller passes it, also in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
+ * `core-state/invalidUpdate` when a caller passes it, including in the `update` of a resume; LangGraph alone would drop it. In a graph that is a node of
  * a graph with the same state, such fields come from that graph and are ignored. A name that is not a field of the state throws `core-state/unknownFields`.
  *
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toGraphSchemas } from "@tidemark/core-state/langgraph";
+ * import { AgentState, toGraphSchemas } from "tidemark";
  *
  * const schemas = toGraphSchemas(AgentState, { input: ["messages"], output: ["execution_final_answer"] });
  * const graph = new StateGraph(schemas)
@@ -90,7 +88,15 @@ export function toGraphSchemas<
   const Out extends keyof Declared & string,
 >(
   state: StateDeclaration<Declared>,
-  { input, output }: { readonly input: readonly In[]; readonly output: readonly Out[] },
+  {
+    input,
+    output,
+  }: {
+    /** Names of the fields that a caller may pass. */
+    readonly input: readonly In[];
+    /** Names of the fields that `invoke` returns. */
+    readonly output: readonly Out[];
+  },
 ): GraphSchemas<Declared, In, Out> {
   const pick = (names: readonly string[]): StateDeclaration => {
     const fields = names.filter((name) => !Object.hasOwn(state.fields, name));

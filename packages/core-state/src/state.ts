@@ -7,6 +7,7 @@ import { freezeDeep } from "./freeze.ts";
 export interface StateDeclaration<Declared extends Fields = Fields> {
   /** Version, increased by 1 with each change of shape, so that older threads can be migrated. */
   readonly version: number;
+  /** Fields by full name. */
   readonly fields: Declared;
 }
 
@@ -29,7 +30,7 @@ export type UpdateOf<State extends StateDeclaration> = {
  *
  * @example
  * ```ts
- * import { defineState, field, fields, initialState } from "@tidemark/core-state";
+ * import { defineState, field, fields, initialState } from "tidemark";
  * import { z } from "zod";
  *
  * const counter = fields("counter", {
@@ -40,7 +41,9 @@ export type UpdateOf<State extends StateDeclaration> = {
  * ```
  */
 export function defineState<const Declared extends Fields>(declaration: {
+  /** Version of the state, starting at 1. Increase it by 1 with each change of shape, so that older threads can be migrated. */
   readonly version: number;
+  /** Fields by full name: the result of `fields(prefix, …)`, or several of them spread into one object. */
   readonly fields: Declared;
 }): StateDeclaration<Declared> {
   if (!Number.isInteger(declaration.version) || declaration.version < 1) {
@@ -73,7 +76,7 @@ type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: 
  *
  * @example
  * ```ts
- * import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
+ * import { AgentState, extendState, field, fieldGroups, fields } from "tidemark";
  * import { z } from "zod";
  *
  * const shopFields = fields("shop", {
@@ -86,7 +89,9 @@ type WithoutClash<Base, Added> = { readonly [Name in keyof Base & keyof Added]: 
 export function extendState<Base extends Fields, const Added extends Fields | readonly Fields[]>(
   base: StateDeclaration<Base>,
   extension: {
+    /** Version of your state, starting at 1. Increase it by 1 with each change of shape, so that older threads can be migrated. */
     readonly version: number;
+    /** Fields to add: the result of `fields(prefix, …)` or a group of `fieldGroups`, or a list of them. */
     readonly fields: Added & WithoutClash<Base, MergedFields<Added>>;
   },
 ): StateDeclaration<Base & MergedFields<Added>> {
@@ -107,7 +112,7 @@ export function extendState<Base extends Fields, const Added extends Fields | re
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, initialState } from "tidemark";
  *
  * const first = initialState(AgentState);
  * console.log(first.control_next_agent, Object.isFrozen(first.task_ledger)); // orchestrator true

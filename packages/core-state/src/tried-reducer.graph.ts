@@ -9,7 +9,7 @@ export const hasReducer = (declared: Field): boolean => declared.reducer !== und
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's reducer accepts any value that may be a message
 export const reducerOf = (declared: Field): Reduce => (declared.reducer ?? MessagesValue.reducer) as Reduce;
 
-/** Reducer of a field that can be tried first. The result of the trial is used once, so that trying costs nothing. */
+/** Reducer of a field that can be tried before it is called. The call reuses the result of the trial, so trying costs nothing. */
 interface TriedReducer {
   readonly reduce: Reduce;
   readonly attempt: (current: unknown, update: unknown) => void;

@@ -25,14 +25,14 @@ export interface UpdateOptions {
  * Validates an update against the declaration of the state. The cost depends on the update, not on the size of the state.
  *
  * Refuses unknown fields (suggesting the closest name), values that fail their schema, values that a checkpoint would change,
- * keys that can reach a prototype, serialized LangChain objects, and, if `agent` is set, fields of other owners. Inside
+ * keys that can change a prototype, serialized LangChain objects, and, if `agent` is set, fields of other owners. Inside
  * messages, it refuses BigInts, functions, circular references, such keys and such objects. A field whose value is `undefined`
  * counts as not written. Values that the schema does not change keep their identity. An asynchronous schema throws
  * `core-state/asyncSchema`.
  *
  * @example
  * ```ts
- * import { AgentState, checkUpdate } from "@tidemark/core-state";
+ * import { AgentState, checkUpdate } from "tidemark";
  *
  * const check = checkUpdate(AgentState, { task_curent_task: "Book a table" });
  * console.log(check.ok ? "fine" : check.issues[0]?.message);

@@ -8,7 +8,7 @@ import type { Plan } from "../src/schemas/plan.ts";
 import { initialState } from "../src/state.ts";
 import { checkUpdate } from "../src/update.ts";
 
-/** The 70 fields of the design, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
+/** The 71 fields, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
 const table = `
 messages                          thread any          reduced
 capability_context_data           thread any          reduced
@@ -80,6 +80,7 @@ runtime_checkpoint_metadata       turn   runtime      replaces
 runtime_info                      turn   runtime      replaces
 runtime_turn_id                   thread runtime      replaces
 runtime_field_versions            thread runtime      reduced
+runtime_usage                     turn   runtime      reduced
 runtime_schema_version            thread runtime      replaces
 runtime_agent_control             thread runtime      replaces
 runtime_session_id                thread runtime      replaces
@@ -163,7 +164,7 @@ describe("AgentState", () => {
     expect(names.length).toBeLessThanOrEqual(35);
     const grouped = Object.values(fieldGroups).flatMap((group) => Object.keys(group));
     expect(Object.keys(SeedState.fields).toSorted()).toEqual(grouped.toSorted());
-    expect(grouped).toHaveLength(70);
+    expect(grouped).toHaveLength(71);
     expect(names.filter((name) => !Object.hasOwn(SeedState.fields, name))).toEqual([]);
   });
 

@@ -85,13 +85,13 @@ describe("findMessageHarm", () => {
     ],
     ["a circle", { content: "hi", artifact: circular }, "artifact.self", "circular reference"],
     [
-      "a key that reaches a prototype",
+      "a key that can change a prototype",
       { content: "hi", additional_kwargs: own },
       "additional_kwargs.__proto__",
       "unsafe key",
     ],
     [
-      "a key that reaches a prototype in the data of a model",
+      "a key that can change a prototype in the data of a model",
       new AIMessage({ content: "hi", response_metadata: { list: [own] } }),
       "lc_kwargs.response_metadata.list[0].__proto__",
       "unsafe key",

@@ -85,7 +85,7 @@ describe("defineState", () => {
     expect(() => defineState({ version: 1, fields: group })).toThrow(/"bad_clock" at "at": found Date/);
   });
 
-  test("a default with a key that can reach a prototype is refused", () => {
+  test("a default with a key that can change a prototype is refused", () => {
     const group = fields("bad", {
       data: field({
         description: "Data.",
@@ -95,7 +95,7 @@ describe("defineState", () => {
       }),
     });
     expect(() => defineState({ version: 1, fields: group })).toThrow(
-      /"bad_data" at "__proto__": this key can reach a prototype/,
+      /"bad_data" at "__proto__": this key can change a prototype/,
     );
   });
 

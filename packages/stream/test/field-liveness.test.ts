@@ -77,6 +77,7 @@ const readers: Readonly<Record<string, string>> = {
   ui_agent_identity: "stream/src/events/derived-events.ts",
   runtime_checkpoint_metadata: "interface",
   runtime_info: "interface",
+  runtime_usage: "agents/src/limits/limits.ts",
   runtime_turn_id: "stream/src/events/events-of-state.ts",
   runtime_field_versions: "state-manager/src/ownership/commit.ts",
   runtime_schema_version: "state-manager/src/migrations/migrate.ts",
@@ -94,18 +95,6 @@ const writtenByApplication: Readonly<Record<string, { readonly because: string; 
     because:
       "only the application knows the text that an answer must contain; it proposes the text or starts a turn with it",
     value: "Prices without guarantee.",
-  },
-  execution_tool_executions: {
-    because: "an agent calls its tools itself and decides what to store of a call",
-    value: [
-      {
-        toolCallId: "call_1",
-        toolName: "search",
-        args: {},
-        startedAt: "2030-01-31T12:00:00.000Z",
-        completedAt: "2030-01-31T12:00:01.000Z",
-      },
-    ],
   },
   execution_validation_results: {
     because: "the application defines its checks and their results",
@@ -166,6 +155,15 @@ describe("the fields of SeedState", () => {
     const shown = Object.entries(readers).flatMap(([field, reader]) => (reader === "interface" ? [field] : []));
     const examples: Readonly<Record<string, unknown>> = {
       ...Object.fromEntries(Object.entries(writtenByApplication).map(([field, { value }]) => [field, value])),
+      execution_tool_executions: [
+        {
+          toolCallId: "call_1",
+          toolName: "search",
+          args: {},
+          startedAt: "2030-01-31T12:00:00.000Z",
+          completedAt: "2030-01-31T12:00:01.000Z",
+        },
+      ],
       task_depends_on_user_memory: true,
       runtime_session_id: "ann",
       runtime_user_id: "ann",

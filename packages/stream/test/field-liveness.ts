@@ -2,6 +2,7 @@ import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgra
 import { defineRegistry, describeAgent, directTo, killSwitch, type Planner } from "@tidemark/agents";
 import type { PlannerAnswer } from "@tidemark/agents/internal";
 import { clarificationRouter, clarifyNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
 import {
   type AgentState,
   createProgressEvent,
@@ -185,9 +186,23 @@ export async function writersOfAgentGraph(state: State): Promise<ReadonlyMap<str
   return observed.writers;
 }
 
-/** Runs a custom graph and returns the nodes that wrote each field. */
+/** Graph of an agent with a model that calls a tool. */
+function searching() {
+  const search = { description: "Searches.", inputs: z.object({}), run: () => "found" };
+  const finder = defineAgent(SeedState, {
+    name: "finder",
+    description: "Finds.",
+    reads: ["messages"],
+    tools: { search },
+  });
+  const model = scriptedModel([{ toolCalls: [{ name: "search", args: {} }] }, "Found."]);
+  return createAgentGraph({ state: SeedState, model, agents: [finder], clock, checkpointer: new MemorySaver() });
+}
+
+/** Runs a custom graph and an agent with a model, and returns the nodes that wrote each field. */
 export async function writersOfParts(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const observed = new Observed(SeedState);
   await observed.run(parts(), say("Tell Ben"));
+  await observed.run(searching(), say("Search"));
   return observed.writers;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MemorySaver } from "@langchain/langgraph";
-import { memoryLocks } from "tidemark/checkpoint";
 import { systemClock } from "tidemark";
 import { z } from "zod";
 import { openConversation } from "../conversation.ts";
@@ -43,7 +42,7 @@ export async function askAll({ documents, questions }: Corpus): Promise<readonly
   const verdicts: Verdict[] = [];
   for (const known of knownAnswers) {
     const graph = researchGraph(services, { checkpointer: new MemorySaver() });
-    const conversation = openConversation(graph, { thread: "evaluation", locks: memoryLocks(), clock: systemClock });
+    const conversation = openConversation(graph, { thread: "evaluation", clock: systemClock });
     for await (const event of conversation.ask(known.question))
       if (event.type === "result") verdicts.push(judge(known, event));
   }

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { openConversation } from "../conversation.ts";
 import { researchGraph } from "../graph.ts";
 import type { Environment } from "../models/configured-model.ts";
@@ -44,8 +44,7 @@ async function answer(options: Options, { env, terminal }: ProcessContext): Prom
   try {
     const { clock, library } = services;
     const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
-    const locks = sqliteLocks(database);
-    const conversation = openConversation(graph, { thread: options.thread, locks, clock });
+    const conversation = openConversation(graph, { thread: options.thread, clock });
     return (await runSession(terminal, { conversation, library, options })) ? 0 : 1;
   } finally {
     database.close();

@@ -1,5 +1,4 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { memoryLocks } from "tidemark/checkpoint";
 import { openSession } from "tidemark";
 import { fixedClock } from "tidemark/testing";
 import { type ConversationEvent, openConversation, type TurnResult } from "../../src/conversation.ts";
@@ -29,7 +28,7 @@ export async function openAssistant(
     ...services,
   };
   const graph = researchGraph(researchServices, { checkpointer: new MemorySaver(), ...parts });
-  const conversation = openConversation(graph, { thread: "desk", locks: memoryLocks(), clock });
+  const conversation = openConversation(graph, { thread: "desk", clock });
   return {
     conversation,
     library: researchServices.library,

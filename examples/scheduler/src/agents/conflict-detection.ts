@@ -4,11 +4,11 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
-/** Finds what speaks against the proposal: people and things taken at the same time, and rules of the household. */
+/** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
 export const conflictDetection = ({ calendar }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "conflict_detection",
-    description: "Finds what speaks against a change of the calendar.",
+    description: "Finds conflicts of a calendar change.",
     reads: [...REPORT.reads, "scheduler_proposed_event"],
     writes: [...REPORT.writes, "scheduler_detected_conflicts"],
     roles: REPORT.roles,
@@ -28,7 +28,7 @@ export const conflictDetection = ({ calendar }: SchedulerServices) =>
           data: found,
           explanation: found.hasConflicts ? found.conflicts.map(({ details }) => details).join(" ") : "No conflicts.",
           confidence: 1,
-          reasoning: "every occurrence compared with the calendar",
+          reasoning: "compared every occurrence with the calendar",
         }),
         scheduler_detected_conflicts: found,
       };

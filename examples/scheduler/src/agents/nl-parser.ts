@@ -3,11 +3,11 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
-/** Understands what a person typed, or what they answered to the question of the turn before. */
+/** Parses typed text, as a request or as an answer to the question of the previous turn. */
 export const nlParser = ({ calendar, reader, timeZone }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "nl_parser",
-    description: "Reads what a person typed as a request to the calendar.",
+    description: "Parses typed text as a request to the calendar.",
     reads: [...REPORT.reads, "task_user_input", "runtime_user_id", "scheduler_pending_request"],
     writes: [...REPORT.writes, "scheduler_parsed_event"],
     roles: REPORT.roles,

@@ -4,7 +4,7 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
-/** Answers questions about the calendar: who is free, what is when, what is in use, what collides. */
+/** Answers questions about the calendar: free times, events, resources in use, and conflicts. */
 export const query = ({ calendar }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "query",
@@ -14,7 +14,7 @@ export const query = ({ calendar }: SchedulerServices) =>
     roles: REPORT.roles,
     classifyError,
     run(values, tools) {
-      const report = startReport({ agent: "query", working: "Looking it up", progress: 0.6 }, tools);
+      const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, tools);
       const request = values.scheduler_parsed_event;
       if (request === null) throw new TypeError("The query agent needs a parsed request.");
       const found = answerQuery(request, { calendar, now: tools.clock.now() });

@@ -2,31 +2,29 @@ import { type AgentRuntime, type ErrorClassification } from "tidemark";
 import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
 import type { SchedulerValue } from "../state.ts";
 
-/** What an agent tells people while it works. */
+/** Progress information of an agent. */
 interface Work {
   readonly agent: string;
-  /** What it does, in a few words. */
+  /** Description of the work, in a few words. */
   readonly working: string;
-  /** How far the turn is when this agent starts, from 0 to 1. */
+  /** Progress of the turn when this agent starts, from 0 to 1. */
   readonly progress: number;
 }
 
-/** What every agent of the scheduler reads for its report, and writes with it. */
+/** Fields that every agent of the scheduler reads and writes for its report. */
 export const REPORT = {
   reads: ["runtime_updated_at"],
   writes: ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"],
   roles: ["runtime"],
 } as const;
 
-/**
- * Tells people that an agent works, and gives what makes its report: the output under its name, noted in the audit log.
- */
+/** Emits the status of an agent, and returns a function that builds its report: its output and an audit log entry. */
 export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentRuntime, "clock" | "emit">) {
-  const status = { type: "status", progress, metadata: { agent } } as const;
-  const eventId = emit({ ...status, message: working, complete: false });
+  const common = { progress, metadata: { agent } };
+  const eventId = emit({ type: "status", ...common, message: working, complete: false });
   return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
     const timestamp = clock.now();
-    emit({ ...status, message: output.explanation, complete: true });
+    emit({ type: "status", ...common, message: output.explanation, complete: true });
     return {
       ...agentOutputUpdate(values, agent, { ...output, timestamp }),
       ...createStatusUpdate(working, progress, {
@@ -38,8 +36,8 @@ export function startReport({ agent, working, progress }: Work, { clock, emit }:
 }
 
 /**
- * Says what a failure calls for: a typed error says in one sentence what is wrong with the request or the data, and trying the
- * same again cannot help; anything else is a fault of the program, or of the machine, and may be over the next time.
+ * Classifies an error: a typed error describes a problem of the request or the data, which a retry cannot fix; any other error
+ * is a fault of the program or the machine, which may be temporary.
  */
 export function classifyError(error: unknown): ErrorClassification {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;

@@ -5,17 +5,17 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
-/** Offers ways out of the conflicts, each tried on the calendar before it is offered. */
+/** Proposes resolutions of conflicts, each tried on a copy of the calendar. */
 export const resolution = ({ calendar }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "resolution",
-    description: "Finds ways out of conflicts.",
+    description: "Finds resolutions of conflicts.",
     reads: [...REPORT.reads, "scheduler_proposed_event", "scheduler_detected_conflicts"],
     writes: REPORT.writes,
     roles: REPORT.roles,
     classifyError,
     run(values, tools) {
-      const report = startReport({ agent: "resolution", working: "Looking for ways out", progress: 0.85 }, tools);
+      const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, tools);
       const { scheduler_proposed_event: proposed, scheduler_detected_conflicts: conflicts } = values;
       const found =
         proposed === null || conflicts === null
@@ -23,9 +23,9 @@ export const resolution = ({ calendar }: SchedulerServices) =>
           : proposeResolutions(proposed, conflicts, { calendar, now: tools.clock.now() });
       return report(values, {
         data: found,
-        explanation: `Found ${countOf(found.proposedResolutions.length, "possible solution")}.`,
+        explanation: `Found ${countOf(found.proposedResolutions.length, "possible resolution")}.`,
         confidence: found.proposedResolutions[0]?.score ?? 0,
-        reasoning: "each way out was tried on a copy of the calendar",
+        reasoning: "tried every resolution on a copy of the calendar",
       });
     },
   });

@@ -5,11 +5,11 @@ import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
-/** Finds times that fit, best first, and takes the best one until a person says otherwise. */
+/** Finds suitable times, best first, and selects the best one until a person chooses. */
 export const scheduling = ({ calendar }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "scheduling",
-    description: "Finds times for an event, best first.",
+    description: "Finds times for an event.",
     reads: [...REPORT.reads, "scheduler_parsed_event"],
     writes: [...REPORT.writes, "scheduler_selected_time_slot"],
     roles: REPORT.roles,
@@ -27,7 +27,7 @@ export const scheduling = ({ calendar }: SchedulerServices) =>
           data: found,
           explanation:
             best === undefined
-              ? "Found no time that fits."
+              ? "Found no suitable time."
               : `Found ${countOf(found.candidateTimes.length, "possible time")}.`,
           confidence: best?.score ?? 0,
           reasoning:

@@ -4,16 +4,16 @@ import { type ApprovalRequest, type PayloadSchema, type ReadOwnAnswer } from "ti
 import { answerProblem, Decision, readDecision } from "./decision.ts";
 import { Offer } from "./offer.ts";
 
-/** The kind of approval that a change of the calendar needs. */
+/** Approval type of calendar changes. */
 export const CALENDAR = "calendar";
 
-/** What was offered with a request; null for a request of another kind. */
+/** Offer that a request contains; null for other requests. */
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>
   Offer.safeParse(request?.payload).data ?? null;
 
 /**
- * Reads a number, words, or a decision as an answer to the offer; approvals as any client of Tidemark sends them are left as
- * they are. Only what was offered can be chosen.
+ * Reads a number, text or decision as an answer to the offer; only offered choices are accepted. Answers in the standard
+ * approval format are left to `approvalNode`.
  */
 export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   const offer = offerIn(request);
@@ -26,21 +26,21 @@ export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   return { id: request.id, decision: "edit", payload: { ...offer, chosen: decision } };
 };
 
-/** Of an offer only the choice may be edited, and only to one of those that it has. */
+/** Schema for edits of an offer: only the choice can change, and only to an offered one. */
 export const choiceOf = (request: ApprovalRequest): PayloadSchema =>
   Offer.refine((edited) => {
     const offer = offerIn(request);
     return (
       offer !== null && isOffered(edited.chosen, offer) && isDeepStrictEqual({ ...edited, chosen: offer.chosen }, offer)
     );
-  }, "that is none of the choices");
+  }, "the choice is not one of those offered");
 
 const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>
   choices.some((choice) => isDeepStrictEqual(choice.decision, decision));
 
-/** Words what there is to say to the person who decides. */
-export function sayToDecider(news: Parameters<typeof approvalText>[0]): string {
-  if (news.kind === "question") return news.pending.map(({ stepObjective }) => stepObjective).join(" ");
-  if (news.kind !== "unclear") return approvalText(news);
-  return answerProblem(news.text, offerIn(news.pending[0])?.choices ?? []);
+/** Message for the person who decides. */
+export function approvalMessage(context: Parameters<typeof approvalText>[0]): string {
+  if (context.kind === "question") return context.pending.map(({ stepObjective }) => stepObjective).join(" ");
+  if (context.kind !== "unclear") return approvalText(context);
+  return answerProblem(context.text, offerIn(context.pending[0])?.choices ?? []);
 }

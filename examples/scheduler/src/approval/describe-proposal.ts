@@ -8,13 +8,13 @@ import type { ProposedEvent } from "../domain/proposed-event.ts";
 import { firstOccurrence } from "../domain/scheduling/draft.ts";
 import { formatInstant, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 
-/** How sentences speak of a proposal: in which zone, as seen when, and by what names people and things are known. */
+/** Wording of sentences about a proposal: time zone, current time, and names of people and resources. */
 export interface ProposalWording extends Wording {
   readonly now: string;
   readonly household: Household;
 }
 
-/** `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van`: one line of what, when and who. */
+/** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van`. */
 export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
   const { event } = proposed;
   return [
@@ -25,17 +25,21 @@ export function describeProposal(proposed: ProposedEvent, wording: ProposalWordi
 }
 
 /**
- * Says what a change comes to: `"Dentist" on Wed 25 Nov 14:30–15:15: from now on Thu 26 Nov 10:00–10:45`, or which name,
- * people, things or importance it gets. Only what differs from `before` is named.
+ * Describes a change in one line: `"Dentist" on Wed 25 Nov 14:30–15:15: move to Thu 26 Nov 10:00–10:45`, or its new name,
+ * people, resources or priority. Names only what differs from `before`.
  */
 export function describeChange(proposed: ProposedEvent, before: CalendarEvent, wording: ProposalWording): string {
   const { event } = proposed;
   const was = { ...proposed, title: before.title, ...timesOf(before, wording), event: before };
   const changes = [
-    ...(event.title === before.title ? [] : [`name it "${event.title}"`]),
+    ...(event.title === before.title ? [] : [`rename to "${event.title}"`]),
     ...timeChange(proposed, before, wording),
-    ...(same(event.participants, before.participants) ? [] : [`for ${names(event.participants, wording) || "nobody"}`]),
-    ...(same(event.resources, before.resources) ? [] : [`with ${things(event.resources, wording) || "nothing"}`]),
+    ...(same(event.participants, before.participants)
+      ? []
+      : [`for ${memberNames(event.participants, wording) || "nobody"}`]),
+    ...(same(event.resources, before.resources)
+      ? []
+      : [`with ${resourceNames(event.resources, wording) || "nothing"}`]),
     ...(event.priority === before.priority ? [] : [`${event.priority} priority`]),
     ...(event.flexibility === before.flexibility ? [] : [`flexibility: ${event.flexibility.replaceAll("_", " ")}`]),
   ];
@@ -52,7 +56,7 @@ function timeChange(proposed: ProposedEvent, before: CalendarEvent, wording: Pro
   const rule = event.recurrenceRule === before.recurrenceRule ? [] : repetition(event, wording);
   if (!moves && rule.length === 0) return [];
   const span = spanText(event, { start: proposed.startTime, end: proposed.endTime }, wording);
-  return [`move to ${span}${alsoChanged.length > 0 ? " and so on" : ""}`, ...rule];
+  return [`move to ${span}${alsoChanged.length > 0 ? ", and the other dates likewise" : ""}`, ...rule];
 }
 
 function whenText(proposed: ProposedEvent, wording: ProposalWording): string {
@@ -74,20 +78,20 @@ const repetition = ({ recurrenceRule }: CalendarEvent, { timeZone }: ProposalWor
   recurrenceRule === null ? [] : [repetitionText(recurrenceRule, timeZone)];
 
 const attendance = ({ participants, resources }: CalendarEvent, wording: ProposalWording): string[] => [
-  ...(participants.length === 0 ? [] : [`for ${names(participants, wording)}`]),
-  ...(resources.length === 0 ? [] : [`with ${things(resources, wording)}`]),
+  ...(participants.length === 0 ? [] : [`for ${memberNames(participants, wording)}`]),
+  ...(resources.length === 0 ? [] : [`with ${resourceNames(resources, wording)}`]),
 ];
 
-const names = (ids: readonly string[], { household }: ProposalWording): string =>
-  listNames(ids.map((id) => household.members.find((each) => each.id === id)?.name ?? id));
+const memberNames = (ids: readonly string[], { household }: ProposalWording): string =>
+  listNames(ids.map((id) => household.members.find((member) => member.id === id)?.name ?? id));
 
-const things = (ids: readonly string[], { household }: ProposalWording): string =>
-  listNames(ids.map((id) => household.resources.find((each) => each.id === id)?.name ?? id));
+const resourceNames = (ids: readonly string[], { household }: ProposalWording): string =>
+  listNames(ids.map((id) => household.resources.find((resource) => resource.id === id)?.name ?? id));
 
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** When an event takes place next. */
+/** Next occurrence of an event. */
 function timesOf(event: CalendarEvent, { household, now }: ProposalWording): { startTime: string; endTime: string } {
   const { start, end } =
     event.replaces === null ? firstOccurrence(event, household, now) : intervalOf(eventSpan(event, household));

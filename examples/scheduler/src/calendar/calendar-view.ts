@@ -3,7 +3,7 @@ import { expand } from "../domain/recurrence.ts";
 import { changedSource, type EventSource } from "./event-source.ts";
 import { planChanges } from "./plan-changes.ts";
 
-/** Gives agents their view of a calendar: occurrences expanded, events newest first, changes tried without writing. */
+/** Creates a read-only view of a calendar: expands occurrences, sorts events newest first, and tries changes without writing. */
 export function viewOf(source: EventSource): CalendarView {
   return {
     household: source.household,

@@ -3,21 +3,21 @@ import type { Household } from "../domain/household.ts";
 import type { Interval } from "../domain/interval.ts";
 import { reachOf, replacedStarts, type Reach } from "../domain/recurrence.ts";
 
-/** Where a calendar view gets its events: memory, a database, or either with changes on top. */
+/** Source of the events of a calendar view: memory, a database, or either with changes applied. */
 export interface EventSource {
   readonly household: Household;
   event(id: string): CalendarEvent | null;
   all(): readonly CalendarEvent[];
-  /** Every event that may have an occurrence in `range`; more is allowed. */
+  /** Returns every event that may have an occurrence in `range`; it can return more. */
   candidates(range: Interval): readonly CalendarEvent[];
-  /** For each series, the original starts that changed occurrences stand in for. */
+  /** Original starts of changed occurrences, by series. */
   replaced(): ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const mayOverlap = (reach: Reach, range: Interval): boolean =>
   reach.first < Date.parse(range.end) && (reach.last === null || reach.last > Date.parse(range.start));
 
-/** Serves events from memory; the list is read once, at the start. */
+/** Serves events from memory; the list is read once. */
 export function memorySource(household: Household, events: Iterable<CalendarEvent>): EventSource {
   const byId = new Map([...events].map((event) => [event.id, event]));
   const all = [...byId.values()];
@@ -35,7 +35,7 @@ export function memorySource(household: Household, events: Iterable<CalendarEven
   };
 }
 
-/** What changes come to: events to store, by id, and ids to take out. */
+/** Planned result of changes: events to store, by id, and ids to remove. */
 export interface PlannedWrites {
   readonly puts: ReadonlyMap<string, CalendarEvent>;
   readonly removals: ReadonlySet<string>;

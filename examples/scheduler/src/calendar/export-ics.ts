@@ -5,21 +5,21 @@ import type { Household } from "../domain/household.ts";
 import { reachOf } from "../domain/recurrence.ts";
 import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
 import { timeZoneLines, type Span } from "./export-timezone.ts";
-import { foldLine } from "./ics-lines.ts";
+import { wrapLine } from "./ics-lines.ts";
 import { portableRule } from "./portable-rule.ts";
 
-/** What an export needs to know besides the calendar. */
+/** Options of an export. */
 export interface ExportOptions {
-  /** The present moment, as the stamp of every event. */
+  /** Current time, used as the timestamp of every event. */
   readonly now: string;
 }
 
 /**
- * Writes a calendar as an iCalendar file (RFC 5545) that other calendars read: every series with its exceptions
- * and changed occurrences, and a description of every time zone in use.
+ * Exports a calendar as an iCalendar file (RFC 5545): every series with its exceptions and changed occurrences, and a
+ * description of every time zone in use.
  *
- * What other calendars have no word for (flexibility, who made it) stands in X-TIDEMARK lines, so that importing
- * the file gives the same events again.
+ * Properties without an iCalendar equivalent (flexibility, creator) are written as X-TIDEMARK lines, so that importing the file
+ * restores the same events.
  */
 export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
   const { household } = view;
@@ -35,16 +35,16 @@ export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
     ...events.flatMap((event) => eventLines(event, view, now)),
     "END:VCALENDAR",
   ];
-  return lines.map(foldLine).join("");
+  return lines.map(wrapLine).join("");
 }
 
-/** The zones whose names appear: dates have none, and UTC needs no description. */
+/** Time zones to describe: dates have no zone, and UTC needs no description. */
 const zonesOf = (events: readonly CalendarEvent[]): readonly string[] =>
   [
     ...new Set(events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone)),
   ].toSorted();
 
-/** From the year before the first event to ten years from now: enough to see which rule a zone follows. */
+/** Range from the year before the first event to ten years from now, long enough to detect the yearly rule of a zone. */
 function spanOf(events: readonly CalendarEvent[], household: Household, now: string): Span {
   const reaches = events.map((event) => reachOf(event, household));
   const [from, to] = [
@@ -71,7 +71,7 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
     timeLine("DTEND", [event.end], event),
     ...ruleLines(event),
     ...(event.excludedStarts.length === 0 ? [] : [timeLine("EXDATE", event.excludedStarts, event)]),
-    ...furtherStarts(event),
+    ...extraStartLines(event),
     textLine("SUMMARY", event.title),
     ...optional("LOCATION", event.location),
     ...optional("DESCRIPTION", event.description),
@@ -90,16 +90,16 @@ function eventLines(event: CalendarEvent, view: CalendarView, now: string): read
   ];
 }
 
-/** A rule that had to be written otherwise stands beside, so that it comes back as it was. */
+/** RRULE line, plus the original rule when it had to be rewritten, so that an import restores it. */
 function ruleLines(event: CalendarEvent): readonly string[] {
   if (event.recurrenceRule === null) return [];
   const portable = portableRule(event.recurrenceRule, event);
-  const own = portable === event.recurrenceRule ? [] : [textLine("X-TIDEMARK-RRULE", event.recurrenceRule)];
-  return [`RRULE:${portable}`, ...own];
+  const original = portable === event.recurrenceRule ? [] : [textLine("X-TIDEMARK-RRULE", event.recurrenceRule)];
+  return [`RRULE:${portable}`, ...original];
 }
 
-/** Some readers forget the first start of an event that has no rule; naming it again means the same to the others. */
-function furtherStarts(event: CalendarEvent): readonly string[] {
+/** RDATE line. Some readers ignore the first start of an event without a rule, so it is repeated here. */
+function extraStartLines(event: CalendarEvent): readonly string[] {
   if (event.extraStarts.length === 0) return [];
   const starts = event.recurrenceRule === null ? [event.start, ...event.extraStarts] : event.extraStarts;
   return [timeLine("RDATE", starts, event)];
@@ -125,10 +125,10 @@ function timeLine(
   return `${name};TZID=${timeZone}:${times.map((time) => time.slice(0, -1)).join(",")}`;
 }
 
-const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
-  things.find((thing) => thing.id === id)?.name ?? id;
+const nameOf = (items: readonly { readonly id: string; readonly name: string }[], id: string): string =>
+  items.find((item) => item.id === id)?.name ?? id;
 
-/** Members have no address; ".invalid" is reserved for addresses that must not be written to. */
+/** Members have no email address; ".invalid" is reserved for addresses that do not exist. */
 const attendeeLine = (id: string, household: Household): string =>
   generateIcsAttendee(
     {

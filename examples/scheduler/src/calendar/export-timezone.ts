@@ -2,43 +2,43 @@ import { generateIcsUtcDateTime } from "ts-ics";
 import { Temporal } from "temporal-polyfill";
 import { dayMilliseconds } from "../domain/wall-clock.ts";
 
-/** One change of a zone's offset; `wall` is what the clock shows just before, as a wall-time number. */
+/** A change of the offset of a zone; `wall` is the wall-clock time just before it. */
 interface Transition {
   readonly wall: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** From when to when a zone has to be described, as epoch milliseconds. */
+/** Range in which a zone is described, in epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Describes a time zone as the lines of a VTIMEZONE: changes that follow a yearly rule up to the end of the span
- * as that rule, so that they go on after it, and all others one by one.
+ * Describes a time zone as the lines of a VTIMEZONE. Changes that follow a yearly rule to the end of the span are written as that
+ * rule, which then also applies later; all others are listed one by one.
  */
 export function timeZoneLines(timeZone: string, span: Span): readonly string[] {
   const found = transitions(timeZone, span);
   const offset = offsetAt(timeZone, span.from);
   const [first] = found;
   const startsInSummer = first !== undefined && first.to < first.from;
-  const initial = observance({
+  const beforeFirst = observance({
     kind: startsInSummer ? "DAYLIGHT" : "STANDARD",
     start: 0,
     from: offset,
     to: offset,
-    more: [],
+    extra: [],
   });
   const kinds = [...new Set(found.map(kindOf))];
   return [
     "BEGIN:VTIMEZONE",
     `TZID:${timeZone}`,
-    ...initial,
+    ...beforeFirst,
     ...kinds.flatMap((kind) =>
       groupLines(
-        found.filter((each) => kindOf(each) === kind),
+        found.filter((transition) => kindOf(transition) === kind),
         span,
       ),
     ),
@@ -58,19 +58,19 @@ function transitions(timeZone: string, span: Span): readonly Transition[] {
     const next = moment.getTimeZoneTransition("next");
     if (next === null || next.epochMilliseconds > span.to) return found;
     const [from, to] = [offsetAt(timeZone, next.epochMilliseconds - 1), offsetAt(timeZone, next.epochMilliseconds)];
-    // A zone may change its name and keep its offset.
+    // A zone can change its name without changing its offset.
     if (from !== to) found.push({ wall: next.epochMilliseconds + from, from, to });
     moment = next;
   }
 }
 
-/** The last transitions of a group that one yearly rule gives, if it goes on to the end of the span. */
+/** Lines of one kind of transition: the last ones as a yearly rule if it continues to the end of the span, others as dates. */
 function groupLines(group: readonly Transition[], span: Span): readonly string[] {
   const last = group.at(-1);
   if (last === undefined) return [];
-  const goesOn = last.wall > span.to - 400 * dayMilliseconds;
+  const continues = last.wall > span.to - 400 * dayMilliseconds;
   const best = yearlyRules(last)
-    .map((rule) => ({ rule, length: goesOn ? followed(group, rule) : 0 }))
+    .map((rule) => ({ rule, length: continues ? matchingTransitions(group, rule) : 0 }))
     .reduce((one, other) => (other.length > one.length ? other : one));
   const regular = best.length >= 2 ? group.slice(-best.length) : [];
   const single = group.slice(0, group.length - regular.length);
@@ -85,31 +85,31 @@ function groupLines(group: readonly Transition[], span: Span): readonly string[]
         start: firstSingle.wall,
         from,
         to,
-        more: others.map(({ wall }) => `RDATE:${local(wall)}`),
+        extra: others.map(({ wall }) => `RDATE:${local(wall)}`),
       }),
     );
   const [firstRegular] = regular;
   if (firstRegular !== undefined)
-    lines.push(...observance({ kind, start: firstRegular.wall, from, to, more: [`RRULE:${best.rule.text}`] }));
+    lines.push(...observance({ kind, start: firstRegular.wall, from, to, extra: [`RRULE:${best.rule.text}`] }));
   return lines;
 }
 
 interface YearlyRule {
   readonly text: string;
-  readonly gives: (wall: number) => boolean;
+  readonly matches: (wall: number) => boolean;
 }
 
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** "The last Sunday of March" and "the second Sunday of March": what a transition may be an example of. */
-function yearlyRules(example: Transition): readonly YearlyRule[] {
-  const date = new Date(example.wall);
-  const [month, weekday, time] = [date.getUTCMonth(), date.getUTCDay(), example.wall % dayMilliseconds];
+/** Yearly rules that match a transition: "the last Sunday of March" and "the second Sunday of March". */
+function yearlyRules(transition: Transition): readonly YearlyRule[] {
+  const date = new Date(transition.wall);
+  const [month, weekday, time] = [date.getUTCMonth(), date.getUTCDay(), transition.wall % dayMilliseconds];
   return [nthFromStart, nthFromEnd].map((nth) => {
     const wanted = nth(date);
     return {
       text: `FREQ=YEARLY;BYMONTH=${month + 1};BYDAY=${wanted}${weekdays[weekday]}`,
-      gives(wall) {
+      matches(wall) {
         const other = new Date(wall);
         return (
           other.getUTCMonth() === month &&
@@ -129,14 +129,14 @@ function nthFromEnd(date: Date): number {
   return -Math.ceil((days - date.getUTCDate() + 1) / 7);
 }
 
-/** How many of the last transitions the rule gives, one a year without a gap. */
-function followed(group: readonly Transition[], rule: YearlyRule): number {
+/** Number of latest transitions that match the rule, one per year without a gap. */
+function matchingTransitions(group: readonly Transition[], rule: YearlyRule): number {
   let year: number | null = null;
   let length = 0;
   for (const { wall } of group.toReversed()) {
-    const its = new Date(wall).getUTCFullYear();
-    if (!rule.gives(wall) || (year !== null && its !== year - 1)) return length;
-    year = its;
+    const current = new Date(wall).getUTCFullYear();
+    if (!rule.matches(wall) || (year !== null && current !== year - 1)) return length;
+    year = current;
     length += 1;
   }
   return length;
@@ -147,15 +147,15 @@ interface Observance {
   readonly start: number;
   readonly from: number;
   readonly to: number;
-  readonly more: readonly string[];
+  readonly extra: readonly string[];
 }
 
-const observance = ({ kind, start, from, to, more }: Observance): readonly string[] => [
+const observance = ({ kind, start, from, to, extra }: Observance): readonly string[] => [
   `BEGIN:${kind}`,
   `DTSTART:${local(start)}`,
   `TZOFFSETFROM:${offsetText(from)}`,
   `TZOFFSETTO:${offsetText(to)}`,
-  ...more,
+  ...extra,
   `END:${kind}`,
 ];
 

@@ -5,17 +5,17 @@ import { isTimeZone } from "../domain/wall-clock.ts";
 import { schedulerErrors } from "../errors.ts";
 import { firstIssue } from "./plan-changes.ts";
 
-/** The household that ships with the example. */
-export const shippedHouseholdFile = fileURLToPath(new URL("../../data/household.json", import.meta.url));
+/** The sample household. */
+export const sampleHouseholdFile = fileURLToPath(new URL("../../data/household.json", import.meta.url));
 
-/** Says in half a sentence what is wrong with a household of the right shape; null when nothing is. */
+/** Checks a household of the right shape; returns the problem as half a sentence, or null. */
 export function householdProblem(household: Household): string | null {
-  if (!isTimeZone(household.timeZone)) return `timeZone: "${household.timeZone}" is no time zone`;
+  if (!isTimeZone(household.timeZone)) return `timeZone: "${household.timeZone}" is not a time zone`;
   const { start, end } = household.wakingHours;
   if (start >= end) return `wakingHours: ${end} is not after ${start}`;
-  for (const [list, things] of Object.entries({ members: household.members, resources: household.resources })) {
+  for (const [list, items] of Object.entries({ members: household.members, resources: household.resources })) {
     const owners = new Map<string, string>();
-    for (const { id, name, aliases } of things) {
+    for (const { id, name, aliases } of items) {
       for (const word of new Set([id, name, ...aliases].map((text) => text.toLowerCase()))) {
         const owner = owners.get(word);
         if (owner !== undefined) return `${list}: "${word}" could mean "${owner}" or "${id}"`;
@@ -27,8 +27,7 @@ export function householdProblem(household: Household): string | null {
 }
 
 /**
- * Checks a value that should be a household: its shape, its time zone, and that no name means two of its members
- * or two of its resources.
+ * Parses a household: checks its shape, its time zone, and that no name is ambiguous among its members or its resources.
  *
  * Throws `scheduler/invalidHousehold`, which names `file`.
  */
@@ -40,13 +39,13 @@ export function checkHousehold(value: unknown, file: string): Household {
   return parsed.data;
 }
 
-/** Reads a household file. Throws `scheduler/invalidHousehold` with one clear sentence when it cannot. */
-export function readHouseholdFile(file: string = shippedHouseholdFile): Household {
+/** Reads a household file. Throws `scheduler/invalidHousehold` when it cannot be read or is invalid. */
+export function readHouseholdFile(file: string = sampleHouseholdFile): Household {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const problem = error instanceof SyntaxError ? "it is no JSON" : "it cannot be read";
+    const problem = error instanceof SyntaxError ? "it is not JSON" : "it cannot be read";
     throw schedulerErrors.invalidHousehold({ file, problem }, { cause: error });
   }
   return checkHousehold(value, file);

@@ -1,11 +1,11 @@
-/** One line of an iCalendar file: name, parameters without quotes, and the value as it stands. */
+/** Line of an iCalendar file: name, parameters without quotes, and the raw value. */
 export interface ContentLine {
   readonly name: string;
   readonly options: Readonly<Record<string, string>>;
   readonly value: string;
 }
 
-/** What stands between a BEGIN and its END. */
+/** Content between BEGIN and END. */
 export interface Component {
   readonly name: string;
   readonly lines: readonly ContentLine[];
@@ -17,36 +17,36 @@ interface OpenComponent extends Component {
   readonly components: Component[];
 }
 
-/** Deeper nesting than any calendar has. */
-const deepest = 8;
+/** Maximum nesting depth of components. */
+const maxDepth = 8;
 
 /**
- * Splits the text of an iCalendar file into its components (RFC 5545, 3.1): folded lines joined, CRLF or LF, with
- * or without a byte order mark, quotes respected. Gives half a sentence instead when the file is broken.
+ * Splits an iCalendar file into its components (RFC 5545, 3.1). It joins continuation lines, accepts CRLF or LF with or without a
+ * byte order mark, and respects quotes. Returns the problem as half a sentence when the file is malformed.
  *
- * ts-ics reads values well but not files: it cuts them with regular expressions that take time quadratic in
- * hostile input, and loses RDATE, RESOURCES, quoted parameters and every line whose name it does not expect.
+ * ts-ics parses values well but not files: its regular expressions take quadratic time on hostile input, and it drops RDATE,
+ * RESOURCES, quoted parameters and lines with unexpected names.
  */
 export function readComponents(text: string): readonly Component[] | { readonly problem: string } {
   const root: OpenComponent = { name: "", lines: [], components: [] };
   const open = [root];
-  for (const { text: line, number } of unfold(text)) {
+  for (const { text: line, number } of joinedLines(text)) {
     const content = readLine(line);
-    if (content === null) return { problem: `line ${number} is no line of a calendar` };
+    if (content === null) return { problem: `line ${number} is not a calendar line` };
     const current = open.at(-1) ?? root;
     const component = content.value.trim().toUpperCase();
     if (content.name === "BEGIN") {
-      if (open.length > deepest) return { problem: `line ${number} nests components too deep` };
+      if (open.length > maxDepth) return { problem: `line ${number} nests components too deeply` };
       const inner: OpenComponent = { name: component, lines: [], components: [] };
       current.components.push(inner);
       open.push(inner);
     } else if (content.name === "END") {
       if (current === root || current.name !== component)
         return {
-          problem: `line ${number} ends ${component.slice(0, 40)}, which was not begun or has parts still open`,
+          problem: `line ${number} ends ${component.slice(0, 40)}, which was not started or has open components`,
         };
       open.pop();
-    } else if (current === root) return { problem: `line ${number} stands outside of a calendar` };
+    } else if (current === root) return { problem: `line ${number} is outside a calendar` };
     else current.lines.push(content);
   }
   const [, unfinished] = open;
@@ -55,11 +55,11 @@ export function readComponents(text: string): readonly Component[] | { readonly 
     : { problem: `it ends within its ${open.at(-1)?.name.slice(0, 40)}` };
 }
 
-/** RFC 5545 allows no control characters; what is read ends on terminals, which obey them. */
-// oxlint-disable-next-line no-control-regex -- control characters are what this removes
+/** RFC 5545 allows no control characters, and terminals that print the text would interpret them. */
+// oxlint-disable-next-line no-control-regex -- this removes control characters
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-function unfold(text: string): readonly { readonly text: string; readonly number: number }[] {
+function joinedLines(text: string): readonly { readonly text: string; readonly number: number }[] {
   const lines: { text: string; number: number }[] = [];
   for (const [index, line] of text
     .replace(/^\uFEFF/, "")
@@ -75,12 +75,12 @@ function unfold(text: string): readonly { readonly text: string; readonly number
 
 /** `NAME;PARAM=value;PARAM="quoted: value":value`. */
 const linePattern = /^([\w-]+)((?:;[\w-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/s;
-/** Some programs write parameters that are against the rules; what can be understood of them still is. */
-const carelessPattern = /^([\w-]+)(;[^:]*):(.*)$/s;
+/** Accepts parameters that violate the standard, as some programs write them. */
+const lenientPattern = /^([\w-]+)(;[^:]*):(.*)$/s;
 const parameterPattern = /;([\w-]+)=((?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)/g;
 
 function readLine(line: string): ContentLine | null {
-  const [, name, parameters = "", value = ""] = linePattern.exec(line) ?? carelessPattern.exec(line) ?? [];
+  const [, name, parameters = "", value = ""] = linePattern.exec(line) ?? lenientPattern.exec(line) ?? [];
   if (name === undefined) return null;
   const options = Object.fromEntries(
     [...parameters.matchAll(parameterPattern)].map(([, key = "", text = ""]) => [
@@ -91,19 +91,19 @@ function readLine(line: string): ContentLine | null {
   return { name: name.toUpperCase(), options, value };
 }
 
-const mostOctets = 75;
+const maxOctets = 75;
 
-/** Folds a line to at most 75 octets, never inside a character, and ends it with CRLF. */
-export function foldLine(line: string): string {
+/** Wraps a line at 75 octets, never inside a character, and ends it with CRLF. */
+export function wrapLine(line: string): string {
   const parts: string[] = [];
   let part = "";
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (octets + size > mostOctets) {
+    if (octets + size > maxOctets) {
       parts.push(part);
       part = "";
-      // The space that marks a continuation counts too.
+      // The leading space of a continuation line counts too.
       octets = 1;
     }
     part += character;

@@ -10,20 +10,20 @@ import {
 import type { Component, ContentLine } from "./ics-lines.ts";
 import { windowsZones } from "./windows-zones.ts";
 
-/** Thrown while one component is read: the component is skipped, and the message says why. */
+/** Thrown while a component is read: the component is skipped, and the message is the reason. */
 export class SkipReason extends Error {}
 
-/** A time of an iCalendar file on a wall clock; `wall` is a wall-time number. */
+/** Time of an iCalendar file on a wall clock; `wall` is a wall-time number. */
 export interface IcsTime {
   readonly wall: number;
   readonly isDate: boolean;
   readonly timeZone: string;
 }
 
-/** Finds the IANA zone that a TZID means; null when nothing says which. */
+/** Finds the IANA zone of a TZID; null when it is unknown. */
 export type ZoneFinder = (tzid: string) => string | null;
 
-/** Makes a zone finder for a calendar: IANA names, also behind a vendor's prefix, Windows names, X-LIC-LOCATION. */
+/** Creates a zone finder for a calendar: IANA names, also with a vendor prefix, Windows names, and X-LIC-LOCATION. */
 export function zoneFinder(calendar: Component): ZoneFinder {
   const locations = new Map<string, string>();
   for (const { name, lines } of calendar.components) {
@@ -48,7 +48,7 @@ function namedZone(tzid: string): string | null {
   );
 }
 
-/** What reading a time needs to know: the zone for floating times, and what zones are called. */
+/** Time zone information for reading times: the zone of floating times, and the zones by name. */
 export interface TimeContext {
   readonly floatingZone: string;
   readonly zoneOf: ZoneFinder;
@@ -62,32 +62,32 @@ export function readTime(line: ContentLine, context: TimeContext): IcsTime {
   const [, year, month, day, hour, minute, second, utc] = timePattern.exec(value) ?? [];
   const date = `${year}-${month}-${day}`;
   const isDate = hour === undefined;
-  // A leap second is the last second of its minute here.
+  // Treat a leap second as the last second of its minute.
   const wall = readWallTime(isDate ? date : `${date}T${hour}:${minute}:${second === "60" ? "59" : second}`);
-  if (Number.isNaN(wall)) throw new SkipReason(`its ${line.name} "${value.slice(0, 40)}" is no time`);
+  if (Number.isNaN(wall)) throw new SkipReason(`its ${line.name} "${value.slice(0, 40)}" is not a time`);
   if (isDate) return { wall, isDate, timeZone: context.floatingZone };
   if (utc === "Z") return { wall, isDate, timeZone: "UTC" };
   const tzid = line.options["TZID"];
   if (tzid === undefined) return { wall, isDate, timeZone: context.floatingZone };
   const timeZone = context.zoneOf(tzid);
-  if (timeZone === null) throw new SkipReason(`its time zone "${tzid.slice(0, 80)}" is not known`);
+  if (timeZone === null) throw new SkipReason(`its time zone "${tzid.slice(0, 80)}" is unknown`);
   return { wall, isDate, timeZone };
 }
 
-/** Gives a time as the wall clock of another zone shows it at that moment; dates stay dates. */
+/** Converts a time to the wall clock of another zone; dates stay unchanged. */
 export const inZone = (time: IcsTime, timeZone: string): number =>
   time.isDate || time.timeZone === timeZone
     ? time.wall
     : instantToWall(wallToInstant(time.wall, time.timeZone), timeZone);
 
-/** The series that EXDATE, RDATE and RECURRENCE-ID speak of. */
+/** Start of the series that EXDATE, RDATE and RECURRENCE-ID refer to. */
 export interface SeriesStart {
   readonly start: string;
   readonly allDay: boolean;
   readonly timeZone: string;
 }
 
-/** Names an occurrence of a series by its wall-clock start, however the file wrote it. */
+/** Identifies an occurrence of a series by its wall-clock start, regardless of how the file wrote it. */
 export function startInSeries(time: IcsTime, series: SeriesStart): string {
   const wall = inZone(time, series.timeZone);
   if (series.allDay || !time.isDate) return formatWallTime(wall, series.allDay);
@@ -99,7 +99,7 @@ const durationPattern = /^\+?P(?=\w)(\d{1,5}W)?(\d{1,5}D)?(T(?=\w)(\d{1,6}H)?(\d
 /** Adds a DURATION to a start: weeks and days on the wall clock, hours and less as elapsed time. */
 export function addDuration(start: IcsTime, line: ContentLine): number {
   if (!durationPattern.test(line.value.trim()))
-    throw new SkipReason(`its DURATION "${line.value.slice(0, 40)}" is no length of time`);
+    throw new SkipReason(`its DURATION "${line.value.slice(0, 40)}" is not a duration`);
   const {
     weeks = 0,
     days = 0,

@@ -5,10 +5,10 @@ import type { ImportedCalendar } from "./import-ics.ts";
 import { sameContent } from "./plan-changes.ts";
 
 /**
- * Says what an import would change, for `apply`: an event that the calendar has under the same UID is updated, an
- * unchanged one is left alone, a cancelled one goes.
+ * Computes the changes of an import, for `apply`: an event with a known UID is updated, an unchanged event is left alone, and a
+ * canceled event is removed.
  *
- * The file is the truth about the series it holds: a changed occurrence that it no longer has goes too.
+ * The file is authoritative for the series in it: changed occurrences that it no longer contains are removed too.
  */
 export function importChanges(view: CalendarView, imported: ImportedCalendar): readonly CalendarChange[] {
   const inFile = new Map(imported.events.map((event) => [event.id, event]));
@@ -32,27 +32,27 @@ function removals(
   const gone = new Set(
     cancelled.filter(({ id, replaces }) => replaces === null && view.event(id) !== null).map(({ id }) => id),
   );
-  // What goes with its series needs no change of its own.
-  const stays = (seriesId: string): boolean => !gone.has(seriesId);
+  // A changed occurrence goes with its series.
+  const isKept = (seriesId: string): boolean => !gone.has(seriesId);
   const removed = view
     .events()
     .filter(
       ({ id, replaces }) =>
-        replaces !== null && stays(replaces.seriesId) && inFile.has(replaces.seriesId) && !inFile.has(id),
+        replaces !== null && isKept(replaces.seriesId) && inFile.has(replaces.seriesId) && !inFile.has(id),
     );
   const excluded = cancelled.flatMap(({ replaces }) => {
     const series = replaces === null || inFile.has(replaces.seriesId) ? null : view.event(replaces.seriesId);
     const applies =
-      series !== null && stays(series.id) && replaces !== null && startsAt(series, replaces.originalStart);
+      series !== null && isKept(series.id) && replaces !== null && startsAt(series, replaces.originalStart);
     return applies ? [{ eventId: series.id, originalStart: replaces.originalStart }] : [];
   });
   return [
-    ...[...gone, ...removed.map(({ id }) => id)].map((eventId) => ({ kind: "remove_event", eventId }) as const),
-    ...excluded.map((occurrence) => ({ kind: "exclude_occurrence", ...occurrence }) as const),
+    ...[...gone, ...removed.map(({ id }) => id)].map((eventId): CalendarChange => ({ kind: "remove_event", eventId })),
+    ...excluded.map((occurrence): CalendarChange => ({ kind: "exclude_occurrence", ...occurrence })),
   ];
 }
 
-/** A changed occurrence whose series nobody has, such as an invitation to one meeting, is an event of its own. */
+/** Turns a changed occurrence of an unknown series, such as an invitation to one meeting, into a separate event. */
 function withoutMissingSeries(event: CalendarEvent, seriesOf: (id: string) => CalendarEvent | null): CalendarEvent {
   if (event.replaces === null) return event;
   const series = seriesOf(event.replaces.seriesId);

@@ -17,22 +17,22 @@ import {
 } from "./ics-times.ts";
 import { portableRule } from "./portable-rule.ts";
 
-/** What reading one event needs to know. */
+/** Context for reading an event. */
 export interface EventContext extends TimeContext {
   readonly household: Household;
   readonly now: string;
 }
 
-/** One VEVENT as an event, before series and changed occurrences are put together. */
+/** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export interface ReadEvent {
   readonly event: CalendarEvent;
   readonly recurrenceId: ContentLine | null;
   readonly cancelled: boolean;
-  /** What was understood only in part. */
+  /** Parts of the event that were imported differently. */
   readonly notes: readonly string[];
 }
 
-/** The lines of a component by name. */
+/** Lines of a component by name. */
 export class Lines {
   readonly #component: Component;
 
@@ -55,20 +55,21 @@ export class Lines {
   }
 }
 
-/** Text without its escapes. */
+/** Unescapes a text. */
 const readText = (value: string): string => convertIcsText(undefined, { value }).replaceAll("\t", " ");
 
 const readList = (line: ContentLine): readonly string[] =>
   (line.value.match(/(?:\\.|[^,\\])+/gs) ?? []).map((item) => readText(item).trim());
 
-/** The id of an event whose file gives none: the same whenever the same event is read. */
-const madeUpId = (component: Component): string =>
+/** Id of an event without a UID: the same every time the same event is read. */
+const generatedId = (component: Component): string =>
   `import-${createHash("sha256").update(JSON.stringify(component.lines)).digest("hex").slice(0, 16)}`;
 
-/** The UID of a component, or a made-up one. */
-export const uidOf = (component: Component): string => new Lines(component).text("UID")?.trim() ?? madeUpId(component);
+/** UID of a component, or a generated id. */
+export const uidOf = (component: Component): string =>
+  new Lines(component).text("UID")?.trim() ?? generatedId(component);
 
-/** Reads one VEVENT. Throws `SkipReason` when it cannot stand in the calendar. */
+/** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
 export function readEvent(component: Component, context: EventContext): ReadEvent {
   const lines = new Lines(component);
   const startLine = lines.first("DTSTART");
@@ -92,7 +93,7 @@ export function readEvent(component: Component, context: EventContext): ReadEven
     ...series,
     end: formatWallTime(end.wall, start.isDate),
     participants: [...people.participants],
-    resources: [...new Set([...people.resources, ...readThings(lines, context.household)])],
+    resources: [...new Set([...people.resources, ...readResourceLines(lines, context.household)])],
     recurrenceRule: readRuleLine(lines, series),
     excludedStarts: unique(listed("EXDATE")),
     extraStarts: unique(listed("RDATE")).filter((extra) => extra !== series.start),
@@ -113,7 +114,7 @@ export function readEvent(component: Component, context: EventContext): ReadEven
     cancelled: lines.text("STATUS")?.toUpperCase() === "CANCELLED",
     notes: [
       ...end.notes,
-      ...(strangers === "" ? [] : [`these attendees are no members of the household: ${strangers}`]),
+      ...(strangers === "" ? [] : [`these attendees are not members of the household: ${strangers}`]),
     ],
   };
 }
@@ -132,13 +133,13 @@ function readEnd(lines: Lines, start: ReturnType<typeof readTime>, context: Even
     const end = readTime(endLine, context);
     if (end.isDate !== start.isDate)
       throw new SkipReason("its start is a date and its end is not, or the other way round");
-    return orShortest(inZone(end, start.timeZone), start);
+    return orMinimum(inZone(end, start.timeZone), start);
   }
-  return orShortest(durationLine === null ? start.wall : addDuration(start, durationLine), start);
+  return orMinimum(durationLine === null ? start.wall : addDuration(start, durationLine), start);
 }
 
-/** Calendars allow events without a length, as reminders; here every event lasts. */
-function orShortest(end: number, start: ReturnType<typeof readTime>): End {
+/** Gives an event without a length, which other calendars use as a reminder, the minimum length. */
+function orMinimum(end: number, start: ReturnType<typeof readTime>): End {
   if (end !== start.wall) return { wall: end, notes: [] };
   return start.isDate
     ? { wall: end + dayMilliseconds, notes: [] }
@@ -152,13 +153,15 @@ function readRuleLine(lines: Lines, series: SeriesStart): string | null {
   if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
   if (rule === undefined) return null;
   const text = rule.value.trim().toUpperCase().replace(/;$/, "");
-  // Our own wording counts as long as nobody changed the rule beside it.
-  const own = lines.text("X-TIDEMARK-RRULE");
-  return own !== null && ruleProblem(own) === null && portableRule(own, series) === text ? own : text;
+  // The original rule counts only if the portable rule next to it was not changed.
+  const original = lines.text("X-TIDEMARK-RRULE");
+  return original !== null && ruleProblem(original) === null && portableRule(original, series) === text
+    ? original
+    : text;
 }
 
-/** Resources by RESOURCES; a file that has none may name them as the place or a category. */
-function readThings(lines: Lines, household: Household): readonly string[] {
+/** Reads resources from RESOURCES; without it, from the location and the categories. */
+function readResourceLines(lines: Lines, household: Household): readonly string[] {
   const explicit = lines.all("RESOURCES").flatMap(readList);
   const ours = lines.first("X-TIDEMARK-FLEXIBILITY") !== null;
   const guesses =
@@ -166,7 +169,7 @@ function readThings(lines: Lines, household: Household): readonly string[] {
   return readResources([...explicit, ...guesses], household);
 }
 
-/** RFC 5545, 3.8.1.9: 1 is the highest, 9 the lowest, 0 and nothing mean undefined. */
+/** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
 function readPriority(lines: Lines): Priority {
   const value = Number(lines.text("PRIORITY") ?? 0);
   if (value === 1) return "critical";
@@ -181,7 +184,7 @@ const flexibilities: Readonly<Record<string, Flexibility>> = {
   ANY: "any",
 };
 
-/** Other calendars say nothing of flexibility; "same_day" is what one may assume of an appointment. */
+/** Other calendars have no flexibility; "same_day" is a safe assumption for an appointment. */
 const readFlexibility = (lines: Lines): Flexibility =>
   flexibilities[lines.text("X-TIDEMARK-FLEXIBILITY")?.toUpperCase() ?? ""] ?? "same_day";
 

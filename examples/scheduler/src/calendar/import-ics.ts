@@ -11,54 +11,54 @@ import { readComponents, type Component } from "./ics-lines.ts";
 import { readTime, SkipReason, startInSeries, zoneFinder } from "./ics-times.ts";
 import { Lines, readEvent, uidOf, type EventContext, type ReadEvent } from "./import-event.ts";
 
-/** Something of a file that was left out, or understood only in part, and why. */
+/** Part of a file that was skipped or changed by the import, and the reason. */
 export interface ImportRemark {
   readonly uid: string;
   readonly title: string;
   readonly reason: string;
 }
 
-/** What a calendar file holds, in the calendar's own terms. */
+/** Content of a calendar file, converted to events. */
 export interface ImportedCalendar {
   readonly events: readonly CalendarEvent[];
-  /** Events and changed occurrences that the file says are cancelled. */
+  /** Canceled events and changed occurrences. */
   readonly cancelled: readonly Pick<CalendarEvent, "id" | "replaces">[];
   readonly skipped: readonly ImportRemark[];
-  /** Imported, but not quite as the file has it. */
+  /** Events that were imported with differences from the file. */
   readonly notes: readonly ImportRemark[];
 }
 
-/** What an import needs to know besides the text. */
+/** Options of an import. */
 export interface ImportOptions {
-  /** The file's name, for messages. */
+  /** File name, for messages. */
   readonly file: string;
   readonly household: Household;
-  /** The present moment, for events that do not say when they were made. */
+  /** Current time, for events without a creation time. */
   readonly now: string;
 }
 
-const largestFile = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 const tooLarge = "it is larger than 10 MB";
-const mostEvents = 20_000;
-const mostUnusualRules = 1000;
+const maxEvents = 20_000;
+const maxUnusualRules = 1000;
 
 /**
- * Reads an iCalendar text: series with their exceptions and changed occurrences, all-day events, any time zone
- * that has a name. What cannot stand in the calendar is skipped, with the reason.
+ * Imports an iCalendar text: series with their exceptions and changed occurrences, all-day events, and any named time zone.
+ * Invalid events are skipped with a reason.
  *
- * Throws `scheduler/invalidCalendarFile` when the text is no calendar, is broken or too large, or when none of its
- * events can be read.
+ * Throws `scheduler/invalidCalendarFile` when the text is not a calendar, is malformed or too large, or when none of its events can
+ * be read.
  */
 export function importIcs(text: string, options: ImportOptions): ImportedCalendar {
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(options.file), problem });
-  if (text.length > largestFile) throw refuse(tooLarge);
+  if (text.length > maxFileBytes) throw refuse(tooLarge);
   const components = readComponents(text);
   if ("problem" in components) throw refuse(components.problem);
   const calendars = components.filter(({ name }) => name === "VCALENDAR");
-  if (calendars.length === 0) throw refuse("it is no iCalendar file");
+  if (calendars.length === 0) throw refuse("it is not an iCalendar file");
   const count = calendars.flatMap((calendar) => calendar.components.filter(isEvent)).length;
-  if (count > mostEvents) throw refuse(`it has ${count} events, at most ${mostEvents} are read`);
-  const collected = new Collected(options);
+  if (count > maxEvents) throw refuse(`it has ${count} events, the limit is ${maxEvents}`);
+  const collected = new EventCollector(options);
   for (const calendar of calendars) collected.add(calendar);
   const result = collected.result();
   const [first] = collected.unreadable;
@@ -67,20 +67,20 @@ export function importIcs(text: string, options: ImportOptions): ImportedCalenda
   return result;
 }
 
-/** Reads a calendar file as {@link importIcs} reads its text; lines folded inside a character are joined too. */
+/** Imports a calendar file like {@link importIcs}; it also joins lines that were wrapped inside a character. */
 export function importIcsFile(file: string, options: Omit<ImportOptions, "file">): ImportedCalendar {
   const refuse = (problem: string, cause?: unknown) =>
     schedulerErrors.invalidCalendarFile({ file: basename(file), problem }, { cause });
   let bytes: Buffer;
   try {
-    if (statSync(file).size > largestFile) throw refuse(tooLarge);
+    if (statSync(file).size > maxFileBytes) throw refuse(tooLarge);
     bytes = readFileSync(file);
   } catch (error) {
     throw schedulerErrors.invalidCalendarFile.is(error) ? error : refuse("it cannot be read", error);
   }
-  // One character for each octet, so that a fold can be taken out before octets become characters.
-  const unfolded = Buffer.from(bytes.toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1");
-  return importIcs(unfolded.toString("utf8"), { ...options, file });
+  // Latin-1 maps each octet to one character, so lines can be joined before octets are decoded.
+  const joined = Buffer.from(bytes.toString("latin1").replace(/\r?\n[ \t]/g, ""), "latin1");
+  return importIcs(joined.toString("utf8"), { ...options, file });
 }
 
 const isEvent = (component: Component): boolean => component.name === "VEVENT";
@@ -88,11 +88,11 @@ const isEvent = (component: Component): boolean => component.name === "VEVENT";
 const otherKinds: Readonly<Record<string, string>> = {
   VTODO: "it is a task, not an event",
   VJOURNAL: "it is a journal entry, not an event",
-  VFREEBUSY: "it says when someone is busy, and is no event",
+  VFREEBUSY: "it is free-busy information, not an event",
 };
 
-/** Puts what was read together: versions of one event, series and the changed occurrences that belong to them. */
-class Collected {
+/** Collects the events of a file: keeps the newest version of each, and assigns changed occurrences to their series. */
+class EventCollector {
   readonly unreadable: ImportRemark[] = [];
   readonly #options: ImportOptions;
   #unusualRules = 0;
@@ -113,7 +113,7 @@ class Collected {
       if (other !== undefined) this.#skipped.push(remark(component, other));
       if (!isEvent(component)) continue;
       try {
-        this.#take(component, context);
+        this.#collect(component, context);
       } catch (error) {
         if (!(error instanceof SkipReason)) throw error;
         this.unreadable.push(remark(component, error.message));
@@ -122,17 +122,17 @@ class Collected {
     }
   }
 
-  #take(component: Component, context: EventContext): void {
+  #collect(component: Component, context: EventContext): void {
     const read = readEvent(component, context);
     const { recurrenceRule } = read.event;
-    // Each of these costs milliseconds to check, so a file full of them could keep a machine busy.
+    // Each of these takes milliseconds to check, so a file full of them could block the machine.
     if (
       recurrenceRule !== null &&
       ruleProblem(recurrenceRule) === null &&
       readStepRule(readRule(recurrenceRule)) === null
     ) {
       this.#unusualRules += 1;
-      if (this.#unusualRules > mostUnusualRules) throw new SkipReason("the file has too many unusual recurrence rules");
+      if (this.#unusualRules > maxUnusualRules) throw new SkipReason("the file has too many unusual recurrence rules");
     }
     const problem = eventProblem(read.event);
     if (problem !== null) throw new SkipReason(problem);
@@ -141,7 +141,8 @@ class Collected {
         throw new SkipReason(
           "it changes an occurrence and all later ones (RANGE=THISANDFUTURE), which is not supported",
         );
-      if (read.event.recurrenceRule !== null) throw new SkipReason("it changes one occurrence and repeats itself");
+      if (read.event.recurrenceRule !== null)
+        throw new SkipReason("it changes one occurrence and has a recurrence rule");
       readTime(read.recurrenceId, context);
       this.#changed.push({ read, context });
       return;
@@ -158,7 +159,7 @@ class Collected {
     for (const { event, cancelled: isCancelled, notes } of this.#series.values()) {
       if (isCancelled) {
         cancelled.push(event);
-        this.#skipped.push(remarkOf(event, "it is cancelled"));
+        this.#skipped.push(remarkOf(event, "it is canceled"));
         continue;
       }
       events.set(event.id, event);
@@ -166,7 +167,7 @@ class Collected {
     }
     for (const { read, context } of this.#changed) {
       const changed = this.#changedOccurrence(read, context);
-      // Its series is cancelled as a whole, and was reported.
+      // The whole series is canceled and was already reported.
       if (this.#series.get(read.event.id)?.cancelled === true) continue;
       if (read.cancelled) {
         cancelled.push(changed);
@@ -187,7 +188,7 @@ class Collected {
   }
 }
 
-/** A cancelled occurrence is one that its series leaves out. */
+/** Excludes a canceled occurrence from its series. */
 function exclude(events: Map<string, CalendarEvent>, { replaces }: CalendarEvent): void {
   const series = replaces === null ? undefined : events.get(replaces.seriesId);
   if (series === undefined || replaces === null || series.excludedStarts.includes(replaces.originalStart)) return;

@@ -7,9 +7,9 @@ import { planChanges } from "./plan-changes.ts";
 import { type TouchedEntry, touchedBy, undoOf } from "./undo.ts";
 
 /**
- * Keeps a calendar in memory, by the same rules as the calendar of record: for tests and for trying things out.
+ * Creates a calendar in memory, with the same rules as the stored calendar, for tests and experiments.
  *
- * The events given are put like any other change, so a wrong one throws `scheduler/invalidEvent`.
+ * Initial events are applied like any other change: an invalid one throws `scheduler/invalidEvent`.
  */
 export function memoryCalendar(household: Household, events: readonly CalendarEvent[] = []): Calendar {
   let source = memorySource(household, []);

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
 
-/** The steps from an empty database to the present schema; step n leads to `user_version` n and never changes again. */
+/** Migrations from an empty database to the current schema; step n leads to `user_version` n and never changes. */
 const migrations: readonly string[] = [
   `create table household (
      one integer primary key check (one = 1),
      body text not null
    ) strict;
 
-   -- body is the event as JSON; the other columns repeat what queries look for.
+   -- body is the event as JSON; the other columns repeat the values that queries use.
    create table events (
      id text primary key,
      series_id text,
@@ -28,7 +28,7 @@ const migrations: readonly string[] = [
      body text not null
    ) strict;`,
 
-  // What a confirmed change did, in words, and the entries that it touched, so that it can be taken back.
+  // The description of a confirmed change and the entries it touched, for undo.
   `alter table changes add column text text;
    alter table changes add column touched text;
    alter table changes add column undoes integer;`,
@@ -38,7 +38,7 @@ const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
 
 /**
- * Brings a database to the present schema, inside the caller's transaction; gives the version it had before.
+ * Migrates a database to the current schema, inside the caller's transaction, and returns its previous version.
  *
  * Throws `scheduler/newerDatabase` when a newer program wrote it.
  */

@@ -7,10 +7,10 @@ import { schedulerErrors } from "../errors.ts";
 import type { EventSource, PlannedWrites } from "./event-source.ts";
 
 /**
- * Works out what changes come to, without writing anything: all of them hold, or the first that does not throws.
+ * Plans changes without writing anything; the first invalid change throws.
  *
- * A stored event that is put again counts its sequence on; put unchanged, it is left alone. A series that goes
- * takes its changed occurrences along, and a series that changes drops those whose original start it no longer has.
+ * Storing an existing event increments its sequence, unless the event is unchanged. Removing a series also removes its changed
+ * occurrences, and changing a series drops changed occurrences whose original start it no longer has.
  *
  * Throws `scheduler/invalidEvent`, `scheduler/unknownEvent` and `scheduler/unknownOccurrence`.
  */
@@ -29,7 +29,7 @@ class Plan implements PlannedWrites {
   readonly puts = new Map<string, CalendarEvent>();
   readonly removals = new Set<string>();
   readonly #source: EventSource;
-  /** Changed occurrences by series; read from the source when the first series is touched. */
+  /** Changed occurrences by series; loaded from the source when the first series is touched. */
   #changed: Map<string, Set<string>> | null = null;
 
   constructor(source: EventSource) {
@@ -40,7 +40,7 @@ class Plan implements PlannedWrites {
     return this.puts.get(id) ?? (this.removals.has(id) ? null : this.#source.event(id));
   }
 
-  #known(id: string): CalendarEvent {
+  #requiredEvent(id: string): CalendarEvent {
     const event = this.#event(id);
     if (event === null) throw schedulerErrors.unknownEvent({ eventId: id });
     return event;
@@ -59,13 +59,13 @@ class Plan implements PlannedWrites {
   }
 
   remove(id: string): void {
-    this.#known(id);
+    this.#requiredEvent(id);
     for (const start of this.#changedStarts(id)) this.#delete(changedOccurrenceId(id, start));
     this.#delete(id);
   }
 
   exclude(id: string, originalStart: string): void {
-    const series = this.#known(id);
+    const series = this.#requiredEvent(id);
     const already = series.excludedStarts.includes(originalStart);
     const repeats = series.recurrenceRule !== null || series.extraStarts.length > 0;
     if (!already && !(repeats && startsAt(series, originalStart)))
@@ -76,7 +76,7 @@ class Plan implements PlannedWrites {
     this.#store({ ...series, excludedStarts, sequence: series.sequence + 1 });
   }
 
-  /** Runs last, so that a series and its changed occurrences may come in any order. */
+  /** Runs last, so that a series and its changed occurrences can come in any order. */
   checkChangedOccurrences(): void {
     for (const { id, replaces } of this.puts.values()) {
       if (replaces === null) continue;
@@ -122,7 +122,7 @@ class Plan implements PlannedWrites {
   }
 }
 
-/** True when two versions of an event say the same, whatever their counters and dates of change. */
+/** True when two versions of an event differ only in their sequence and timestamps. */
 export const sameContent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   isDeepStrictEqual(
     { ...one, sequence: 0, createdAt: "", updatedAt: "" },
@@ -133,9 +133,9 @@ interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** The first thing a schema found wrong, with the place: `start: expected …`. */
+/** First issue of a schema error, with its path: `start: expected …`. */
 export function firstIssue(error: Issues): string {
   const [issue] = error.issues;
-  if (issue === undefined) return "it has the wrong shape";
+  if (issue === undefined) return "it has the wrong structure";
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
 }

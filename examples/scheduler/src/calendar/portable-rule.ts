@@ -5,8 +5,8 @@ import { readUntil } from "../domain/recurrence-rule.ts";
 import { instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 
 /**
- * Writes a rule as other calendars read it: RFC 5545 wants UNTIL as a date for whole days, and as an instant for
- * all other series. A rule that is so already stays as it is.
+ * Rewrites a rule for other calendars: RFC 5545 requires UNTIL as a date for all-day series and as an instant for all others.
+ * Returns a rule that already complies unchanged.
  */
 export function portableRule(rule: string, { allDay, timeZone }: Pick<CalendarEvent, "allDay" | "timeZone">): string {
   const parts = readRule(rule);

@@ -5,7 +5,7 @@ import { type Applied, type Calendar, CalendarChange, type ChangeOrigin, type La
 import type { Household } from "../domain/household.ts";
 import { viewOf } from "./calendar-view.ts";
 import { memorySource } from "./event-source.ts";
-import { readHouseholdFile, shippedHouseholdFile } from "./household-file.ts";
+import { readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { migrate } from "./migrations.ts";
@@ -14,28 +14,28 @@ import { explainingFailures, inTransaction, openDatabase } from "./sqlite-databa
 import { TouchedEntry, touchedBy, undoOf } from "./undo.ts";
 import { readHousehold, readRow, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
 
-/** The calendar that ships with the example. */
-export const shippedCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
+/** The sample calendar. */
+export const sampleCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
 
-/** Where a calendar is kept, and what it starts with when the file is new. */
+/** Location of a calendar, and its initial content. */
 export interface OpenCalendarOptions {
-  /** The database file, or ":memory:". */
+  /** Database file, or ":memory:". */
   readonly file: string;
-  /** The present moment, for what the first start writes. */
+  /** Current time, for records of the first start. */
   readonly now: string;
-  /** Loaded on first start only; without one, the household that ships with the example. */
+  /** Household to load on the first start. Defaults to the sample household. */
   readonly householdFile?: string;
-  /** Loaded on first start only; null starts with an empty calendar, nothing said with the shipped one. */
+  /** Calendar to load on the first start; null for an empty calendar. Defaults to the sample calendar. */
   readonly calendarFile?: string | null;
 }
 
 /**
- * Opens the calendar of record, kept in a SQLite file.
+ * Opens the calendar in a SQLite file.
  *
- * The first start makes the tables and loads the household and its calendar, all in one transaction. Every
- * `apply` is one transaction too: another process sees all of its changes or none.
+ * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
+ * too: other processes see all of its changes or none.
  *
- * Throws `scheduler/unusableDatabase`, `scheduler/newerDatabase`, `scheduler/corruptRow`, and on first start
+ * Throws `scheduler/unusableDatabase`, `scheduler/newerDatabase`, `scheduler/corruptRow`, and on the first start
  * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
  */
 export function openCalendar(options: OpenCalendarOptions): Calendar {
@@ -52,15 +52,15 @@ export function openCalendar(options: OpenCalendarOptions): Calendar {
   }
 }
 
-/** Migrates, and on first start loads what the calendar begins with. */
+/** Migrates the database, and loads the initial content on the first start. */
 function prepare(database: DatabaseSync, options: OpenCalendarOptions): SqliteSource {
   const { file } = options;
   return inTransaction(database, () => {
     if (migrate(database, file) > 0) return sqliteSource(database, file, readHousehold(database, file));
-    const household = readHouseholdFile(options.householdFile ?? shippedHouseholdFile);
+    const household = readHouseholdFile(options.householdFile ?? sampleHouseholdFile);
     database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
     const source = sqliteSource(database, file, household);
-    const calendarFile = options.calendarFile === undefined ? shippedCalendarFile : options.calendarFile;
+    const calendarFile = options.calendarFile === undefined ? sampleCalendarFile : options.calendarFile;
     if (calendarFile !== null)
       write(database, source, firstChanges(calendarFile, household, options.now), { by: "import", at: options.now });
     return source;
@@ -70,7 +70,7 @@ function prepare(database: DatabaseSync, options: OpenCalendarOptions): SqliteSo
 const firstChanges = (file: string, household: Household, now: string): readonly CalendarChange[] =>
   importChanges(viewOf(memorySource(household, [])), importIcsFile(file, { household, now }));
 
-/** Plans, writes and logs changes; the caller holds the transaction. */
+/** Plans, writes and logs changes, inside the caller's transaction. */
 function write(
   database: DatabaseSync,
   source: SqliteSource,
@@ -81,7 +81,7 @@ function write(
   if (key !== null && bodyOf(database, key) !== undefined) return "repeated";
   if (origin?.revision !== undefined && origin.revision !== revisionOf(database)) return "overtaken";
   const planned = planChanges(source, changes);
-  // An import is taken back by restoring a copy; only what somebody confirmed is kept for that.
+  // An import is undone by restoring a backup; only confirmed changes can be undone here.
   const touched = key === null ? null : JSON.stringify(touchedBy(source, planned));
   source.write(planned);
   const { by = null, at = null, text = null, undoes = null } = origin ?? {};
@@ -94,7 +94,7 @@ function write(
 const bodyOf = (database: DatabaseSync, key: string): unknown =>
   database.prepare("select body from changes where key = ?").get(key)?.["body"];
 
-/** The log only grows, so its last number tells whether anything was applied since. */
+/** Number of the last log entry. The log only grows, so it changes with every applied change. */
 const revisionOf = (database: DatabaseSync): number =>
   Number(database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
 
@@ -130,13 +130,13 @@ function lastChange(database: DatabaseSync, file: string, source: SqliteSource):
       return parsed.success ? { value: parsed.data } : { problem: firstIssue(parsed.error) };
     },
   });
-  const [by, at, text] = [row["made_by"], row["made_at"], row["text"]].map((each) => String(each ?? ""));
+  const [by, at, text] = [row["made_by"], row["made_at"], row["text"]].map((value) => String(value ?? ""));
   return { number: Number(row["number"]), by: by ?? "", at: at ?? "", text: text ?? "", undo: undoOf(source, touched) };
 }
 
 function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
   const view = viewOf(source);
-  // One read transaction, so that another process's change is seen as a whole or not at all.
+  // One read transaction, so that a change by another process is seen completely or not at all.
   const reading = <Result>(work: () => Result): Result =>
     explainingFailures(file, () => inTransaction(database, work, "deferred"));
   return {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
 
-/** What SQLite's primary result codes mean to someone who chose a file. */
+/** Meanings of SQLite's primary result codes, for the person who chose the file. */
 const meanings: Readonly<Record<number, string>> = {
   5: "another program is writing to it",
   8: "it cannot be written to",
@@ -11,13 +11,13 @@ const meanings: Readonly<Record<number, string>> = {
   11: "it is damaged",
   13: "the disk is full",
   14: "it cannot be opened",
-  26: "it is no SQLite database",
+  26: "it is not a SQLite database",
 };
 
 const sqliteCode = (error: unknown): number | null =>
   error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : null;
 
-/** Runs `work`; what SQLite throws becomes `scheduler/unusableDatabase`, everything else passes. */
+/** Runs `work` and converts errors of SQLite to `scheduler/unusableDatabase`; other errors pass through. */
 export function explainingFailures<Result>(file: string, work: () => Result): Result {
   try {
     return work();
@@ -31,25 +31,25 @@ export function explainingFailures<Result>(file: string, work: () => Result): Re
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** One folder after the other: Node's own `recursive` never returns below /proc. */
+/** Creates folders one by one: Node's own `recursive` never returns below /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return;
   if (folder !== dirname(folder)) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if (!isFolder(folder)) throw error;
   }
 }
 
-/** Opens or makes a database file, in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
+/** Opens or creates a database file in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
 export function openDatabase(file: string): DatabaseSync {
   if (file !== ":memory:") {
     try {
       makeFolder(resolve(dirname(file)));
     } catch (error) {
-      throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }, { cause: error });
+      throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
     }
   }
   return explainingFailures(file, () => {
@@ -64,7 +64,7 @@ export function openDatabase(file: string): DatabaseSync {
   });
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. One that only reads is "deferred". */
+/** Runs `work` in one transaction, which is committed or rolled back as a whole. Use "deferred" for reads. */
 export function inTransaction<Result>(
   database: DatabaseSync,
   work: () => Result,

@@ -9,38 +9,38 @@ import { householdProblem } from "./household-file.ts";
 import { firstIssue } from "./plan-changes.ts";
 import { Household as HouseholdSchema } from "../domain/household.ts";
 
-/** Later than every date: the column of an event without an end. */
+/** End of an event that has no end: later than every date. */
 const noEnd = 8_640_000_000_000_000;
 
 const rangeQuery = "select id, body from events where last_ms > ? and first_ms < ?";
 
-/** The tables of a calendar as an event source, plus what writes them. Rows are checked when they are read. */
+/** Event source on the tables of a calendar, with a writer. Rows are validated when they are read. */
 export interface SqliteSource extends EventSource {
   write(writes: PlannedWrites): void;
 }
 
-/** Reads JSON of a row through `check`, which says what is wrong with it. */
+/** Location of a row, and a parser that returns its value or the problem. */
 interface RowReader<Value> {
   readonly table: string;
   readonly row: string;
   readonly parse: (value: unknown) => { readonly value: Value } | { readonly problem: string };
 }
 
-/** Reads the JSON of a row. Throws `scheduler/corruptRow` when it is not what this program wrote. */
+/** Reads the JSON of a row. Throws `scheduler/corruptRow` when it is invalid. */
 export function readRow<Value>(file: string, body: unknown, { table, row, parse }: RowReader<Value>): Value {
   const corrupt = (problem: string) => schedulerErrors.corruptRow({ file, table, row, problem });
   let json: unknown;
   try {
     json = JSON.parse(String(body));
   } catch {
-    throw corrupt("its body is no JSON");
+    throw corrupt("its body is not JSON");
   }
   const parsed = parse(json);
   if ("problem" in parsed) throw corrupt(parsed.problem);
   return parsed.value;
 }
 
-/** Reads the household of a calendar. Throws `scheduler/corruptRow` when there is none or it is unusable. */
+/** Reads the household of a calendar. Throws `scheduler/corruptRow` when it is missing or invalid. */
 export function readHousehold(database: DatabaseSync, file: string): Household {
   const body = database.prepare("select body from household where one = 1").get()?.["body"] ?? "";
   return readRow(file, body, {
@@ -55,7 +55,7 @@ export function readHousehold(database: DatabaseSync, file: string): Household {
   });
 }
 
-/** Serves the events of a database. Throws `scheduler/corruptRow` for a row that this program cannot have written. */
+/** Serves the events of a database. Throws `scheduler/corruptRow` for an invalid row. */
 export function sqliteSource(database: DatabaseSync, file: string, household: Household): SqliteSource {
   const inRange = database.prepare(rangeQuery);
   const one = database.prepare("select id, body from events where id = ?");
@@ -64,11 +64,11 @@ export function sqliteSource(database: DatabaseSync, file: string, household: Ho
   const put = database.prepare("insert or replace into events values (?, ?, ?, ?, ?, ?)");
   const remove = database.prepare("delete from events where id = ?");
 
-  // Same text, same event object: a row is checked and its series prepared once, also over many queries.
-  const known = new Map<string, { readonly body: string; readonly event: CalendarEvent }>();
+  // Reuses the event of an unchanged row, so that it is validated and its series compiled only once.
+  const decoded = new Map<string, { readonly body: string; readonly event: CalendarEvent }>();
   const decode = (row: Record<string, unknown>): CalendarEvent => {
     const [id, body] = [String(row["id"]), String(row["body"])];
-    const before = known.get(id);
+    const before = decoded.get(id);
     if (before?.body === body) return before.event;
     const event = readRow(file, body, {
       table: "events",
@@ -81,7 +81,7 @@ export function sqliteSource(database: DatabaseSync, file: string, household: Ho
         return problem === null ? { value: parsed.data } : { problem };
       },
     });
-    known.set(id, { body, event });
+    decoded.set(id, { body, event });
     return event;
   };
 

@@ -4,7 +4,7 @@ import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
 import type { EventSource, PlannedWrites } from "./event-source.ts";
 
-/** An entry that a change has touched, as it was and as it became; null where there was none. */
+/** Entry touched by a change, before and after it; null where it did not exist. */
 export const TouchedEntry = z.strictObject({
   id: z.string(),
   before: CalendarEvent.nullable(),
@@ -12,23 +12,25 @@ export const TouchedEntry = z.strictObject({
 });
 export type TouchedEntry = z.infer<typeof TouchedEntry>;
 
-/** What writes touch, as it is before them and will be after. */
+/** Entries that planned writes touch, before and after. */
 export const touchedBy = (source: EventSource, { puts, removals }: PlannedWrites): readonly TouchedEntry[] => [
   ...[...puts].map(([id, after]) => ({ id, before: source.event(id), after })),
   ...[...removals].map((id) => ({ id, before: source.event(id), after: null })),
 ];
 
 /**
- * The changes that put everything back as it was; null when an entry is no longer as the change left it, since that would
- * take back somebody else's change too.
+ * Changes that restore the touched entries; null when an entry was changed again since, because undoing would also revert that
+ * later change.
  */
 export function undoOf(source: EventSource, touched: readonly TouchedEntry[]): readonly CalendarChange[] | null {
   if (touched.some(({ id, after }) => !isDeepStrictEqual(source.event(id), after))) return null;
   const added = touched.filter(({ before }) => before === null);
-  // A series takes its changed occurrences along, so they go first.
+  // Removing a series also removes its changed occurrences, so those come first.
   const removals = added.toSorted((one, other) => Number(other.id.includes("#")) - Number(one.id.includes("#")));
   return [
-    ...touched.flatMap(({ before }) => (before === null ? [] : [{ kind: "put_event", event: before } as const])),
-    ...removals.map(({ id }) => ({ kind: "remove_event", eventId: id }) as const),
+    ...touched.flatMap(({ before }) =>
+      before === null ? [] : [{ kind: "put_event", event: before } satisfies CalendarChange],
+    ),
+    ...removals.map(({ id }): CalendarChange => ({ kind: "remove_event", eventId: id })),
   ];
 }

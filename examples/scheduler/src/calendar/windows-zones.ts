@@ -1,4 +1,4 @@
-/** Names that Windows and Outlook give to time zones, with the zone that Unicode CLDR maps each to. */
+/** Time zone names of Windows and Outlook, with their IANA zones from Unicode CLDR. */
 const zones = `
 Dateline Standard Time=Etc/GMT+12
 UTC-11=Etc/GMT+11
@@ -139,13 +139,13 @@ Tonga Standard Time=Pacific/Tongatapu
 Samoa Standard Time=Pacific/Apia
 Line Islands Standard Time=Pacific/Kiritimati`;
 
-/** From a Windows name in lower case to the IANA zone. */
+/** IANA zones by lower-case Windows name. */
 export const windowsZones: ReadonlyMap<string, string> = new Map(
   zones
     .trim()
     .split("\n")
-    .map((line) => {
+    .map((line): [string, string] => {
       const [name = "", zone = ""] = line.split("=");
-      return [name.toLowerCase(), zone] as const;
+      return [name.toLowerCase(), zone];
     }),
 );

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Instant } from "./interval.ts";
 
-/** How much an event matters when two compete; unset means "medium". */
+/** Importance of an event when two compete. Defaults to "medium". */
 export const Priority = z.enum(["low", "medium", "high", "critical"]);
 export type Priority = z.infer<typeof Priority>;
 
-/** How freely an event may be moved: not at all, within its day, within its week, to any time. */
+/** How far an event may be moved: not at all, within its day, within its week, or to any time. */
 export const Flexibility = z.enum(["fixed", "same_day", "same_week", "any"]);
 export type Flexibility = z.infer<typeof Flexibility>;
 
@@ -15,15 +15,15 @@ const WallTime = z
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?$/, "expected YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS");
 
 /**
- * One confirmed entry of the calendar: a single event, a whole series, or a changed occurrence of a series.
+ * Confirmed entry of the calendar: a single event, a series, or a changed occurrence of a series.
  *
- * Times are wall-clock times in `timeZone`, so that a series stays at 16:00 over a change to summer time.
+ * Times are wall-clock times in `timeZone`, so a series at 16:00 stays at 16:00 when daylight saving time starts or ends.
  */
 export const CalendarEvent = z.strictObject({
-  /** The iCalendar UID. A changed occurrence has the UID of its series plus "#" and its original start. */
+  /** iCalendar UID. The id of a changed occurrence is the UID of its series, "#", and its original start. */
   id: z.string().min(1),
   title: z.string().min(1),
-  /** Wall-clock start in `timeZone`; a date only when `allDay`. */
+  /** Wall-clock start in `timeZone`; only a date if `allDay`. */
   start: WallTime,
   /** Exclusive end, in the same form as `start` and after it. */
   end: WallTime,
@@ -31,33 +31,33 @@ export const CalendarEvent = z.strictObject({
   allDay: z.boolean(),
   participants: z.array(z.string()),
   resources: z.array(z.string()),
-  /** The RFC 5545 rule without "RRULE:", or null for an event that happens once. */
+  /** RFC 5545 rule without "RRULE:"; null for an event that does not repeat. */
   recurrenceRule: z.string().nullable(),
-  /** EXDATE: original wall-clock starts, in `timeZone`, of occurrences that do not take place. */
+  /** EXDATE: original wall-clock starts, in `timeZone`, of canceled occurrences. */
   excludedStarts: z.array(WallTime),
-  /** RDATE: further wall-clock starts, in `timeZone`. */
+  /** RDATE: additional wall-clock starts, in `timeZone`. */
   extraStarts: z.array(WallTime),
-  /** RECURRENCE-ID: which occurrence of which series this event stands in for; null for everything else. */
+  /** RECURRENCE-ID: the occurrence that this event replaces; null for other events. */
   replaces: z.strictObject({ seriesId: z.string(), originalStart: WallTime }).nullable(),
   priority: Priority,
   flexibility: Flexibility,
   location: z.string().nullable(),
   description: z.string().nullable(),
-  /** Whom the event came from: a member's id, or "import". */
+  /** Origin of the event: the id of a member, or "import". */
   createdBy: z.string(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** The iCalendar SEQUENCE: grows by one with each change. */
+  /** iCalendar SEQUENCE, incremented by every change. */
   sequence: z.int().min(0),
 });
 export type CalendarEvent = z.infer<typeof CalendarEvent>;
 
-/** One happening of an event at one time. `originalStart` is its identity within a series, also after a move. */
+/** Occurrence of an event. `originalStart` identifies it within its series, even after it was moved. */
 export interface Occurrence {
   readonly eventId: string;
-  /** The series this belongs to (also for a changed occurrence), or the event's own id. */
+  /** Id of the series, also for a changed occurrence; the id of the event if it is not part of a series. */
   readonly seriesId: string;
-  /** Wall-clock start by the rule, in the series' time zone. */
+  /** Wall-clock start by the rule, in the time zone of the series. */
   readonly originalStart: string;
   readonly start: string;
   readonly end: string;

@@ -4,9 +4,9 @@ import type { Household } from "./household.ts";
 import type { Interval } from "./interval.ts";
 
 /**
- * One change to the calendar. Changes are data: they are shown, approved and only then applied, all or none.
+ * A change of the calendar. Changes are data: they are shown, approved, and then applied all together.
  *
- * `exclude_occurrence` takes one occurrence out of a series; to move one, put an event with `replaces`.
+ * `exclude_occurrence` removes one occurrence of a series; to move it, put an event with `replaces`.
  */
 export const CalendarChange = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("put_event"), event: CalendarEvent }),
@@ -15,54 +15,54 @@ export const CalendarChange = z.discriminatedUnion("kind", [
 ]);
 export type CalendarChange = z.infer<typeof CalendarChange>;
 
-/** What agents may know of the calendar: they read, they never write. */
+/** Read access to the calendar, for agents. */
 export interface CalendarView {
   readonly household: Household;
-  /** Every occurrence that overlaps `range`, expanded from series, in order of start. */
+  /** Returns the occurrences that overlap `range`, with series expanded, sorted by start. */
   occurrences(range: Interval): readonly Occurrence[];
   event(id: string): CalendarEvent | null;
-  /** All stored events (series unexpanded), newest first. */
+  /** Returns all stored events, with series unexpanded, newest first. */
   events(): readonly CalendarEvent[];
-  /** The calendar as it would be after the changes; nothing is written. Throws where `apply` would. */
+  /** Returns the calendar as it would be after the changes, without writing them. Throws like `apply`. */
   withChanges(changes: readonly CalendarChange[]): CalendarView;
 }
 
-/** Who made a change and when, for the calendar's log. */
+/** Author and time of a change, for the log of the calendar. */
 export interface ChangeOrigin {
   readonly by: string;
   readonly at: string;
-  /** What the change answers; a key that was applied before makes `apply` do nothing. */
+  /** Idempotency key: changes with a key that was applied before are not applied again. */
   readonly key?: string;
-  /** The revision that the change was made for; when the calendar has another by now, `apply` does nothing. */
+  /** Expected revision: if the calendar has a different one, `apply` does nothing. */
   readonly revision?: number;
-  /** What is done, in a sentence for people. */
+  /** Description of the change for people, in one sentence. */
   readonly text?: string;
-  /** The number of the change that this one takes back. */
+  /** Number of the change that this one undoes. */
   readonly undoes?: number;
 }
 
-/** A change that somebody confirmed, and what would take it back. */
+/** Last confirmed change, and the changes that undo it. */
 export interface LastChange {
   readonly number: number;
   readonly by: string;
   readonly at: string;
   readonly text: string;
-  /** Null when what it changed was changed again since. */
+  /** Null if the affected events were changed again since. */
   readonly undo: readonly CalendarChange[] | null;
 }
 
-/** What became of changes: written now, written before under the same key, or not written since the calendar moved on. */
+/** Result of applying changes: written now, written before under the same key, or not written because the revision is outdated. */
 export type Applied = "written" | "repeated" | "overtaken";
 
-/** The calendar of record. Only the confirmation step holds one. */
+/** The stored calendar. Only nodes that act as the root use it for writing. */
 export interface Calendar extends CalendarView {
-  /** Applies every change in one transaction, or none of them. */
+  /** Applies all changes in one transaction, or none of them. */
   apply(changes: readonly CalendarChange[], origin?: ChangeOrigin): Applied;
-  /** The changes that were applied with this key, by whichever process; null when none were. */
+  /** Returns the changes applied with this key by any process; null if the key is unknown. */
   appliedWith(key: string): readonly CalendarChange[] | null;
-  /** The latest change with a key that was not taken back, and takes nothing back itself; null when there is none. */
+  /** Returns the latest confirmed change that was not undone and is not an undo itself; null without one. */
   lastChange(): LastChange | null;
-  /** A number that grows with everything that is applied, by whichever process. */
+  /** Number that grows with every applied change of any process. */
   revision(): number;
   close(): void;
 }

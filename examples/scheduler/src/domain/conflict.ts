@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Instant } from "./interval.ts";
 
-/** One conflict; `details` is one sentence a person understands. */
+/** A conflict; `details` is one sentence for people. */
 export const Conflict = z.strictObject({
   id: z.string(),
   type: z.enum(["time_conflict", "resource_conflict", "constraint_violation"]),
@@ -9,18 +9,19 @@ export const Conflict = z.strictObject({
   conflictingEventId: z.string().nullable(),
   conflictingEventTitle: z.string().nullable(),
   participantsAffected: z.array(z.string()),
-  /** The resource in question, for resource conflicts. */
+  /** Resource of a resource conflict. */
   resourceId: z.string().nullable(),
-  /** The first occurrence in conflict, and how many occurrences of the proposed series are. */
+  /** Start of the first conflicting occurrence. */
   firstAt: Instant,
+  /** Number of conflicting occurrences of the proposed series. */
   occurrences: z.int().min(1),
   details: z.string(),
-  /** For a change: it was there before, in the same way, so the change is not what it speaks against. */
+  /** For a change: the conflict existed before in the same way, so the change did not cause it. */
   asBefore: z.literal(true).exactOptional(),
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** What the `conflict_detection` agent found; `blockingConflicts` are ids that forbid confirmation. */
+/** Output of the `conflict_detection` agent; `blockingConflicts` are the ids of conflicts that block the confirmation. */
 export const ConflictDetectionData = z.strictObject({
   conflicts: z.array(Conflict),
   hasConflicts: z.boolean(),

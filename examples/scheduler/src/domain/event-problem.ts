@@ -5,31 +5,31 @@ import { ruleProblem } from "./recurrence-rule.ts";
 import { readStepRule } from "./recurrence-steps.ts";
 import { dayMilliseconds, formatInstant, isTimeZone, readWallTime } from "./wall-clock.ts";
 
-/** The id of a changed occurrence: that of its series, "#", and its original start. */
+/** Id of a changed occurrence: the id of its series, "#", and its original start. */
 export const changedOccurrenceId = (seriesId: string, originalStart: string): string => `${seriesId}#${originalStart}`;
 
-const mostListedStarts = 10_000;
+const maxListedStarts = 10_000;
 
-/** Says in half a sentence why a well-shaped event cannot stand in a calendar; null when it can. */
+/** Validates a well-formed event; returns the problem as half a sentence, or null when the event is valid. */
 export function eventProblem(event: CalendarEvent): string | null {
-  if (!isTimeZone(event.timeZone)) return `"${event.timeZone}" is no time zone`;
+  if (!isTimeZone(event.timeZone)) return `"${event.timeZone}" is not a time zone`;
   return timesProblem(event) ?? replacesProblem(event) ?? repetitionProblem(event);
 }
 
 function timesProblem(event: CalendarEvent): string | null {
   const listed = [...event.excludedStarts, ...event.extraStarts];
-  if (listed.length > mostListedStarts) return `it lists more than ${mostListedStarts} single starts`;
+  if (listed.length > maxListedStarts) return `it lists more than ${maxListedStarts} single starts`;
   const wrong = [event.start, event.end, ...listed].find(
     (wall) => (wall.length === 10) !== event.allDay || Number.isNaN(readWallTime(wall)),
   );
-  if (wrong !== undefined) return `"${wrong}" is no ${event.allDay ? "date" : "date and time of day"}`;
+  if (wrong !== undefined) return `"${wrong}" is not a ${event.allDay ? "date" : "date and time"}`;
   return readWallTime(event.end) <= readWallTime(event.start) ? "its end is not after its start" : null;
 }
 
 function replacesProblem({ id, replaces, recurrenceRule, extraStarts, excludedStarts }: CalendarEvent): string | null {
   if (replaces === null) return null;
   if (recurrenceRule !== null || extraStarts.length + excludedStarts.length > 0)
-    return "it stands in for one occurrence of a series and cannot repeat itself";
+    return "it replaces one occurrence of a series and cannot repeat";
   const expected = changedOccurrenceId(replaces.seriesId, replaces.originalStart);
   return id === expected ? null : `a changed occurrence of "${replaces.seriesId}" has the id "${expected}"`;
 }
@@ -40,7 +40,7 @@ function repetitionProblem(event: CalendarEvent): string | null {
   if (event.recurrenceRule === null) return null;
   const problem = ruleProblem(event.recurrenceRule);
   if (problem !== null) return problem;
-  // Only what the library expands can still fail, and looking is dear.
+  // Only rules that the library expands can still fail, and testing them is slow.
   if (readStepRule(readRule(event.recurrenceRule)) !== null) return null;
   try {
     const start = readWallTime(event.start);

@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import type { Interval } from "./interval.ts";
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** How sentences show times: on the clock of `timeZone`, with the year when it is not that of `now`. */
+/** Format of times in texts: on the clock of `timeZone`, with the year if it differs from that of `now`. */
 export interface Wording {
   readonly timeZone: string;
-  /** An instant; without it no year is ever written. */
+  /** Current time; without it, the year is never shown. */
   readonly now?: string;
 }
 
@@ -21,31 +21,31 @@ const day = (at: Temporal.ZonedDateTime, { now, timeZone }: Wording): string => 
   return now === undefined || zoned(now, timeZone).year === at.year ? text : `${text} ${at.year}`;
 };
 
-/** The day of an instant: "Tue 24 Nov", or "Mon 4 Jan 2027" when that is another year than now. */
+/** Formats the day of an instant: "Tue 24 Nov", or "Mon 4 Jan 2027" if its year is not the current one. */
 export const formatDay = (instant: string, wording: Wording): string => day(zoned(instant, wording.timeZone), wording);
 
-/** The time of day of an instant: "16:00". */
+/** Formats the time of day of an instant: "16:00". */
 export const formatTime = (instant: string, { timeZone }: Wording): string => time(zoned(instant, timeZone));
 
-/** Day and time of an instant: "Tue 24 Nov 16:00". */
+/** Formats the day and time of an instant: "Tue 24 Nov 16:00". */
 export const formatMoment = (instant: string, wording: Wording): string =>
   `${formatDay(instant, wording)} ${formatTime(instant, wording)}`;
 
-/** A stretch of one day without its day, "16:00–17:00"; over several days both days are named. */
+/** Formats an interval within one day without the day, "16:00–17:00"; an interval over several days includes both days. */
 export function formatHours(interval: Interval, wording: Wording): string {
   const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
   if (endsOnSameDay(start, end)) return `${time(start)}–${endTime(end)}`;
   return `${day(start, wording)} ${time(start)}–${day(end, wording)} ${time(end)}`;
 }
 
-/** A stretch of time with its day: "Tue 24 Nov 16:00–17:00", "Fri 27 Nov 22:00–Sat 28 Nov 01:00". */
+/** Formats an interval with its day: "Tue 24 Nov 16:00–17:00", "Fri 27 Nov 22:00–Sat 28 Nov 01:00". */
 export function formatSpan(interval: Interval, wording: Wording): string {
   const [start, end] = [zoned(interval.start, wording.timeZone), zoned(interval.end, wording.timeZone)];
   const hours = formatHours(interval, wording);
   return endsOnSameDay(start, end) ? `${day(start, wording)} ${hours}` : hours;
 }
 
-/** Whole days: "Tue 24 Nov (all day)", "Tue 24 Nov–Thu 26 Nov (all day)"; the end is exclusive. */
+/** Formats whole days: "Tue 24 Nov (all day)", "Tue 24 Nov–Thu 26 Nov (all day)"; the end is exclusive. */
 export function formatDays(interval: Interval, wording: Wording): string {
   const start = zoned(interval.start, wording.timeZone);
   const last = zoned(interval.end, wording.timeZone).subtract({ nanoseconds: 1 });
@@ -53,16 +53,16 @@ export function formatDays(interval: Interval, wording: Wording): string {
   return `${day(start, wording)}–${day(last, wording)} (all day)`;
 }
 
-/** Joins names as a person would: "Emma", "Emma and Dad", "Emma, Dad and Mom". */
+/** Joins names: "Emma", "Emma and Dad", "Emma, Dad and Mom". */
 export function listNames(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** A count with its noun: "1 event", "2 events". */
+/** Formats a count with its noun: "1 event", "2 events". */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** Midnight at the end of a day still belongs to that day and is written 24:00. */
+/** True if both are on one day; midnight at the end of a day belongs to that day and is written as 24:00. */
 const endsOnSameDay = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): boolean =>
   end.toPlainDate().equals(start.toPlainDate()) || isNextMidnight(start, end);
 

@@ -1,20 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 import { formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-/** Fast, exact conversion between instants and the wall clock of one time zone. */
+/** Fast and exact conversion between instants and the wall clock of one time zone. */
 export interface LocalClock {
   readonly timeZone: string;
-  /** The day of an instant, "2026-11-24". */
+  /** Returns the day of an instant: "2026-11-24". */
   dayOf(milliseconds: number): string;
-  /** Minutes since midnight on the wall clock. */
+  /** Returns the minutes since midnight on the wall clock. */
   minutesOf(milliseconds: number): number;
-  /** What the wall clock shows, as a wall-time number. */
+  /** Returns the wall-clock time of an instant, as a wall-time number. */
   wallOf(milliseconds: number): number;
-  /** The instant of a wall-clock time; one that a change to summer time skips moves forward. */
+  /** Returns the instant of a wall-clock time; a time skipped by daylight saving time moves forward. */
   at(day: string, minutes: number): number;
-  /** The day so many days later or earlier. */
+  /** Returns the day a number of days later, or earlier when negative. */
   addDays(day: string, days: number): string;
-  /** 1 for Monday to 7 for Sunday. */
+  /** Returns 1 for Monday to 7 for Sunday. */
   weekdayOf(day: string): number;
 }
 
@@ -22,9 +22,9 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
 /**
- * Makes a clock that asks the time zone database once per day and calculates the rest.
+ * Creates a clock that reads the time zone database once per day and computes the rest.
  *
- * A day whose offset is the same at both ends has no change to or from summer time; other days are asked every time.
+ * If both ends of a day have the same offset, the offset does not change during that day; on other days every time is looked up.
  */
 export function localClock(timeZone: string): LocalClock {
   const offsetsAt = new Map<number, number>();

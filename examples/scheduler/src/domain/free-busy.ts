@@ -5,28 +5,28 @@ import { memoryCalendar } from "../calendar/memory-calendar.ts";
 import { occurrencesOf } from "./recurrence.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-/** An occurrence with its times as milliseconds since 1970, for fast comparison. */
+/** An occurrence with its times in milliseconds since 1970, for fast comparison. */
 export interface Busy {
   readonly occurrence: Occurrence;
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch of time as milliseconds since 1970; the end is excluded. */
+/** Time span in milliseconds since 1970; the end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The occurrences of a calendar within one range, ready for many questions in one turn. */
+/** Occurrences of a calendar within a range, indexed for many lookups. */
 export interface Timetable {
   readonly calendar: CalendarView;
   readonly range: Span;
-  /** Every occurrence that shares an instant with the span, in order of start. */
+  /** Returns the occurrences that overlap the span, sorted by start. */
   overlapping(span: Span): readonly Busy[];
-  /** A stored event, if there is one, together with the changed occurrences of its series. */
+  /** Returns a stored event, if it exists, and the changed occurrences of its series. */
   family(seriesId: string): readonly CalendarEvent[];
-  /** The timetable as it would be after the changes; this one stays as it is. */
+  /** Returns the timetable as it would be after the changes; this one stays unchanged. */
   withChanges(changes: readonly CalendarChange[]): Timetable;
 }
 
@@ -37,13 +37,13 @@ const spanOf = (interval: Interval): Span => ({
   end: Date.parse(interval.end),
 });
 
-/** The same stretch as the texts that state and events hold. */
+/** Converts a span to ISO 8601. */
 export const intervalOf = (span: Span): Interval => ({
   start: formatInstant(span.start),
   end: formatInstant(span.end),
 });
 
-/** When an event takes place first, by its own start and end; whole days are days of the household. */
+/** First occurrence of an event by its own start and end; all-day events use the time zone of the household. */
 export function eventSpan(event: CalendarEvent, household: { readonly timeZone: string }): Span {
   const zone = event.allDay ? household.timeZone : event.timeZone;
   const start = wallToInstant(readWallTime(event.start), zone);
@@ -51,17 +51,17 @@ export function eventSpan(event: CalendarEvent, household: { readonly timeZone: 
   return { start, end };
 }
 
-/** True when the two spans share at least one instant. */
+/** True if two spans share at least one instant. */
 export const spansOverlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
 
 const toBusy = (occurrence: Occurrence): Busy => ({ occurrence, ...spanOf(occurrence) });
 
-/** The series an event belongs to, or its own id. */
+/** Id of the series of an event, or its own id. */
 export const seriesOf = (event: CalendarEvent): string => event.replaces?.seriesId ?? event.id;
 
 /**
- * True when an occurrence of the calendar is what `event` would take the place of: its own old version, the
- * occurrence it stands in for, or a changed occurrence of the series it is.
+ * True if an occurrence would be replaced by `event`: its own previous version, the occurrence that it replaces, or a changed
+ * occurrence of its series.
  */
 export function isOwnVersion(event: CalendarEvent, { occurrence }: Busy): boolean {
   if (occurrence.eventId === event.id) return true;
@@ -72,8 +72,8 @@ export function isOwnVersion(event: CalendarEvent, { occurrence }: Busy): boolea
 /**
  * Reads the occurrences of `range` once and sorts them for binary search.
  *
- * A question costs the logarithm of the number of occurrences plus those that began as long before it as the longest
- * lasts; occurrences longer than a day are few and kept apart.
+ * A lookup takes logarithmic time in the number of occurrences, plus those that began within the longest duration before the span;
+ * occurrences longer than a day are few and kept separately.
  */
 export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   const short: Busy[] = [];
@@ -86,7 +86,7 @@ export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   }
   short.sort(byStart);
   long.sort(byStart);
-  // Nothing that began longer ago than the longest of them lasts can still go on.
+  // An occurrence that began earlier than the longest duration before the span has ended.
   const longest = short.reduce((most, { start, end }) => Math.max(most, end - start), 0);
   const overlapping = (span: Span): readonly Busy[] => {
     const found: Busy[] = [];
@@ -113,12 +113,15 @@ export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   return timetable;
 }
 
-/** Lays changes over a timetable: series that they touch are expanded anew, all others are read as before. */
+/** Applies changes to a timetable: only the series that they touch are expanded again. */
 function changed(base: Timetable, changes: readonly CalendarChange[]): Timetable {
   const { calendar, range } = base;
   const bySeries = groupBy(changes, (change) => seriesChangedBy(change, base));
   const views = new Map(
-    [...bySeries].map(([id, own]) => [id, memoryCalendar(calendar.household, base.family(id)).withChanges(own)]),
+    [...bySeries].map(([id, changesOfSeries]) => [
+      id,
+      memoryCalendar(calendar.household, base.family(id)).withChanges(changesOfSeries),
+    ]),
   );
   const added = [...views.values()].flatMap((view) => view.occurrences(intervalOf(range)).map(toBusy));
   const timetable: Timetable = {
@@ -138,7 +141,7 @@ function changed(base: Timetable, changes: readonly CalendarChange[]): Timetable
 const byStart = (one: Busy, other: Busy): number =>
   one.start - other.start || one.end - other.end || compareText(one.occurrence.eventId, other.occurrence.eventId);
 
-/** Sorts items into groups, in order of first appearance. */
+/** Groups items by key, in order of first appearance. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -149,7 +152,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return groups;
 }
 
-/** Orders texts by code unit, the same on every machine. */
+/** Compares texts by code unit, which is independent of the locale. */
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Index of the first entry that starts at or after the given time. */
@@ -163,7 +166,7 @@ function firstFrom(entries: readonly Busy[], time: number): number {
   return low;
 }
 
-/** Finds the changed occurrences of any series; the calendar is gone through once, when first asked. */
+/** Finds the changed occurrences of any series; reads the calendar once, on the first call. */
 function familiesOf(calendar: CalendarView): (seriesId: string) => readonly CalendarEvent[] {
   let changedBySeries: ReadonlyMap<string | undefined, readonly CalendarEvent[]> | null = null;
   return (seriesId) => {
@@ -178,14 +181,14 @@ function familiesOf(calendar: CalendarView): (seriesId: string) => readonly Cale
 }
 
 /**
- * The occurrences within the span that `event` itself would have if the calendar held it; those of its series that
- * were changed one by one are other events.
+ * Occurrences that `event` itself would have within the span. Changed occurrences of its series are excluded, because they are
+ * separate events.
  */
 export function proposedOccurrences(timetable: Timetable, event: CalendarEvent, span: Span): readonly Busy[] {
   const { household } = timetable.calendar;
   const once = event.recurrenceRule === null && event.extraStarts.length === 0;
-  const changedOccurrences = once ? [] : timetable.family(event.id).filter((each) => each.id !== event.id);
-  const replaced = new Set(changedOccurrences.map((each) => each.replaces?.originalStart ?? ""));
+  const changedOccurrences = once ? [] : timetable.family(event.id).filter(({ id }) => id !== event.id);
+  const replaced = new Set(changedOccurrences.map(({ replaces }) => replaces?.originalStart ?? ""));
   return occurrencesOf(event, { range: intervalOf(span), household, replaced }).map(toBusy);
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** "07:30", on the wall clock of the household. */
+/** Time of day such as "07:30", on the wall clock of the household. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM");
 
 /**
- * When somebody would rather have something, or rather not: on some weekdays (all when not said), from a time to another.
+ * Times that a member prefers or avoids: on some weekdays (defaults to all), from one time to another.
  *
- * It is weighed and told, and forbids nothing.
+ * Preferences affect the ranking of times and are shown, but never block an event.
  */
 const Preference = z
   .strictObject({
@@ -21,7 +21,7 @@ const Preference = z
   .refine(({ weekdays, from, to }) => (weekdays ?? from ?? to) !== undefined, "name weekdays, a time, or both");
 export type Preference = z.infer<typeof Preference>;
 
-/** A person whose time is planned. `aliases` are other names that people type: "Em", "mom". */
+/** A person whose time is planned. `aliases` are other names for that person: "Em", "mom". */
 const Member = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   name: z.string().min(1),
@@ -30,18 +30,18 @@ const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
-/** A thing that events share: a van, a kitchen. At most `capacity` events may use it at the same time. */
+/** A shared resource: a van, a kitchen. At most `capacity` events may use it at the same time. */
 export const Resource = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   name: z.string().min(1),
   aliases: z.array(z.string()),
   capacity: z.int().min(1),
-  /** What it is, "vehicle": resources of one kind can stand in for each other. Guessed from the name when not given. */
+  /** Kind of resource, such as "vehicle": resources of one kind can replace each other. Defaults to a guess from the name. */
   kind: z.string().min(1).optional(),
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** Who lives here, what they share, when they are awake and where their clock is. */
+/** A household: its members, shared resources, waking hours and time zone. */
 export const Household = z.strictObject({
   name: z.string().min(1),
   timeZone: z.string().min(1),

@@ -5,19 +5,18 @@ import type { Household, Preference } from "./household.ts";
 
 const DAY_MINUTES = 1440;
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
-const NAMES = { MO: "Mon", TU: "Tue", WE: "Wed", TH: "Thu", FR: "Fri", SA: "Sat", SU: "Sun" } as const;
+const NAMES = { MO: "Mon", TU: "Tue", WE: "Wed", TH: "Thu", FR: "Fri", SA: "Sat", SU: "Sun" };
 
-/** A member whose wish a time goes against, and the wish in words: "would rather not before 09:00". */
+/** Member whose preference a time violates, and the preference in words: "prefers to avoid times before 09:00". */
 export interface UnmetWish {
   readonly memberId: string;
   readonly wish: string;
 }
 
 /**
- * Says whose wishes a stretch of time goes against, each member once.
+ * Finds the preferences that a time span violates, at most one per member.
  *
- * What somebody would rather avoid counts when the time touches it; what they prefer, when the time lies in none of the
- * stretches that they prefer.
+ * An avoided time is violated if the span touches it; preferred times are violated if the span is not within any of them.
  */
 export function unmetWishes(
   span: Span,
@@ -27,24 +26,24 @@ export function unmetWishes(
   return memberIds.flatMap((memberId) => {
     const wishes = household.members.find((member) => member.id === memberId)?.preferences ?? [];
     if (wishes.length === 0) return [];
-    const avoided = wishes.find((each) => each.rather === "avoid" && touches(span, each, clock));
-    if (avoided !== undefined) return [{ memberId, wish: `would rather not ${words(avoided)}` }];
+    const avoided = wishes.find((wish) => wish.rather === "avoid" && touches(span, wish, clock));
+    if (avoided !== undefined) return [{ memberId, wish: `prefers to avoid times ${words(avoided)}` }];
     const preferred = wishes.filter(({ rather }) => rather === "prefer");
-    const isMet = preferred.length === 0 || preferred.some((each) => contains(span, each, clock));
-    return isMet ? [] : [{ memberId, wish: `prefers ${preferred.map(words).join(" or ")}` }];
+    const isMet = preferred.length === 0 || preferred.some((wish) => contains(span, wish, clock));
+    return isMet ? [] : [{ memberId, wish: `prefers times ${preferred.map(words).join(" or ")}` }];
   });
 }
 
-/** The wishes in one sentence: `Emma would rather not before 09:00, and Noah prefers on Sat and Sun`. */
+/** Joins preferences into one sentence: `Emma prefers to avoid times before 09:00, and Noah prefers times on Sat and Sun`. */
 export function wishesText(unmet: readonly UnmetWish[], { members }: Household): string {
-  const told = new Map(unmet.map((each) => [JSON.stringify(each), each]));
-  return [...told.values()]
+  const distinct = new Map(unmet.map((wish) => [JSON.stringify(wish), wish]));
+  return [...distinct.values()]
     .map(({ memberId, wish }) => `${members.find(({ id }) => id === memberId)?.name ?? memberId} ${wish}`)
     .join(", and ");
 }
 
-/** The stretch of a wish on a day and the days around it, as minutes of that day. */
-function stretches(day: string, { weekdays, from, to }: Preference, clock: LocalClock) {
+/** Time spans of a preference on a day and the days around it, in minutes of that day. */
+function spansAround(day: string, { weekdays, from, to }: Preference, clock: LocalClock) {
   const start = minutesOf(from ?? "00:00");
   const until = to === undefined ? DAY_MINUTES : minutesOf(to);
   const end = until > start ? until : until + DAY_MINUTES;
@@ -63,13 +62,17 @@ function inMinutes(span: Span, clock: LocalClock) {
 }
 
 function touches(span: Span, wish: Preference, clock: LocalClock): boolean {
-  const own = inMinutes(span, clock);
-  return stretches(clock.dayOf(span.start), wish, clock).some(({ start, end }) => own.start < end && start < own.end);
+  const minutes = inMinutes(span, clock);
+  return spansAround(clock.dayOf(span.start), wish, clock).some(
+    ({ start, end }) => minutes.start < end && start < minutes.end,
+  );
 }
 
 function contains(span: Span, wish: Preference, clock: LocalClock): boolean {
-  const own = inMinutes(span, clock);
-  return stretches(clock.dayOf(span.start), wish, clock).some(({ start, end }) => start <= own.start && own.end <= end);
+  const minutes = inMinutes(span, clock);
+  return spansAround(clock.dayOf(span.start), wish, clock).some(
+    ({ start, end }) => start <= minutes.start && minutes.end <= end,
+  );
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
@@ -83,6 +86,6 @@ function words({ weekdays, from, to }: Preference): string {
           ? ""
           : `before ${to}`
         : `after ${from}`;
-  const days = weekdays === undefined ? "" : `on ${listNames(weekdays.map((each) => NAMES[each]))}`;
-  return [hours, days].filter((each) => each !== "").join(" ");
+  const days = weekdays === undefined ? "" : `on ${listNames(weekdays.map((weekday) => NAMES[weekday]))}`;
+  return [hours, days].filter((text) => text !== "").join(" ");
 }

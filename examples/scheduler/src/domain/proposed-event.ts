@@ -3,9 +3,9 @@ import { CalendarEvent } from "./calendar-event.ts";
 import { Instant } from "./interval.ts";
 
 /**
- * The change under discussion: proposed → validated → confirmed | rejected.
+ * The proposed change of the calendar: proposed → validated → confirmed | rejected.
  *
- * `event` is the entry as the calendar would hold it; the flat attributes repeat what people look at.
+ * `event` is the entry to store; the other attributes repeat the parts that people see.
  */
 export const ProposedEvent = z.strictObject({
   eventId: z.string(),
@@ -19,13 +19,13 @@ export const ProposedEvent = z.strictObject({
   createdAt: Instant,
   action: z.enum(["create", "modify", "cancel"]),
   event: CalendarEvent,
-  /** For cancel, when several occurrences of a series are to go: their original starts; `event` is the first of them. */
+  /** For canceling several occurrences of a series: their original starts; `event` is the first of them. */
   cancelledStarts: z.array(z.string()).optional(),
-  /** For modify, when several occurrences of a series change alike: all but the first, which is `event`. */
+  /** For changing several occurrences of a series alike: all but the first, which is `event`. */
   alsoChanged: z.array(CalendarEvent).optional(),
   /**
-   * When an occurrence of a series is meant and all that follow it: `event` is those, as a series of their own. What else is put
-   * then: the series as it ends before them, and their single changes.
+   * For changing one occurrence of a series and all that follow it: `event` is a new series of those. `alsoPut` contains the
+   * original series, ending before them, and their changed occurrences.
    */
   splits: z
     .strictObject({ seriesId: z.string(), originalStart: z.string(), alsoPut: z.array(CalendarEvent) })

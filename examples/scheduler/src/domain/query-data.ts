@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the `query` agent answered; `results` depends on the type, `answer` is for people. */
+/** Output of the `query` agent; `results` depends on the type, and `answer` is for people. */
 export const QueryData = z.strictObject({
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]),
   answer: z.string(),

@@ -1,16 +1,16 @@
 import { hasOnly, weekdayNames, weekdayOf, type DaysAfter, type RuleParts } from "./recurrence-parts.ts";
 import { dayMilliseconds } from "./wall-clock.ts";
 
-/** One month by its first day and its length, both in days. */
+/** A month: its first day and its length, both in days. */
 interface Month {
   readonly start: number;
   readonly length: number;
 }
 
-/** Names the days of a month that a rule means, counted from 1; those that the month lacks may be among them. */
+/** Lists the days of a month that a rule selects, starting at 1; the list can include days that the month does not have. */
 type DaysOfMonth = (month: Month) => readonly number[];
 
-/** Months since year 0. */
+/** First day of a month, counted in months since year 0. */
 const monthStart = (month: number): number =>
   new Date(0).setUTCFullYear(Math.floor(month / 12), ((month % 12) + 12) % 12, 1) / dayMilliseconds;
 
@@ -19,21 +19,21 @@ const monthOf = (day: number): number => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 
-/** Reads a monthly rule, or a yearly one about certain months, that has one kind of day; null for every other rule. */
+/** Reads a monthly rule, or a yearly rule with certain months, with one kind of day; null for any other rule. */
 export function monthDays(parts: RuleParts): DaysAfter | null {
   const yearly = parts.get("FREQ") === "YEARLY";
   const months = parts.get("BYMONTH")?.split(",").map(Number) ?? null;
   const days = readDays(parts);
   if (!yearly && (parts.get("FREQ") !== "MONTHLY" || !hasOnly(parts, "BYDAY", "BYMONTHDAY"))) return null;
   if (!hasOnly(parts, "BYDAY", "BYMONTHDAY", "BYMONTH") || days === null) return null;
-  // Without a month these mean all days of that kind in a year.
+  // Without BYMONTH, these parts select days of the whole year.
   if (yearly && months === null && (parts.has("BYDAY") || parts.has("BYMONTHDAY"))) return null;
   const interval = Number(parts.get("INTERVAL") ?? 1);
   const ofYear = months === null ? null : [...new Set(months)].toSorted((one, other) => one - other);
   return everyMonths({ step: yearly ? 12 * interval : interval, ofYear, yearly, days });
 }
 
-/** The days that BYDAY or BYMONTHDAY mean; "own" is the day of the month of the start; null when both are given. */
+/** Days selected by BYDAY or BYMONTHDAY; "own" is the day of the month of the start; null if both are given. */
 function readDays(parts: RuleParts): DaysOfMonth | "own" | null {
   const byDay = parts.get("BYDAY")?.split(",");
   const byMonthDay = parts.get("BYMONTHDAY")?.split(",").map(Number);
@@ -47,7 +47,7 @@ function readDays(parts: RuleParts): DaysOfMonth | "own" | null {
   return (month) => wanted.flatMap(({ nth, weekday }) => weekdaysOf(month, nth, weekday));
 }
 
-/** The nth such weekday of a month, counted from its end when negative; all of them for 0. */
+/** The nth weekday of a month, counted from its end if negative; all of them for 0. */
 function weekdaysOf({ start, length }: Month, nth: number, weekday: number): readonly number[] {
   const first = 1 + ((weekday - weekdayOf(start) + 7) % 7);
   const all: number[] = [];

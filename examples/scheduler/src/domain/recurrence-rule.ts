@@ -7,42 +7,42 @@ import { dayMilliseconds, instantToWall, readWallTime, wallToInstant } from "./w
 const number = (low: number, high: number) => (text: string) =>
   /^[+-]?\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high;
 
-const each = (accepts: (text: string) => boolean) => (text: string) => text.split(",").every(accepts);
+const list = (accepts: (text: string) => boolean) => (text: string) => text.split(",").every(accepts);
 
-const signed = (high: number) => each((text) => number(-high, high)(text) && Number(text) !== 0);
+const signed = (high: number) => list((text) => number(-high, high)(text) && Number(text) !== 0);
 
 const isUntil = (text: string): boolean => {
   const wall = readUntil(text);
   return wall !== null && !Number.isNaN(readWallTime(wall));
 };
 
-/** What each part of a rule may be; a part that is not named here is refused. */
+/** Allowed values of the parts of a rule; other parts are rejected. */
 const accepted: Readonly<Record<string, (text: string) => boolean>> = {
   FREQ: (text) => ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY"].includes(text),
   INTERVAL: number(1, 1000),
   COUNT: number(1, 10_000),
   UNTIL: isUntil,
-  BYDAY: each((text) => /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(text)),
-  BYMONTH: each(number(1, 12)),
+  BYDAY: list((text) => /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(text)),
+  BYMONTH: list(number(1, 12)),
   BYMONTHDAY: signed(31),
   BYYEARDAY: signed(366),
   BYWEEKNO: signed(53),
   BYSETPOS: signed(366),
-  BYHOUR: each(number(0, 23)),
-  BYMINUTE: each(number(0, 59)),
+  BYHOUR: list(number(0, 23)),
+  BYMINUTE: list(number(0, 59)),
   BYSECOND: number(0, 59),
   WKST: (text) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(text),
 };
 
-const mostStartsADay = 24;
+const maxStartsPerDay = 24;
 
-/** Says what is wrong with a recurrence rule in half a sentence, or null when it can be expanded. */
+/** Validates a recurrence rule; returns the problem as half a sentence, or null when it can be expanded. */
 export function ruleProblem(rule: string): string | null {
   const parts = new Map<string, string>();
   for (const part of rule.split(";")) {
     const [, name, value] = /^([A-Z-]+)=(.+)$/.exec(part.toUpperCase()) ?? [];
-    if (name === undefined || value === undefined) return `"${part}" is no part of a recurrence rule`;
-    if (parts.has(name)) return `the recurrence rule names ${name} twice`;
+    if (name === undefined || value === undefined) return `"${part}" is not a part of a recurrence rule`;
+    if (parts.has(name)) return `the recurrence rule contains ${name} twice`;
     parts.set(name, value);
   }
   const frequency = parts.get("FREQ");
@@ -57,10 +57,10 @@ export function ruleProblem(rule: string): string | null {
     return `the recurrence rule counts weekdays, which needs FREQ=MONTHLY or FREQ=YEARLY`;
   const times = (name: string): number => parts.get(name)?.split(",").length ?? 1;
   const perDay = (frequency === "HOURLY" ? 24 : times("BYHOUR")) * times("BYMINUTE");
-  return perDay > mostStartsADay ? `it repeats more than ${mostStartsADay} times a day` : null;
+  return perDay > maxStartsPerDay ? `it repeats more than ${maxStartsPerDay} times a day` : null;
 }
 
-/** Reads an UNTIL, "20261231", "20261231T225959" or "20261231T225959Z", as a wall time of its own clock; null for others. */
+/** Parses an UNTIL, "20261231", "20261231T225959" or "20261231T225959Z", as a wall-clock time; null for other texts. */
 export function readUntil(text: string): string | null {
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})Z?)?$/.exec(text);
   if (match === null) return null;
@@ -68,13 +68,13 @@ export function readUntil(text: string): string | null {
   return hour === undefined ? `${year}-${month}-${day}` : `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The UNTIL of a rule: the wall time up to which starts may be, and the instant when the rule names one. */
+/** Last possible start of a rule, as a wall time, and as an instant if the rule names one. */
 interface LastStart {
   readonly wall: number;
   readonly instant: number;
 }
 
-/** Gives the end of a rule with UNTIL, in the zone of its series; null for a rule without one. */
+/** Returns the end of a rule with UNTIL, in the time zone of its series; null for a rule without UNTIL. */
 export function lastStart(parts: RuleParts, timeZone: string): LastStart | null {
   const until = parts.get("UNTIL");
   const text = until === undefined ? null : readUntil(until);
@@ -82,16 +82,16 @@ export function lastStart(parts: RuleParts, timeZone: string): LastStart | null 
   const wall = readWallTime(text);
   if (!until.includes("T")) return { wall: wall + dayMilliseconds - 1, instant: Number.POSITIVE_INFINITY };
   if (!until.endsWith("Z")) return { wall, instant: Number.POSITIVE_INFINITY };
-  // A day more than the clock shows: around a change of the clock only the instant decides.
+  // Adds a day: near a clock change, only the instant decides.
   return { wall: instantToWall(wall, timeZone) + dayMilliseconds, instant: wall };
 }
 
 /**
- * Turns a rule into the list of its starts on the wall clock. The first start always counts, also when the
- * rule alone would not give it.
+ * Compiles a rule to a function that lists its starts on the wall clock. The first start always counts, even if the rule itself
+ * does not include it.
  *
- * The rule runs on a clock without changes to summer time, so an occurrence keeps its wall time and is never
- * dropped; which instant that is, is decided afterwards.
+ * The rule is evaluated on a clock without daylight saving time, so an occurrence keeps its wall time and is never dropped; its
+ * instant is computed afterwards.
  */
 export function compileRule(rule: string, start: number, timeZone: string): StartsBetween {
   const parts = readRule(rule);
@@ -107,11 +107,11 @@ export function compileRule(rule: string, start: number, timeZone: string): Star
   };
 }
 
-/** Far more than any range asks for: the library gives up there, with an error. */
-const mostIterations = 1_000_000;
+/** Iteration limit of the library, far above what any range needs; the library throws when it is reached. */
+const maxIterations = 1_000_000;
 
-/** How long a counted series is followed, in years: an odd rule may come so rarely that its count is never reached. */
-const longestCounted: Readonly<Record<string, number>> = {
+/** Number of years in which a counted series is expanded: an unusual rule may be so rare that its count is never reached. */
+const countedYears: Readonly<Record<string, number>> = {
   HOURLY: 3,
   DAILY: 30,
   WEEKLY: 100,
@@ -119,22 +119,22 @@ const longestCounted: Readonly<Record<string, number>> = {
   YEARLY: 100,
 };
 
-/** Expands with rrule-temporal, in UTC. */
+/** Expands a rule with rrule-temporal, in UTC. */
 function libraryStarts(parts: RuleParts, start: number): StartsBetween {
   const text = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
   const rule = new RRuleTemporal({
     rruleString: text.join(";"),
     dtstart: Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO("UTC"),
     includeDtstart: true,
-    maxIterations: mostIterations,
+    maxIterations,
   });
   const between: StartsBetween = (low, high) =>
     rule.between(new Date(low), new Date(high), true).map((occurrence) => occurrence.epochMilliseconds);
   if (!parts.has("COUNT")) return between;
-  // Counting starts at the start each time, so it is done once.
+  // Counting always begins at the start, so it is done once.
   let counted: readonly number[] | null = null;
   return (low, high) => {
-    const years = longestCounted[parts.get("FREQ") ?? ""] ?? 1;
+    const years = countedYears[parts.get("FREQ") ?? ""] ?? 1;
     counted ??= between(start, start + years * 366 * dayMilliseconds);
     return counted.filter((wall) => wall >= low && wall <= high);
   };

@@ -1,6 +1,6 @@
 import { hasOnly, weekdayNames, weekdayOf, type DaysAfter, type RuleParts } from "./recurrence-parts.ts";
 
-/** Reads a daily or weekly rule that picks weekdays at most; null for every other rule. */
+/** Reads a daily or weekly rule with no parts other than weekdays; null for any other rule. */
 export function weekDays(parts: RuleParts): DaysAfter | null {
   const weekly = parts.get("FREQ") === "WEEKLY";
   if ((!weekly && parts.get("FREQ") !== "DAILY") || !hasOnly(parts, "BYDAY")) return null;

@@ -5,33 +5,33 @@ import { compileRule, lastStart } from "./recurrence-rule.ts";
 import type { StartsBetween } from "./recurrence-steps.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-/** Wall clocks of different zones and the gaps in them differ by less than this. */
+/** Upper bound for differences between wall clocks of different zones and for clock changes. */
 const margin = 2 * dayMilliseconds;
 
-/** An event prepared for expansion: what does not depend on the range asked for. */
+/** An event prepared for expansion, independent of the range. */
 interface Series {
   readonly starts: StartsBetween;
   readonly wallLength: number;
-  /** Elapsed length of a timed event. */
+  /** Elapsed duration of a timed event, in milliseconds. */
   readonly length: number;
 }
 
-/** What expansion needs of a household: all-day events are whole days of its time zone. */
+/** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
 
 const noStarts: ReadonlySet<string> = new Set();
 const prepared = new WeakMap<CalendarEvent, Series>();
 
 function prepare(event: CalendarEvent): Series {
-  const known = prepared.get(event);
-  if (known !== undefined) return known;
+  const cached = prepared.get(event);
+  if (cached !== undefined) return cached;
   const start = readWallTime(event.start);
   const end = readWallTime(event.end);
   const elapsed = event.allDay ? 0 : wallToInstant(end, event.timeZone) - wallToInstant(start, event.timeZone);
   const series = {
     starts: compileStarts(event, start),
     wallLength: end - start,
-    // Both ends inside an hour that the clock skips would leave nothing.
+    // If both ends are within an hour that the clock skips, the elapsed time is 0.
     length: elapsed > 0 ? elapsed : end - start,
   };
   prepared.set(event, series);
@@ -55,11 +55,10 @@ function compileStarts(event: CalendarEvent, start: number): StartsBetween {
 }
 
 /**
- * Lists the occurrences of one event that overlap `range`, in order of start.
+ * Lists the occurrences of an event that overlap `range`, sorted by start.
  *
- * A series keeps its wall-clock start in its own time zone, and every occurrence lasts as long as the first;
- * all-day events are whole days of the household's time zone. `replaced` names the original starts for which
- * changed occurrences stand in.
+ * A series keeps its wall-clock start in its own time zone, and all occurrences have the duration of the first. All-day events are
+ * whole days in the time zone of the household. `replaced` contains the original starts of changed occurrences.
  */
 export function occurrencesOf(
   event: CalendarEvent,
@@ -88,7 +87,7 @@ export function occurrencesOf(
   return found;
 }
 
-/** Names, for each series among `events`, the original starts that a changed occurrence stands in for. */
+/** Original starts of the changed occurrences among `events`, by series. */
 export function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
   const bySeries = new Map<string, Set<string>>();
   for (const { replaces } of events) {
@@ -99,7 +98,7 @@ export function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<str
   return bySeries;
 }
 
-/** Lists every occurrence of `events` that overlaps `range`, in order of start, then end, then event id. */
+/** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. */
 export function expand(
   events: readonly CalendarEvent[],
   {
@@ -126,7 +125,7 @@ export function expand(
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** True when an occurrence of the event starts at that wall time by its rule or its further starts. */
+/** True if the event has an occurrence at that wall time, by its rule or its extra starts. */
 export function startsAt(event: CalendarEvent, wallStart: string): boolean {
   const wall = readWallTime(wallStart);
   return (
@@ -136,13 +135,13 @@ export function startsAt(event: CalendarEvent, wallStart: string): boolean {
   );
 }
 
-/** The stretch outside of which an event has no occurrence, as epoch milliseconds; `last` is null without an end. */
+/** Period of all occurrences of an event, in epoch milliseconds; `last` is null if it has no end. */
 export interface Reach {
   readonly first: number;
   readonly last: number | null;
 }
 
-/** Gives the reach of an event: generous by a few days for series, so that an index over it never misses one. */
+/** Returns the reach of an event; for a series it is a few days too long, so that an index never misses an occurrence. */
 export function reachOf(event: CalendarEvent, household: Place): Reach {
   const { starts, wallLength, length } = prepare(event);
   const zone = event.allDay ? household.timeZone : event.timeZone;
@@ -158,8 +157,8 @@ export function reachOf(event: CalendarEvent, household: Place): Reach {
   };
 }
 
-/** Where a counted series has ended, if not before. */
-const farthestCount = 101 * 366 * dayMilliseconds;
+/** Latest end of a counted series. */
+const maxCountedMilliseconds = 101 * 366 * dayMilliseconds;
 
 function lastOfRule(event: CalendarEvent, rule: string, starts: StartsBetween): number | null {
   const parts = readRule(rule);
@@ -167,5 +166,5 @@ function lastOfRule(event: CalendarEvent, rule: string, starts: StartsBetween): 
   const until = lastStart(parts, event.timeZone);
   if (until !== null) return Math.max(start, until.wall);
   if (!parts.has("COUNT")) return null;
-  return Math.max(start, ...starts(start, start + farthestCount).slice(-1));
+  return Math.max(start, ...starts(start, start + maxCountedMilliseconds).slice(-1));
 }

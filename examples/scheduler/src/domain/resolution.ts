@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
 
-/** One change a resolution would make; `eventId` null means the proposed event itself. */
+/** A change that a resolution makes; a null `eventId` means the proposed event. */
 export const ResolutionChange = z.strictObject({
   eventId: z.string().nullable(),
   field: z.string().nullable(),
@@ -12,10 +12,10 @@ export const ResolutionChange = z.strictObject({
 export type ResolutionChange = z.infer<typeof ResolutionChange>;
 
 /**
- * One way out of the conflicts.
+ * A resolution of conflicts.
  *
- * `calendarChanges` is everything the calendar would do, the proposed event included: applied together they
- * clear every conflict in `conflictsResolved`, or accept it knowingly (`override_constraint`).
+ * `calendarChanges` are all changes to the calendar, including the proposed event. Applied together they resolve the conflicts in
+ * `conflictsResolved`, or accept them (`override_constraint`).
  */
 export const ProposedResolution = z.strictObject({
   resolutionId: z.string(),
@@ -36,7 +36,7 @@ export const ProposedResolution = z.strictObject({
 });
 export type ProposedResolution = z.infer<typeof ProposedResolution>;
 
-/** What the `resolution` agent offers, best first. */
+/** Output of the `resolution` agent, best first. */
 export const ResolutionData = z.strictObject({
   proposedResolutions: z.array(ProposedResolution),
   recommendedResolution: z.string().nullable(),

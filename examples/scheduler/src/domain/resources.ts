@@ -9,30 +9,27 @@ import type { ProposedEvent } from "./proposed-event.ts";
 import { calendarFor } from "./scheduling/draft.ts";
 import type { ResourceAvailability, ResourceManagerData } from "./resource-manager-data.ts";
 
-/** What resources are checked against; a timetable that was read before spares reading it again. */
+/** Calendar for checking resources; an existing timetable saves reading it again. */
 interface ResourceContext {
   readonly calendar: CalendarView;
-  /** Series are judged from here on; when the proposal was made, if not given. */
+  /** Start of the period to check. Defaults to the creation time of the proposal. */
   readonly now?: string;
   readonly timetable?: Timetable;
 }
 
-/** The resource with this id; one the household does not list has room for one use at a time. */
+/** Finds a resource by id; an unknown resource has a capacity of 1. */
 export const resourceOf = (household: Household, id: string): Resource =>
   household.resources.find((resource) => resource.id === id) ?? { id, name: id, aliases: [], capacity: 1 };
 
-/** How the uses of one resource add up within a span. */
+/** Usage of a resource within a span. */
 interface Usage {
-  /** Most uses at one moment. */
+  /** Largest number of simultaneous uses. */
   readonly peak: number;
-  /** The uses that share in a moment with at least as many uses as asked for. */
+  /** Uses that take part in a moment with at least `full` uses. */
   readonly holders: readonly Busy[];
 }
 
-/**
- * Sweeps over the uses within `span`: how many there are at the tightest moment, and which of them take part in a
- * moment with `full` uses or more.
- */
+/** Computes the peak usage within `span`, and the uses that take part in a moment with `full` uses or more. */
 export function usageWithin(span: Span, uses: readonly Busy[], full: number): Usage {
   const moments = [span.start, ...uses.map((use) => use.start)].filter((at) => at >= span.start && at < span.end);
   let peak = 0;
@@ -45,7 +42,7 @@ export function usageWithin(span: Span, uses: readonly Busy[], full: number): Us
   return { peak, holders: uses.filter((use) => holders.has(use)) };
 }
 
-/** The uses of a resource, within a span, by events other than `event` itself. */
+/** Uses of a resource within a span by events other than `event`. */
 export const usesOf = (timetable: Timetable, span: Span, { id, event }: { id: string; event: CalendarEvent | null }) =>
   timetable
     .overlapping(span)
@@ -57,10 +54,10 @@ export const usesOf = (timetable: Timetable, span: Span, { id, event }: { id: st
     );
 
 /**
- * Says for each resource of a proposal how many uses are left at the tightest moment of all its occurrences.
+ * Checks for each resource of a proposal how many uses are left at the busiest moment of all its occurrences.
  *
- * A series is judged over its horizon (one year at most). What the proposal itself replaces does not count as a use; a
- * cancellation and an event that no calendar can hold use nothing.
+ * A series is checked for at most one year. Events that the proposal replaces do not count as uses; a cancellation and an invalid
+ * event use nothing.
  */
 export function checkResources(proposed: ProposedEvent, context: ResourceContext): ResourceManagerData {
   const { event } = proposed;
@@ -73,7 +70,9 @@ export function checkResources(proposed: ProposedEvent, context: ResourceContext
   const occurrences = proposedOccurrences(timetable, event, horizon);
   const resourceAvailability = resources.map((id): ResourceAvailability => {
     const resource = resourceOf(household, id);
-    const usages = occurrences.map((own) => usageWithin(own, usesOf(timetable, own, { id, event }), resource.capacity));
+    const usages = occurrences.map((occurrence) =>
+      usageWithin(occurrence, usesOf(timetable, occurrence, { id, event }), resource.capacity),
+    );
     const peak = Math.max(0, ...usages.map((usage) => usage.peak));
     const holders = usages.flatMap((usage) => usage.holders.map((use) => use.occurrence.eventId));
     return {
@@ -85,5 +84,5 @@ export function checkResources(proposed: ProposedEvent, context: ResourceContext
       conflicts: [...new Set(holders)].toSorted(compareText),
     };
   });
-  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every((each) => each.available) };
+  return { resourceAvailability, allResourcesAvailable: resourceAvailability.every(({ available }) => available) };
 }

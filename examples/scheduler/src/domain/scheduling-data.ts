@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Instant } from "./interval.ts";
 
-/** One candidate time. `score` is 0 to 1, best first; violations are sentences. */
+/** Candidate time. `score` is from 0 to 1; violations are sentences. */
 export const TimeSlot = z.strictObject({
   startTime: Instant,
   endTime: Instant,
@@ -11,7 +11,7 @@ export const TimeSlot = z.strictObject({
 });
 export type TimeSlot = z.infer<typeof TimeSlot>;
 
-/** What the `scheduling` agent found; `recommendedTime` is the start of the best candidate. */
+/** Output of the `scheduling` agent; `recommendedTime` is the start of the best candidate. */
 export const SchedulingData = z.strictObject({
   candidateTimes: z.array(TimeSlot),
   recommendedTime: Instant.nullable(),

@@ -1,26 +1,26 @@
 import { Temporal } from "temporal-polyfill";
 
-/** Milliseconds of one day on a wall clock. */
+/** Milliseconds in a day on a wall clock. */
 export const dayMilliseconds = 86_400_000;
 
 /**
- * Reads a wall time as a number: the milliseconds it would be since 1970 if the wall clock showed UTC.
+ * Parses a wall time as a number: its milliseconds since 1970 if the wall clock showed UTC.
  *
- * Such numbers order and add like the wall clock itself; NaN when the text is no time that a calendar has.
+ * These numbers sort and add like wall-clock times. An invalid time is NaN.
  */
 export function readWallTime(wall: string): number {
   const value = Date.parse(wall.length === 10 ? `${wall}T00:00:00Z` : `${wall}Z`);
   return Number.isNaN(value) || formatWallTime(value, wall.length === 10) !== wall ? Number.NaN : value;
 }
 
-/** Writes such a number as "2026-11-24T16:00:00", or as "2026-11-24" for whole days. */
+/** Formats a wall-time number as "2026-11-24T16:00:00", or as "2026-11-24" for whole days. */
 export const formatWallTime = (wall: number, allDay: boolean): string =>
   new Date(wall).toISOString().slice(0, allDay ? 10 : 19);
 
-/** Writes epoch milliseconds as an instant to the second: "2026-11-24T15:00:00Z". */
+/** Formats epoch milliseconds as an instant to the second: "2026-11-24T15:00:00Z". */
 export const formatInstant = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 
-/** True for the name of a time zone such as "Europe/Copenhagen"; an offset such as "+01:00" is no zone. */
+/** True for the name of a time zone such as "Europe/Copenhagen"; an offset such as "+01:00" does not count. */
 export function isTimeZone(name: string): boolean {
   if (offsetsByZone.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -33,17 +33,17 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Gives the instant (epoch milliseconds) at which the wall clock of a zone shows a time.
+ * Converts a wall-clock time of a zone to its instant, in epoch milliseconds.
  *
- * A time that the clock skips moves later by the length of the gap; of a time that it shows twice, the first is
- * meant ("compatible" in Temporal and RFC 5545).
+ * A time skipped by a clock change moves later by the length of the gap; of a repeated time, the first is used ("compatible" in
+ * Temporal and RFC 5545).
  */
 export function wallToInstant(wall: number, timeZone: string): number {
   const offset = offsetOfDay(timeZone, Math.floor(wall / dayMilliseconds));
   return offset === null ? resolve(wall, timeZone) : wall - offset;
 }
 
-/** Gives what the wall clock of a zone shows at an instant, as a wall-time number. */
+/** Converts an instant to a wall-time number of a zone. */
 export function instantToWall(instant: number, timeZone: string): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
   return instant + zoned.offsetNanoseconds / 1_000_000;
@@ -55,20 +55,20 @@ const resolve = (wall: number, timeZone: string): number =>
     .toPlainDateTime()
     .toZonedDateTime(timeZone, { disambiguation: "compatible" }).epochMilliseconds;
 
-/** Remembers zones that exist, and their offsets. */
+/** Cache of zones that exist, and their offsets. */
 const offsetsByZone = new Map<string, Map<number, number | null>>();
-const rememberedDays = 50_000;
+const maxCachedDays = 50_000;
 
-/** The zone's offset during one day of the wall clock; null on and beside a day on which it changes. */
+/** Offset of a zone during one day of the wall clock; null on or next to a day on which it changes. */
 function offsetOfDay(timeZone: string, day: number): number | null {
   let offsets = offsetsByZone.get(timeZone);
-  // Starting over is simpler than forgetting the oldest day, and happens after a century and more.
-  if (offsets === undefined || offsets.size >= rememberedDays) {
+  // Clearing the cache is simpler than evicting the oldest day, and happens only after a century of days.
+  if (offsets === undefined || offsets.size >= maxCachedDays) {
     offsets = new Map();
   }
-  const known = offsets.get(day);
-  if (known !== undefined) return known;
-  // The noon before tells a day whose midnight is skipped from one that is steady from its start.
+  const cached = offsets.get(day);
+  if (cached !== undefined) return cached;
+  // The preceding noon reveals a day whose midnight is skipped.
   const [before, start, end] = [day - 0.5, day, day + 1].map((moment) => {
     const wall = moment * dayMilliseconds;
     return wall - resolve(wall, timeZone);

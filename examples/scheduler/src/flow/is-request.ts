@@ -2,7 +2,7 @@ import { parseRequest, type ParseContext } from "../domain/language/parse-reques
 import { asksUndo } from "../domain/language/undo.ts";
 import { confidenceThresholds } from "./scheduler-flow.ts";
 
-/** True for what can be carried out on its own; "yes but only once" or "the blue one" is a poor answer, no request. */
+/** True for text that is a complete request; an unclear answer such as "yes but only once" or "the blue one" is not. */
 export function isRequest(text: string, context: ParseContext): boolean {
   if (asksUndo(text)) return true;
   // "What?" asks about the question itself.

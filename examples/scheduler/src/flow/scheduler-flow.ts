@@ -2,15 +2,15 @@ import { defineFlow } from "tidemark";
 import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
 import { asksUndo } from "../domain/language/undo.ts";
 
-/** How sure an agent has to be; a confidence equal to the threshold passes. */
+/** Minimum confidence of agents; a confidence equal to the threshold passes. */
 export const confidenceThresholds = {
-  /** Below it, nothing may be built on the output at all. */
+  /** Below this, the output is not used at all. */
   validation: 0.5,
-  /** Below it, the user is asked before the workflow goes on. */
+  /** Below this, the user is asked first. */
   routing: 0.7,
-} as const;
+};
 
-/** The part of a state that holds what stands against the proposal. */
+/** State with the conflicts of the proposal. */
 interface WithConflicts {
   readonly scheduler_detected_conflicts?:
     | { readonly hasConflicts?: boolean; readonly blockingConflicts?: readonly string[] }
@@ -18,7 +18,7 @@ interface WithConflicts {
     | undefined;
 }
 
-/** The part of a state by which the scheduler's flow goes on. */
+/** State that the flow reads. */
 export interface FlowState extends WithConflicts {
   readonly capability_context_data?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null | undefined;
   readonly control_current_step?: string;
@@ -28,14 +28,14 @@ export interface FlowState extends WithConflicts {
   readonly scheduler_selected_time_slot?: object | null | undefined;
 }
 
-/** The way of a request, from the words of a person to the calendar. */
+/** Path of a request through the agents, from typed text to the calendar. */
 export const schedulerFlow = defineFlow<FlowState>()({
   start: "start",
   steps: {
     start: {
       next: [
-        { to: "undo", when: asksToUndo, because: "it takes back the last change" },
-        { to: "nl_parsing", because: "there is a request to be read" },
+        { to: "undo", when: asksToUndo, because: "it undoes the last change" },
+        { to: "nl_parsing", because: "a request must be parsed" },
       ],
     },
     undo: {},
@@ -51,21 +51,21 @@ export const schedulerFlow = defineFlow<FlowState>()({
     scheduling: {
       needs: lacksParsing,
       next: [
-        { to: "resource_manager", when: hasTime, because: "there is a time for it" },
+        { to: "resource_manager", when: hasTime, because: "a time was found" },
         { to: "request_clarification", because: "no time fits" },
       ],
     },
     resource_manager: {
       next: [
-        { to: "request_clarification", when: lacksResources, because: "something that it needs is taken" },
-        { to: "conflict_detection", because: "all that it needs is free" },
+        { to: "request_clarification", when: lacksResources, because: "a required resource is in use" },
+        { to: "conflict_detection", because: "all required resources are free" },
       ],
     },
     conflict_detection: {
       needs: lacksAgents,
       next: [
-        { to: "resolution", when: hasConflicts, because: "something stands against it" },
-        { to: "confirm_event", because: "nothing stands against it" },
+        { to: "resolution", when: hasConflicts, because: "there are conflicts" },
+        { to: "confirm_event", because: "no conflicts were found" },
       ],
     },
     resolution: { needs: lacksConflict },
@@ -73,15 +73,15 @@ export const schedulerFlow = defineFlow<FlowState>()({
   },
 });
 
-/** The steps of the flow, and the end of the turn. */
+/** Steps of the flow, and the end of the turn. */
 export type Step = (typeof schedulerFlow.steps)[number] | "close_turn";
 
-/** The node that carries out a step; all but one have the name of their step. */
+/** Node of a step; only `nl_parsing` has a different name. */
 export const nodeOf = (step: Step): string => (step === "nl_parsing" ? "nl_parser" : step);
 
-/** Says which step comes next; a workflow that is complete, or at a step that leads nowhere, closes the turn. */
+/** Next step of the flow; a complete workflow, or a step without a successor, closes the turn. */
 export function nextStep(state: FlowState): Step {
-  // A state that says nothing of its step is nowhere, not at the start.
+  // A state without a step is not at the start.
   if (isWorkflowComplete(state) || state.control_current_step === undefined) return "close_turn";
   const next = schedulerFlow.next(state);
   return next.outcome === "end" ? "close_turn" : next.step;
@@ -89,16 +89,16 @@ export function nextStep(state: FlowState): Step {
 
 const COMPLETE: ReadonlySet<unknown> = new Set(["completed", "failed", "awaiting_user"]);
 
-/** True when nothing is left to do in this turn: the workflow is done, has failed, or waits for the user. */
+/** True when the turn is done: the workflow completed, failed, or waits for the user. */
 export const isWorkflowComplete = (state: Pick<FlowState, "control_workflow_status">): boolean =>
   COMPLETE.has(state.control_workflow_status);
 
-/** True when anything stands against the proposal, blocking or not. */
+/** True for any conflict, blocking or not. */
 export function hasConflicts(state: WithConflicts): boolean {
   return state.scheduler_detected_conflicts?.hasConflicts === true;
 }
 
-/** True when a conflict forbids confirmation. Only the list of blocking conflicts counts, not `hasConflicts`. */
+/** True for conflicts that block the confirmation. Only `blockingConflicts` counts, not `hasConflicts`. */
 export const hasBlockingConflicts = (state: WithConflicts): boolean =>
   (state.scheduler_detected_conflicts?.blockingConflicts?.length ?? 0) > 0;
 
@@ -106,7 +106,7 @@ function asksToUndo(state: FlowState): boolean {
   return asksUndo(state.task_user_input ?? "");
 }
 
-/** Without an output nothing was understood, which is a confidence of 0. */
+/** Without an output the confidence is 0. */
 function isUnsure(state: FlowState): boolean {
   return (getAgentConfidence(state, "nl_parser") ?? 0) < confidenceThresholds.routing;
 }
@@ -116,13 +116,13 @@ function asksSomething(state: FlowState): boolean {
   return intent === "query";
 }
 
-/** True when a time was chosen or can be; pruning empties the candidates once one was chosen. */
+/** True when a time was chosen or can be chosen; pruning empties the candidates after the choice. */
 function hasTime(state: FlowState): boolean {
   const candidates = getAgentOutput(state, "scheduling")?.data["candidateTimes"];
   return (state.scheduler_selected_time_slot ?? null) !== null || (Array.isArray(candidates) && candidates.length > 0);
 }
 
-/** True when the resource manager said so; a missing answer counts as available. */
+/** True when the resource manager reported it; a missing output counts as available. */
 function lacksResources(state: FlowState): boolean {
   return getAgentOutput(state, "resource_manager")?.data["allResourcesAvailable"] === false;
 }

@@ -1,14 +1,13 @@
-/** The part of a state that says what failed and how often. */
+/** State with the latest errors and retries. */
 export interface WithErrors {
   readonly control_errors?: readonly { readonly retryable?: boolean }[] | null | undefined;
   readonly control_retry_count?: number | undefined;
 }
 
 /**
- * True when trying again can help and is still allowed.
+ * True when a retry can help and is still allowed.
  *
- * Only the last error counts, and one that does not say that it is retryable is not. The caller raises
- * `control_retry_count`.
+ * Only the last error counts, and only if it is marked as retryable. The caller increments `control_retry_count`.
  */
 export function shouldRetry(state: WithErrors, maxRetries = 3): boolean {
   const last = state.control_errors?.at(-1);

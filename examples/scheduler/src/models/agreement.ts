@@ -2,15 +2,15 @@ import type { NLParserData } from "../domain/nl-parser-data.ts";
 import { overlaps } from "../domain/interval.ts";
 
 /**
- * How one part of the model's reading stands to the rules' reading of the same text.
+ * Comparison of one part of the model's reading with the rules' reading of the same text.
  *
- * - `same`: both say it, or neither
- * - `added`: the model says, or narrows down, what the rules left open
- * - `different`: they contradict each other, or the model leaves out what the rules read
+ * - `same`: both agree, or neither has a value
+ * - `added`: the model states or narrows down what the rules left open
+ * - `different`: they contradict each other, or the model omits what the rules read
  */
 export type Comparison = "same" | "added" | "different";
 
-/** The parts that decide what happens to the calendar, and those that an approval shows at a glance. */
+/** Comparison of the parts that decide what happens to the calendar, and of the people and resources. */
 export interface Agreement {
   readonly intent: Comparison;
   readonly time: Comparison;
@@ -20,7 +20,7 @@ export interface Agreement {
   readonly resources: Comparison;
 }
 
-/** Compares two readings of one request, part by part. */
+/** Compares two readings of a request, part by part. */
 export function compareReadings(model: NLParserData, rules: NLParserData): Agreement {
   return {
     intent: model.eventType === rules.eventType && model.queryType === rules.queryType ? "same" : "different",
@@ -75,11 +75,11 @@ function compareTargets(model: NLParserData, rules: NLParserData): Comparison {
 
 function compareRules(model: string | null, rules: string | null): Comparison {
   if (rules === null) return model === null ? "same" : "added";
-  return model !== null && comparable(model) === comparable(rules) ? "same" : "different";
+  return model !== null && normalizedRule(model) === normalizedRule(rules) ? "same" : "different";
 }
 
-/** A rule with its parts in order, so that rules that mean the same read the same. */
-const comparable = (rule: string): string =>
+/** Normalizes a rule, so that equivalent rules have the same text. */
+const normalizedRule = (rule: string): string =>
   rule
     .toUpperCase()
     .split(";")
@@ -89,34 +89,34 @@ const comparable = (rule: string): string =>
     .join(";");
 
 const sameList = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
-  one.length === other.length && one.every((each) => other.includes(each));
+  one.length === other.length && one.every((id) => other.includes(id));
 
 function compareLists(model: readonly string[] = [], rules: readonly string[] = []): Comparison {
   if (rules.some((id) => !model.includes(id))) return "different";
   return model.length === rules.length ? "same" : "added";
 }
 
-/** From here on the rules count as sure of their reading; below it the orchestrator asks. */
+/** Minimum confidence at which the rules count as sure; below it, the orchestrator asks. */
 export const SURE = 0.7;
 
-/** The most that a model's own claim is worth. */
-const HIGHEST_CLAIM = 0.95;
+/** Maximum weight of the model's own claim. */
+const MAX_CLAIM = 0.95;
 
 /**
- * Gives the confidence in a model's reading from its own claim and from what the rules read in the same text.
+ * Computes the confidence in a model's reading from its own claim and the rules' reading of the same text.
  *
  * | The rules | intent, time, repetition and target | Confidence |
  * | --- | --- | --- |
- * | sure (0.7 or more) | all the same | the higher of claim and rules, at most 0.95 |
+ * | sure (0.7 or more) | all the same | the maximum of claim and rules, at most 0.95 |
  * | sure | some added, none different | the claim, at most 0.9 |
  * | sure | some different | the claim, at most 0.65: the user is asked |
  * | not sure | none different | the claim, at most 0.85 |
  * | not sure | some different | the claim, at most 0.75 |
  *
- * Other people or resources than the rules read take 0.05 off.
+ * If people or resources differ from those of the rules, 0.05 is deducted.
  */
 export function confidenceOf(claim: number, rulesConfidence: number, agreement: Agreement): number {
-  const claimed = Math.min(HIGHEST_CLAIM, Math.max(0, claim));
+  const claimed = Math.min(MAX_CLAIM, Math.max(0, claim));
   const { intent, time, repetition, target } = agreement;
   const deciding = [intent, time, repetition, target];
   const isSure = rulesConfidence >= SURE;
@@ -125,7 +125,7 @@ export function confidenceOf(claim: number, rulesConfidence: number, agreement: 
     if (deciding.includes("different")) return Math.min(claimed, isSure ? 0.65 : 0.75);
     if (!isSure) return Math.min(claimed, 0.85);
     if (deciding.includes("added")) return Math.min(claimed, 0.9);
-    return Math.min(HIGHEST_CLAIM, Math.max(claimed, rulesConfidence));
+    return Math.min(MAX_CLAIM, Math.max(claimed, rulesConfidence));
   };
   return Math.max(0, whole() - details);
 }

@@ -7,30 +7,35 @@ import { dayMilliseconds, formatWallTime, readWallTime } from "../domain/wall-cl
 import { type Doubt, FURTHEST_YEARS, readPoint, type WallClock } from "./answered-when.ts";
 import type { AnsweredRepetition, ModelAnswer } from "./model-answer.ts";
 
-/** An answer whose start lies on the first date of its repetition. */
+/** An answer whose start is the first date of its repetition. */
 export interface PlacedRepetition {
   readonly answer: ModelAnswer;
   readonly rule: string | null;
-  /** Days on which it does not happen. */
+  /** Days without an occurrence. */
   readonly except: readonly string[];
   readonly doubts: readonly Doubt[];
 }
 
-/** What a repetition starts from. */
+/** Context of a repetition. */
 interface RepetitionFrame {
-  /** The day of the stated start, or today. */
+  /** Day of the stated start, or today. */
   readonly from: Temporal.PlainDate;
   readonly timeZone: string;
   readonly allDay: boolean;
 }
 
-/** A repetition as the calendar writes it, and the first day on which it happens. */
+/** A recurrence rule, and its first day. */
 interface CheckedRepetition {
   readonly rule: string;
   readonly first: Temporal.PlainDate;
 }
 
-const frequencies = { day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" } as const;
+const frequencies: Readonly<Record<AnsweredRepetition["every"], RecurrencePhrase["frequency"]>> = {
+  day: "DAILY",
+  week: "WEEKLY",
+  month: "MONTHLY",
+  year: "YEARLY",
+};
 
 const isWhole = (value: number, low: number, high: number): boolean =>
   Number.isInteger(value) && value >= low && value <= high;
@@ -40,33 +45,33 @@ interface ReadRepetition {
   readonly doubts: readonly Doubt[];
 }
 
-const refused = (why: string): ReadRepetition => ({
+const rejected = (why: string): ReadRepetition => ({
   repetition: null,
-  doubts: [{ says: `Its repetition is left out: ${why}.`, factor: 0.6 }],
+  doubts: [{ message: `The repetition was ignored: ${why}.`, factor: 0.6 }],
 });
 
 /**
- * Writes the recurrence rule from the parts of an answer, never from text, so that a rule can only be what its parts
- * allow: at most daily, every 100th at the rarest, at most 1000 times. Null with a doubt when the parts make no rule.
+ * Builds the recurrence rule from the parts of an answer, never from text, so that only possible rules result: at most daily, with
+ * an interval of at most 100, and at most 1000 times. Null with a doubt if the parts do not form a rule.
  */
 function readRepetition(answered: AnsweredRepetition, frame: RepetitionFrame): ReadRepetition {
   const phrase = phraseOf(answered);
-  if (phrase === null) return refused("its parts make no rule");
+  if (phrase === null) return rejected("its parts do not form a rule");
   const first = firstDay(phrase, frame.from) ?? frame.from;
   const until = answered.until === null ? null : readDay(answered.until);
-  if (answered.until !== null && until === null) return refused("its last day is no date");
-  if (until !== null && Temporal.PlainDate.compare(until, first) < 0) return refused("it ends before it begins");
-  // An end so far away is none.
+  if (answered.until !== null && until === null) return rejected("its last day is not a date");
+  if (until !== null && Temporal.PlainDate.compare(until, first) < 0) return rejected("it ends before it begins");
+  // An end in the far future means no end.
   const last =
     until !== null && frame.from.until(until, { largestUnit: "years" }).years < FURTHEST_YEARS ? until : null;
   const rule = ruleText(phrase, { first, last, timeZone: frame.timeZone, allDay: frame.allDay });
   const problem = ruleProblem(rule);
-  return problem === null ? { repetition: { rule, first }, doubts: [] } : refused(problem);
+  return problem === null ? { repetition: { rule, first }, doubts: [] } : rejected(problem);
 }
 
-const mostExceptions = 366;
+const maxExceptions = 366;
 
-/** Reads the repetition of an answer, and moves the start onto its first date where it lies beside the rule. */
+/** Reads the repetition of an answer, and moves the start to its first date if necessary. */
 export function placeRepetition(answer: ModelAnswer, clock: WallClock): PlacedRepetition {
   if (answer.repetition === null || answer.intent === "query") return { answer, rule: null, except: [], doubts: [] };
   const started = answer.start === null ? null : readDay(answer.start);
@@ -81,9 +86,9 @@ export function placeRepetition(answer: ModelAnswer, clock: WallClock): PlacedRe
 }
 
 function exceptionsOf({ except }: AnsweredRepetition): { except: readonly string[]; unread: readonly Doubt[] } {
-  const days = except.slice(0, mostExceptions).map(readDay);
+  const days = except.slice(0, maxExceptions).map(readDay);
   const known = new Set(days.flatMap((day) => (day === null ? [] : [day.toString()])));
-  const unread = days.includes(null) ? [{ says: "A day on which it does not happen is no date.", factor: 0.8 }] : [];
+  const unread = days.includes(null) ? [{ message: "An excluded day is not a date.", factor: 0.8 }] : [];
   return { except: [...known].toSorted(), unread };
 }
 
@@ -100,17 +105,17 @@ function placeStart(
   if (days === 0) return { answer, doubts: [] };
   return {
     answer: { ...answer, start: laterBy(days, answer.start), end: laterBy(days, answer.end) },
-    doubts: [{ says: `Its first date is moved to ${first.toString()}, as it repeats.`, factor: 0.9 }],
+    doubts: [{ message: `The first date was moved to ${first.toString()} to match the repetition.`, factor: 0.9 }],
   };
 }
 
-/** Moves "2026-11-24T16:00" by whole days of the wall clock; what is no date stays as it is. */
+/** Moves "2026-11-24T16:00" by whole days of the wall clock; an invalid text stays unchanged. */
 const laterBy = (days: number, text: string | null): string | null => {
   if (text === null || Number.isNaN(readWallTime(text.slice(0, 10)))) return text;
   return formatWallTime(readWallTime(text.slice(0, 10)) + days * dayMilliseconds, true) + text.slice(10);
 };
 
-/** Reads the day of "2026-11-24" or "2026-11-24T16:00". */
+/** Parses the day of "2026-11-24" or "2026-11-24T16:00". */
 export function readDay(text: string): Temporal.PlainDate | null {
   const point = readPoint(text);
   return point === null ? null : Temporal.PlainDate.from(new Date(point.wall).toISOString().slice(0, 10));
@@ -125,7 +130,7 @@ function phraseOf(answered: AnsweredRepetition): RecurrencePhrase | null {
     (times === null || isWhole(times, 1, 1000)) &&
     (weekOfMonth === null || (monthly && weekdays.length === 1 && weekOfMonth !== 0 && isWhole(weekOfMonth, -1, 5))) &&
     (dayOfMonth === null || (monthly && weekOfMonth === null && dayOfMonth !== 0 && isWhole(dayOfMonth, -1, 31))) &&
-    // Every Tuesday of a month or a year is a weekly rule, so something else was meant.
+    // "Every Tuesday" of a month or year is a weekly rule, so the answer must mean something else.
     (weekdays.length === 0 || every === "day" || every === "week" || weekOfMonth !== null);
   if (!isPossible) return null;
   return {

@@ -7,7 +7,7 @@ import type { Doubt } from "./answered-when.ts";
 import { bounded, SEARCHED_DAYS } from "./briefing.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
-/** The part of a reading that says which event is meant. */
+/** The part of a reading that identifies an event. */
 export type AnsweredTarget = Pick<
   NLParserData,
   | "targetEventId"
@@ -18,18 +18,18 @@ export type AnsweredTarget = Pick<
   | "targetScope"
 >;
 
-/** What references are looked up in. `rules` fills in an event that the model did not name. */
+/** Context for resolving references; `rules` supplies an event that the model did not name. */
 export interface TargetFrame {
   readonly context: ParseContext;
   readonly eventIds: ReadonlyMap<string, string>;
   readonly rules: NLParserData;
 }
 
-const mostDates = 100;
+const maxDates = 100;
 
 /**
- * Finds the event that a change or cancellation is about, by its reference; for a series the dates that were named, or
- * its next one. What does not exist is left out, with a doubt: never is one event taken for another, or a date for all.
+ * Finds the target of a change or cancellation by its reference; for a series, also the named dates or the next one. An unknown
+ * reference or date causes a doubt and is never replaced with another event or with the whole series.
  */
 export function readTarget(
   answer: ModelAnswer,
@@ -37,30 +37,30 @@ export function readTarget(
 ): { readonly target: AnsweredTarget; readonly doubts: readonly Doubt[] } {
   const { context, eventIds, rules } = frame;
   const none = { targetEventId: null, targetCandidates: [], targetOccurrenceStart: null };
-  const refused = (says: string) => ({ target: none, doubts: [{ says, factor: 0.6 }] });
+  const rejected = (message: string) => ({ target: none, doubts: [{ message, factor: 0.6 }] });
   if (answer.intent !== "modify" && answer.intent !== "cancel") return { target: none, doubts: [] };
   if (answer.event === null)
     return { target: rules.eventType === answer.intent ? targetOfRules(rules) : none, doubts: [] };
   const id = eventIds.get(answer.event.trim().toUpperCase());
   const event = id === undefined ? null : context.calendar.event(id);
-  if (id === undefined || event === null) return refused(`There is no event "${bounded(answer.event, 40)}".`);
+  if (id === undefined || event === null) return rejected(`The event "${bounded(answer.event, 40)}" does not exist.`);
   const found = { ...none, targetEventId: id };
   if (answer.wholeSeries || !isSeries(event)) return { target: found, doubts: [] };
   const starts =
     answer.dates.length === 0
       ? [nextOccurrence(id, context)]
-      : [...new Set(answer.dates.slice(0, mostDates))].map((date) => occurrenceOn(date, id, context));
+      : [...new Set(answer.dates.slice(0, maxDates))].map((date) => occurrenceOn(date, id, context));
   const known = starts.filter((start) => start !== null).toSorted();
   const [first] = known;
-  // Without its date, a wish about one date would become one about the whole series.
+  // Without its date, a change of one date would become a change of the whole series.
   if (first === undefined || known.length < starts.length)
-    return refused(`"${bounded(event.title)}" does not take place then.`);
+    return rejected(`"${bounded(event.title)}" has no occurrence on that date.`);
   const several = known.length > 1 ? { targetOccurrenceStarts: known } : {};
-  // A model cannot say "and all that follow"; the rules read that.
+  // The structure of the answer cannot express "and all that follow"; the rules read that.
   const following =
     rules.targetFollowing === true && rules.targetEventId === id && rules.targetOccurrenceStart === first;
-  const also = following ? { targetFollowing: true as const } : several;
-  return { target: { ...found, targetOccurrenceStart: first, ...also }, doubts: [] };
+  const extent: Partial<AnsweredTarget> = following ? { targetFollowing: true } : several;
+  return { target: { ...found, targetOccurrenceStart: first, ...extent }, doubts: [] };
 }
 
 const targetOfRules = (rules: NLParserData): AnsweredTarget => ({
@@ -74,7 +74,7 @@ const targetOfRules = (rules: NLParserData): AnsweredTarget => ({
 
 function nextOccurrence(seriesId: string, { calendar, now }: ParseContext): string | null {
   const end = formatInstant(Date.parse(now) + SEARCHED_DAYS * dayMilliseconds);
-  const found = calendar.occurrences({ start: now, end }).find((each) => each.seriesId === seriesId);
+  const found = calendar.occurrences({ start: now, end }).find((occurrence) => occurrence.seriesId === seriesId);
   return found?.originalStart ?? null;
 }
 
@@ -88,6 +88,8 @@ function occurrenceOn(date: string, seriesId: string, { calendar, timeZone }: Pa
   };
   const startsThatDay = (start: string): boolean =>
     Math.floor(instantToWall(Date.parse(start), timeZone) / dayMilliseconds) * dayMilliseconds === midnight;
-  const found = calendar.occurrences(range).find((each) => each.seriesId === seriesId && startsThatDay(each.start));
+  const found = calendar
+    .occurrences(range)
+    .find((occurrence) => occurrence.seriesId === seriesId && startsThatDay(occurrence.start));
   return found?.originalStart ?? null;
 }

@@ -2,36 +2,36 @@ import { dayMilliseconds, formatInstant, readWallTime, wallToInstant } from "../
 import type { NLParserData } from "../domain/nl-parser-data.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
-/** Something in an answer that could not be used, in one sentence, and what it costs in confidence (1 is nothing). */
+/** An unusable part of an answer, described in one sentence, and the factor by which it reduces the confidence. */
 export interface Doubt {
-  readonly says: string;
+  readonly message: string;
   readonly factor: number;
 }
 
-/** The part of a reading that says when. */
+/** The part of a reading that specifies the time. */
 export type AnsweredWhen = Pick<
   NLParserData,
   "startTime" | "endTime" | "allDay" | "timeIsExact" | "durationMinutes" | "searchWindow"
 >;
 
-/** What wall-clock times are put on: `timeZone` for times of day, the household's for whole days. */
+/** Clock for wall-clock times: `timeZone` for times of day, `householdTimeZone` for whole days. */
 export interface WallClock {
   readonly timeZone: string;
   readonly householdTimeZone: string;
   readonly now: string;
 }
 
-/** Times further from now than this are taken for a slip. */
+/** Maximum distance of a time from now, in years; anything beyond is treated as a mistake. */
 export const FURTHEST_YEARS = 10;
-/** Nothing in a family calendar lasts longer. */
-const LONGEST_MINUTES = 366 * 1440;
+/** Maximum duration of an event, in minutes. */
+const MAX_MINUTES = 366 * 1440;
 
 interface WallPoint {
   readonly wall: number;
   readonly hasTime: boolean;
 }
 
-/** Reads "2026-11-24T16:00" or "2026-11-24"; null for a date that no calendar has and for every other form. */
+/** Parses "2026-11-24T16:00" or "2026-11-24"; null for an invalid date and for any other format. */
 export function readPoint(text: string): WallPoint | null {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?)?$/.exec(text.trim());
   const [, day = "", time] = match ?? [];
@@ -39,7 +39,7 @@ export function readPoint(text: string): WallPoint | null {
   return Number.isNaN(wall) ? null : { wall, hasTime: time !== undefined };
 }
 
-/** Puts the wall-clock times of an answer on the time line. What no clock shows is left out, with a doubt. */
+/** Converts the wall-clock times of an answer to instants. An invalid time is left out and causes a doubt. */
 export function readAnsweredWhen(
   answer: ModelAnswer,
   clock: WallClock,
@@ -48,28 +48,28 @@ export function readAnsweredWhen(
   const point = (text: string | null, name: string): WallPoint | null => {
     if (text === null) return null;
     const read = readPoint(text);
-    const problem = read === null ? "is no date and time" : isNear(read.wall, clock) ? null : "is too far away";
-    if (problem !== null) doubts.push({ says: `Its ${name} ${problem}.`, factor: 0.6 });
+    const problem = read === null ? "is not a date and time" : isNear(read.wall, clock) ? null : "is too far away";
+    if (problem !== null) doubts.push({ message: `The ${name} ${problem}.`, factor: 0.6 });
     return problem === null ? read : null;
   };
   const start = point(answer.start, "start");
   const end = point(answer.end, "end");
-  const window = [point(answer.windowStart, "window"), point(answer.windowEnd, "window")] as const;
+  const window: Points["window"] = [point(answer.windowStart, "window"), point(answer.windowEnd, "window")];
   const length = lengthOf(answer, doubts);
   const when = whenOf({ start, end, window, length, allDay: answer.allDay }, clock);
-  const spoken = when.timeIsExact ? end : (window[1] ?? end ?? start);
-  if (spoken !== null && when.endTime === null && when.searchWindow === null)
-    doubts.push({ says: "Its end is not after its start.", factor: 0.6 });
+  const statedEnd = when.timeIsExact ? end : (window[1] ?? end ?? start);
+  if (statedEnd !== null && when.endTime === null && when.searchWindow === null)
+    doubts.push({ message: "The end is not after the start.", factor: 0.6 });
   if (answer.intent === "create" && when.startTime !== null && isOver(when, clock))
-    doubts.push({ says: "Its time is in the past.", factor: 0.6 });
+    doubts.push({ message: "The time is in the past.", factor: 0.6 });
   return { when, doubts };
 }
 
 function lengthOf({ durationMinutes }: ModelAnswer, doubts: Doubt[]): number | null {
   if (durationMinutes === null) return null;
   const minutes = Math.round(durationMinutes);
-  if (minutes >= 1 && minutes <= LONGEST_MINUTES) return minutes;
-  doubts.push({ says: "Its length is not possible.", factor: 0.8 });
+  if (minutes >= 1 && minutes <= MAX_MINUTES) return minutes;
+  doubts.push({ message: "The duration is not possible.", factor: 0.8 });
   return null;
 }
 
@@ -106,7 +106,7 @@ function whenOf(points: Points, clock: WallClock): AnsweredWhen {
 
 const dayOf = (wall: number): number => Math.floor(wall / dayMilliseconds) * dayMilliseconds;
 
-/** The last day is part of it; without one it is a single day, or as many as the length says. */
+/** All-day times. The last day is included; without one it is a single day, or as many days as the duration. */
 function wholeDays(start: number, { end, length }: Points, { householdTimeZone }: WallClock): AnsweredWhen {
   const first = dayOf(start);
   const counted = first + Math.max(1, Math.round((length ?? 0) / 1440)) * dayMilliseconds;
@@ -123,7 +123,7 @@ function wholeDays(start: number, { end, length }: Points, { householdTimeZone }
 function exact(wall: number, { end, length }: Points, { timeZone }: WallClock): AnsweredWhen {
   const start = wallToInstant(wall, timeZone);
   const stated = end?.hasTime === true ? Math.round((wallToInstant(end.wall, timeZone) - start) / 60_000) : length;
-  const minutes = stated !== null && stated >= 1 && stated <= LONGEST_MINUTES ? stated : null;
+  const minutes = stated !== null && stated >= 1 && stated <= MAX_MINUTES ? stated : null;
   return {
     ...nothing,
     startTime: formatInstant(start),
@@ -133,7 +133,7 @@ function exact(wall: number, { end, length }: Points, { timeZone }: WallClock): 
   };
 }
 
-/** The stretch that was named, or the day or days of a start without a time; what is already over is cut off. */
+/** Named time span, or the day or days of a start without a time; the past part is cut off. */
 function windowOf({ start, end, window }: Points, { timeZone, now }: WallClock): AnsweredWhen["searchWindow"] {
   const [low, high] = window;
   const from = low ?? start;

@@ -1,25 +1,26 @@
+import { itemsIf } from "../domain/items-if.ts";
 import type { ParseContext } from "../domain/language/parse-context.ts";
 import { NLParserData } from "../domain/nl-parser-data.ts";
-import { idsOf } from "./answered-names.ts";
+import { idsOf, type KnownNames } from "./answered-names.ts";
 import { placeRepetition } from "./answered-repetition.ts";
 import { readTarget, type TargetFrame } from "./answered-target.ts";
 import { type Doubt, readAnsweredWhen } from "./answered-when.ts";
 import { bounded } from "./briefing.ts";
 import type { ModelAnswer } from "./model-answer.ts";
 
-/** An answer after every check: what is left of it, and what had to go. */
+/** A validated answer, and doubts about the parts that were left out. */
 export interface CheckedAnswer {
   readonly data: NLParserData;
   readonly doubts: readonly Doubt[];
 }
 
-const longestTitle = 120;
+const maxTitleLength = 120;
 
 /**
- * Turns a model's answer into a reading that the rest of the scheduler can trust as much as one by rules.
+ * Converts a model's answer to a reading as reliable as one by the rules.
  *
- * People, resources and events that do not exist are left out, times are put on the time line by this program, the
- * recurrence rule is written from its parts, texts are bounded. Each thing left out is a doubt.
+ * Unknown people, resources and events are left out, times are converted to instants, the recurrence rule is built from its parts,
+ * and texts are limited in length. Everything that is left out causes a doubt.
  */
 export function checkAnswer(answer: ModelAnswer, frame: TargetFrame): CheckedAnswer {
   const { context, rules } = frame;
@@ -45,23 +46,24 @@ export function checkAnswer(answer: ModelAnswer, frame: TargetFrame): CheckedAns
   };
   const data = withShift(NLParserData.parse(read), rules);
   return {
-    data: { ...data, missing: missingFrom(data, { rules, isSomeoneUnknown: named.isSomeoneUnknown }) },
+    data: { ...data, missing: missingFrom(data, { rules, hasUnknownPerson: named.hasUnknownPerson }) },
     doubts: [...repeated.doubts, ...timed.doubts, ...named.doubts, ...doubts],
   };
 }
 
-const titleFrom = (text: string | null): string | null => (text === null ? null : bounded(text, longestTitle) || null);
+const titleFrom = (text: string | null): string | null =>
+  text === null ? null : bounded(text, maxTitleLength) || null;
 
 interface Named {
   readonly lists: Pick<NLParserData, "participants" | "resources">;
   readonly removed: { readonly participants: string[]; readonly resources: string[] };
-  readonly isSomeoneUnknown: boolean;
+  readonly hasUnknownPerson: boolean;
   readonly doubts: readonly Doubt[];
 }
 
 function namesIn(answer: ModelAnswer, { household }: ParseContext): Named {
-  const members = { known: household.members, kind: "person" } as const;
-  const things = { known: household.resources, kind: "resource" } as const;
+  const members: KnownNames = { known: household.members, kind: "person" };
+  const things: KnownNames = { known: household.resources, kind: "resource" };
   const people = idsOf(answer.people, members);
   const resources = idsOf(answer.things, things);
   const removedPeople = idsOf(answer.removedPeople, members);
@@ -69,7 +71,7 @@ function namesIn(answer: ModelAnswer, { household }: ParseContext): Named {
   return {
     lists: { participants: people.ids, resources: resources.ids },
     removed: { participants: removedPeople.ids, resources: removedThings.ids },
-    isSomeoneUnknown: people.doubts.length > 0,
+    hasUnknownPerson: people.doubts.length > 0,
     doubts: [people, resources, removedPeople, removedThings].flatMap(({ doubts }) => doubts),
   };
 }
@@ -83,27 +85,27 @@ function changesIn(answer: ModelAnswer, { removed }: Named): Partial<NLParserDat
   };
 }
 
-/** A model gives the new time itself; by how much that moves a series is known where the rules read the same time. */
+/** Takes the shift of a series from the rules if they read the same time: the model returns only the new time. */
 const withShift = (data: NLParserData, rules: NLParserData): NLParserData =>
   rules.shiftMinutes !== undefined && data.eventType === "modify" && data.startTime === rules.startTime
     ? { ...data, shiftMinutes: rules.shiftMinutes }
     : data;
 
-interface Beside {
+interface MissingContext {
   readonly rules: NLParserData;
-  readonly isSomeoneUnknown: boolean;
+  readonly hasUnknownPerson: boolean;
 }
 
-/** Lists what must be asked, by the same measure as the rules. */
-function missingFrom(data: NLParserData, { rules, isSomeoneUnknown }: Beside): NLParserData["missing"] {
-  const who = isSomeoneUnknown ? ["participants" as const] : [];
+/** Lists missing details, with the same criteria as the rules. */
+function missingFrom(data: NLParserData, { rules, hasUnknownPerson }: MissingContext): NLParserData["missing"] {
+  const people = itemsIf(hasUnknownPerson, "participants");
   const needsTime = data.startTime === null && data.searchWindow === null;
   if (data.eventType === "query") {
     const asksWhen = needsTime && rules.queryType === data.queryType && rules.missing.includes("time");
-    return [...(asksWhen ? ["time" as const] : []), ...who];
+    return [...itemsIf(asksWhen, "time"), ...people];
   }
   if (data.eventType === "create")
-    return [...(needsTime ? ["time" as const] : []), ...(data.title === null ? ["title" as const] : []), ...who];
+    return [...itemsIf(needsTime, "time"), ...itemsIf(data.title === null, "title"), ...people];
   const changes = [
     data.startTime ?? data.searchWindow ?? data.durationMinutes ?? data.recurrenceRule,
     data.priority ?? data.flexibility ?? data.newTitle,
@@ -112,8 +114,8 @@ function missingFrom(data: NLParserData, { rules, isSomeoneUnknown }: Beside): N
   ];
   const changesNothing = changes.every((change) => change === null || change === undefined);
   return [
-    ...(data.targetEventId === null ? ["target" as const] : []),
-    ...(data.eventType === "modify" && changesNothing ? ["change" as const] : []),
-    ...who,
+    ...itemsIf(data.targetEventId === null, "target"),
+    ...itemsIf(data.eventType === "modify" && changesNothing, "change"),
+    ...people,
   ];
 }

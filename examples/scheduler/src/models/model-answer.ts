@@ -7,66 +7,64 @@ const Repetition = z
   .object({
     every: z.enum(["day", "week", "month", "year"]),
     interval: z.number().describe("1 for every week, 2 for every other week."),
-    weekdays: z.array(Weekday).describe("Empty when no weekday is said."),
+    weekdays: z.array(Weekday).describe("Empty if no weekday is named."),
     weekOfMonth: z.number().nullable().describe("2 for the second such weekday of the month, -1 for the last."),
     dayOfMonth: z.number().nullable().describe("1 to 31, -1 for the last day."),
-    until: z.string().nullable().describe("The last day on which it may happen: YYYY-MM-DD."),
+    until: z.string().nullable().describe("The last possible day: YYYY-MM-DD."),
     times: z.number().nullable().describe("How many times in total."),
-    except: z.array(z.string()).describe("Days on which it does not happen: YYYY-MM-DD."),
+    except: z.array(z.string()).describe("Excluded days: YYYY-MM-DD."),
   })
-  .describe("Only when the request says that it repeats.");
+  .describe("Only if the request describes a repetition.");
 
 /**
- * What a chat model is asked for: wall-clock times, names and short references, nothing it would have to calculate.
+ * Structured answer of a chat model: wall-clock times, names and short references, so that the model calculates nothing.
  *
- * Every field is required and nothing is bounded, because strict structured output knows neither optional fields nor
- * lengths; bounds are checked afterwards, by `checkAnswer`.
+ * All fields are required and unbounded, because strict structured output supports neither optional fields nor lengths;
+ * `checkAnswer` checks the bounds.
  */
 export const ModelAnswer = z
   .object({
     intent: z.enum(["create", "modify", "cancel", "query"]),
-    title: z.string().nullable().describe("What it is called, as said, without people, things and times."),
+    title: z.string().nullable().describe("The name of the event, as written, without people, things and times."),
     start: z
       .string()
       .nullable()
-      .describe(
-        "YYYY-MM-DDTHH:MM when a time of day is said, YYYY-MM-DD when only a day is. For a change: the new time.",
-      ),
-    end: z.string().nullable().describe("In the form of start; the last day when it takes whole days."),
+      .describe("YYYY-MM-DDTHH:MM with a time of day, YYYY-MM-DD with only a day. For a change: the new time."),
+    end: z.string().nullable().describe("In the same form as start; the last day of an all-day event."),
     windowStart: z
       .string()
       .nullable()
-      .describe("With windowEnd, when only a stretch is said (tomorrow afternoon, next week): YYYY-MM-DDTHH:MM."),
+      .describe("With windowEnd, if only a time span is named (tomorrow afternoon, next week): YYYY-MM-DDTHH:MM."),
     windowEnd: z.string().nullable(),
-    allDay: z.boolean().describe("True only when it takes whole days."),
+    allDay: z.boolean().describe("True only for an all-day event."),
     durationMinutes: z.number().nullable(),
-    newTitle: z.string().nullable().describe("For a change of the name: what it is to be called."),
+    newTitle: z.string().nullable().describe("For a rename: the new name."),
     people: z.array(z.string()).describe("Names from the list of people."),
-    things: z.array(z.string()).describe("Names from the list of things that it needs."),
-    removedPeople: z.array(z.string()).describe("For a change: who no longer takes part."),
-    removedThings: z.array(z.string()).describe("For a change: what is no longer needed."),
+    things: z.array(z.string()).describe("Names of the needed things, from the list."),
+    removedPeople: z.array(z.string()).describe("For a change: people to remove."),
+    removedThings: z.array(z.string()).describe("For a change: things to remove."),
     repetition: Repetition.nullable(),
     priority: Priority.nullable(),
     flexibility: Flexibility.nullable(),
-    event: z.string().nullable().describe("For a change or cancellation: the ref of the event meant."),
+    event: z.string().nullable().describe("For a change or cancellation: the ref of the event."),
     dates: z
       .array(z.string())
-      .describe("Which dates of a repeating event are meant, YYYY-MM-DD; empty when it is the next or none is said."),
-    wholeSeries: z.boolean().describe("True only when all dates of a repeating event are meant."),
+      .describe("The dates of a repeating event, YYYY-MM-DD; empty for the next one, or if no date is named."),
+    wholeSeries: z.boolean().describe("True only for all dates of a repeating event."),
     question: z
       .enum(["availability", "event_lookup", "resource_status", "conflict_check"])
       .nullable()
-      .describe("For a query: what is asked."),
-    confidence: z.number().describe("0 to 1: how sure it is that the request means this."),
+      .describe("For a query: the type of question."),
+    confidence: z.number().describe("From 0 to 1: confidence in this answer."),
   })
-  .describe("What one request to a family calendar says.");
+  .describe("The content of one request to a family calendar.");
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
-/** The repetition within an answer. */
+/** Repetition in an answer. */
 export type AnsweredRepetition = NonNullable<ModelAnswer["repetition"]>;
 
-/** What an answer says of everything that the request left open. */
-export const nothingSaid = {
+/** Defaults of an answer for everything that the request leaves open. */
+export const emptyAnswer = {
   title: null,
   start: null,
   end: null,
@@ -98,12 +96,12 @@ const plainRepetition = {
   except: [],
 };
 
-/** Reads an answer, also one that leaves out what was not said, as many models do; null when it is no answer. */
+/** Parses an answer, and fills in fields that were left out, as many models do; null if the answer is invalid. */
 export function readAnswer(value: unknown): ModelAnswer | null {
   if (!isRecord(value)) return null;
   const { repetition } = value;
   const parsed = ModelAnswer.safeParse({
-    ...nothingSaid,
+    ...emptyAnswer,
     ...value,
     ...(isRecord(repetition) ? { repetition: { ...plainRepetition, ...repetition } } : {}),
   });

@@ -1,53 +1,53 @@
 import type { Interruption } from "./time-limit.ts";
 
-/** Why a model gave no usable answer; `again` is true when asking once more may help. */
+/** Reason why a model returned no usable answer; `retry` is true if a second attempt may help. */
 export interface ModelFailure {
   readonly problem: string;
-  readonly again: boolean;
+  readonly retry: boolean;
 }
 
-/** The model declined. Asking again would only cost. */
-export const refusal: ModelFailure = { problem: "The model declined to read the request.", again: false };
+/** The model refused. A second attempt would only add cost. */
+export const refusal: ModelFailure = { problem: "The model declined to read the request.", retry: false };
 
-/** There was an answer, and it is not what was asked for. */
+/** The answer did not match the schema. */
 export const malformed: ModelFailure = {
-  problem: "The model's answer did not have the form that was asked for.",
-  again: true,
+  problem: "The model's answer did not match the requested structure.",
+  retry: true,
 };
 
-const stopped: ModelFailure = { problem: "Reading with the model was stopped.", again: false };
+const stopped: ModelFailure = { problem: "Reading with the model was stopped.", retry: false };
 
-/** What an interrupted call means to the person who waits. */
+/** Describes an interrupted call. */
 export const interrupted = (how: Interruption, milliseconds: number): ModelFailure =>
   how === "stopped"
     ? stopped
     : {
         problem: `The model did not answer within ${Number((milliseconds / 1000).toFixed(2))} seconds.`,
-        again: false,
+        retry: false,
       };
 
 const byStatus: Readonly<Record<number, string>> = {
-  400: "The model's service refused the request (HTTP 400): check that the model can return structured output.",
-  401: "The model's service did not accept the key (HTTP 401): check the key in the environment.",
+  400: "The model's service rejected the request (HTTP 400): check that the model supports structured output.",
+  401: "The model's service rejected the API key (HTTP 401): check the key in the environment.",
   403: "The model's service does not allow this key to use the model (HTTP 403).",
-  404: "The model's service does not know the model (HTTP 404): check its name in TIDEMARK_MODEL.",
-  429: "The model's service refuses more requests for now (HTTP 429): wait, or check the quota.",
+  404: "The model's service does not have the model (HTTP 404): check its name in TIDEMARK_MODEL.",
+  429: "The model's service limits the rate of requests (HTTP 429): wait, or check the quota.",
 };
 
 /**
- * Says what an error from a model's service means.
+ * Classifies an error of a model's service.
  *
- * Only the status is used, never the error's own message: services repeat parts of the key in it.
+ * Only the status is used, never the error's own message, because services repeat parts of the key in it.
  */
 export function failureOf(error: unknown): ModelFailure {
   const status = statusOf(error);
   if (status !== null) {
     const problem = byStatus[status] ?? `The model's service answered with HTTP status ${status}.`;
-    return { problem, again: status >= 500 };
+    return { problem, retry: status >= 500 };
   }
   if (error instanceof Error && error.name === "AbortError") return stopped;
-  if (isUnreachable(error)) return { problem: "The model's service could not be reached.", again: false };
-  // What is left are answers that a client library could not read.
+  if (isUnreachable(error)) return { problem: "The model's service could not be reached.", retry: false };
+  // The remaining errors are answers that a client library could not parse.
   return malformed;
 }
 
@@ -60,7 +60,7 @@ function statusOf(error: unknown): number | null {
 const connectionErrors = /^(?:APIConnection|Connection|Fetch|Network|Timeout)/;
 const connectionCodes = /^(?:ECONN|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOST|ENET|UND_ERR|CERT_|ERR_TLS)/;
 
-/** Looks through causes as well, because clients wrap what the network said. */
+/** Also checks causes, because clients wrap network errors. */
 function isUnreachable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 5) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

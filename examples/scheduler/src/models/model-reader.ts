@@ -15,34 +15,34 @@ import { failureOf, interrupted, malformed, type ModelFailure, refusal } from ".
 import type { ReadRequest, RequestReader } from "./request-reader.ts";
 import { type TimeLimit, withTimeLimit } from "./time-limit.ts";
 
-/** How a model is asked. */
+/** Options of a model reader. */
 export interface ModelReaderOptions {
-  /** Any chat model; it should not retry by itself, because this reader does. */
+  /** Any chat model; it should not retry on its own, because this reader does. */
   readonly model: BaseChatModel;
-  /** The most that one reading may take, with its second attempt: 20 seconds if not given. */
+  /** Time limit for one reading including its second attempt, in milliseconds. Defaults to 20 seconds. */
   readonly timeoutMs?: number;
-  /** How the answer's form is asked for; when not given, the way that the model's package prefers. */
+  /** Method of structured output. Defaults to the one preferred by the model's package. */
   readonly method?: "functionCalling" | "jsonSchema";
-  /** The pause before the second attempt after an error of the service. */
+  /** Pause before the second attempt after an error of the service, in milliseconds. Defaults to 250. */
   readonly pauseMs?: number;
 }
 
-/** The rules' confidence is multiplied by this when the model could not be asked. */
+/** Factor applied to the rules' confidence if the model could not be used. */
 export const AFTER_FAILURE = 0.9;
 
-const mostAttempts = 2;
+const maxAttempts = 2;
 
 /**
- * Makes a reader that asks a chat model, with the rules as the safety net.
+ * Creates a reader that uses a chat model, with the rules as a fallback.
  *
- * The model sees the household's names, the clock, up to 40 events by title and time, and the request. Whatever it
- * answers becomes a checked reading or nothing: unknown people, resources and events are left out, and its own
- * confidence counts only as far as the rules' reading of the same text supports it (see `confidenceOf`).
+ * The prompt contains the names of the household, the current time, up to 40 events with title and time, and the request. The
+ * answer is validated: unknown people, resources and events are left out, and its confidence counts only as far as the rules'
+ * reading of the same text supports it (see `confidenceOf`).
  *
- * A request without words, one that gives up an earlier one, and an answer that the rules are sure of go to the rules
- * alone. It never throws for what a model or its service does. A refusal, an answer in another form, an HTTP error, a
- * time-out or an abort gives the rules' reading at 0.9 of its confidence, with the reason in `problem`. An answer in
- * another form and an HTTP 5xx are tried once more within the same time limit.
+ * The rules alone read a request without words, a request that gives up an earlier one, and an answer that they are sure of.
+ * Problems of the model or its service never throw. A refusal, an invalid answer, an HTTP error, a timeout or an abort returns the
+ * rules' reading at 0.9 of its confidence, with the reason in `problem`. An invalid answer and an HTTP 5xx error are retried once
+ * within the same time limit.
  */
 export function modelReader(options: ModelReaderOptions): RequestReader {
   const { model, timeoutMs = 20_000, method, pauseMs = 250 } = options;
@@ -52,12 +52,12 @@ export function modelReader(options: ModelReaderOptions): RequestReader {
     ...(method === undefined ? {} : { method }),
   });
 
-  const ask = async (briefing: Briefing, limit: TimeLimit): Promise<ModelAnswer | ModelFailure> => {
+  const callModel = async (briefing: Briefing, limit: TimeLimit): Promise<ModelAnswer | ModelFailure> => {
     const messages = [
       { role: "system", content: briefing.instructions },
       { role: "user", content: briefing.material },
     ];
-    // The tag keeps the model's words out of a graph's message stream: nothing is shown before it is checked.
+    // The tag keeps the model's text out of the graph's message stream: nothing is shown before it is checked.
     const call = structured.invoke(messages, { signal: limit.signal, tags: ["langsmith:nostream"] });
     const { raw, parsed } = await limit.run(call);
     return readAnswer(parsed ?? argumentsOf(raw)) ?? (isRefusal(raw) ? refusal : malformed);
@@ -65,7 +65,7 @@ export function modelReader(options: ModelReaderOptions): RequestReader {
 
   const attempt = async (briefing: Briefing, limit: TimeLimit): Promise<ModelAnswer | ModelFailure> => {
     try {
-      return await ask(briefing, limit);
+      return await callModel(briefing, limit);
     } catch (error) {
       return limit.interruption === null ? failureOf(error) : interrupted(limit.interruption, timeoutMs);
     }
@@ -75,7 +75,7 @@ export function modelReader(options: ModelReaderOptions): RequestReader {
     for (let attempts = 1; ; attempts += 1) {
       if (limit.interruption !== null) return interrupted(limit.interruption, timeoutMs);
       const answer = await attempt(briefing, limit);
-      if (!isFailure(answer) || !answer.again || attempts === mostAttempts) return answer;
+      if (!isFailure(answer) || !answer.retry || attempts === maxAttempts) return answer;
       if (answer !== malformed) await pause(pauseMs, null, { signal: limit.signal }).catch(() => null);
     }
   };
@@ -93,7 +93,7 @@ export function modelReader(options: ModelReaderOptions): RequestReader {
   };
 }
 
-/** The answer to a question of ours, or a text without words, is not worth asking about when the rules are sure of it. */
+/** The model is not needed for a text without words, or for an answer to a question that the rules are sure of. */
 function needsModel(text: string, { confidence }: ParsedRequest, { pending = null }: ParseContext): boolean {
   const { text: typed } = tidyText(text);
   if (!new RequestText(typed).hasWords) return false;
@@ -102,14 +102,14 @@ function needsModel(text: string, { confidence }: ParsedRequest, { pending = nul
 
 const isFailure = (answer: ModelAnswer | ModelFailure): answer is ModelFailure => "problem" in answer;
 
-/** The arguments of the one function call, when the library refused them for a field that was left out. */
+/** Arguments of the single function call, if the library rejected them because of a missing field. */
 function argumentsOf(raw: BaseMessage): unknown {
   if (!("tool_calls" in raw) || !Array.isArray(raw.tool_calls) || raw.tool_calls.length !== 1) return null;
   const call: unknown = raw.tool_calls[0];
   return typeof call === "object" && call !== null && "args" in call ? call.args : null;
 }
 
-/** Where services say that a model declined; `__raw_response` is the answer as an OpenAI client got it. */
+/** Refusals as reported by services; `__raw_response` is the raw answer of an OpenAI client. */
 const Refusal = z.union([
   z.object({ additional_kwargs: z.object({ refusal: z.string().min(1) }) }),
   z.object({
@@ -137,32 +137,34 @@ function afterFailure(rules: ParsedRequest, { problem }: ModelFailure): ReadRequ
   };
 }
 
-interface Beside {
+interface ReadingContext {
   readonly rules: ParsedRequest;
   readonly context: ParseContext;
 }
 
-function byModel(answer: ModelAnswer, checked: CheckedAnswer, { rules, context }: Beside): ReadRequest {
+function byModel(answer: ModelAnswer, checked: CheckedAnswer, { rules, context }: ReadingContext): ReadRequest {
   const { data, doubts } = checked;
   const agreement = compareReadings(data, rules.data);
   const supported = confidenceOf(answer.confidence, rules.confidence, agreement);
   const doubted = doubts.reduce((confidence, { factor }) => confidence * factor, supported);
-  const confidence = hundredths(data.missing.length === 0 ? doubted : Math.min(doubted, UNFINISHED));
-  const notes = doubts.slice(0, 5).map(({ says }) => says);
-  const different = Object.entries(agreement).flatMap(([part, how]) => (how === "different" ? [part] : []));
+  const confidence = hundredths(data.missing.length === 0 ? doubted : Math.min(doubted, MAX_INCOMPLETE));
+  const notes = doubts.slice(0, 5).map(({ message }) => message);
+  const different = Object.entries(agreement).flatMap(([part, comparison]) =>
+    comparison === "different" ? [part] : [],
+  );
   return {
     data,
     confidence,
-    // In this program's own words: a model's words are never shown.
+    // Written by this program: text of the model is never shown.
     explanation: explain({ data, notes, fired: [], ceilings: [] }, settingOf(context, "")),
     reasoning:
       `The model claims ${hundredths(answer.confidence)}, the rules ${hundredths(rules.confidence)}; ` +
-      (different.length === 0 ? "they do not contradict each other" : `they differ in ${different.join(", ")}`) +
-      (doubts.length === 0 ? "." : `; ${doubts.length} of its statements could not be used.`),
+      (different.length === 0 ? "they agree" : `they differ in ${different.join(", ")}`) +
+      (doubts.length === 0 ? "." : `; ${doubts.length} statements of the model were ignored.`),
     readBy: "model",
     problem: null,
   };
 }
 
-/** The most that a reading is worth while something must still be asked. */
-const UNFINISHED = 0.6;
+/** Maximum confidence of a reading with missing details. */
+const MAX_INCOMPLETE = 0.6;

@@ -1,28 +1,25 @@
-/** How a call under a time limit ended when it did not end by itself. */
+/** Reason why a call under a time limit was interrupted. */
 export type Interruption = "timed_out" | "stopped";
 
-/** A limit for several calls together. */
+/** Time limit for several calls together. */
 export interface TimeLimit {
-  /** Aborts when time is up or the caller stops; calls pass it on, so that their connections close. */
+  /** Aborts when the time is up or the caller stops; pass it to calls, so that they close their connections. */
   readonly signal: AbortSignal;
-  /** Null while neither has happened. */
+  /** Null until the limit is reached. */
   readonly interruption: Interruption | null;
-  /** Settles with the call, or rejects as soon as the limit is reached, whether or not the call heeds the signal. */
+  /** Settles with the call, or rejects as soon as the limit is reached, even if the call ignores the signal. */
   readonly run: <Value>(call: Promise<Value>) => Promise<Value>;
 }
 
-/**
- * Runs `body` under a time limit that a caller's signal can cut short. No timer and no listener is left behind,
- * however it ends.
- */
+/** Runs `body` under a time limit that a caller's signal can shorten. It leaves no timer and no listener behind. */
 export async function withTimeLimit<Value>(
   options: { readonly milliseconds: number; readonly signal?: AbortSignal | undefined },
   body: (limit: TimeLimit) => Promise<Value>,
 ): Promise<Value> {
   const controller = new AbortController();
   let interruption: Interruption | null = null;
-  const interrupt = (how: Interruption) => () => {
-    interruption ??= how;
+  const interrupt = (reason: Interruption) => () => {
+    interruption ??= reason;
     controller.abort();
   };
   const stop = interrupt("stopped");
@@ -36,7 +33,7 @@ export async function withTimeLimit<Value>(
       get interruption() {
         return interruption;
       },
-      run: (call) => whicheverFirst(call, signal),
+      run: (call) => settledOrAborted(call, signal),
     });
   } finally {
     clearTimeout(timer);
@@ -44,7 +41,7 @@ export async function withTimeLimit<Value>(
   }
 }
 
-function whicheverFirst<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Value> {
+function settledOrAborted<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();

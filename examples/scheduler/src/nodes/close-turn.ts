@@ -4,24 +4,24 @@ import { QueryData } from "../domain/query-data.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
-/** Messages that a conversation keeps; older ones are really removed. */
+/** Number of messages that a conversation keeps; older ones are removed. */
 const KEPT_MESSAGES = 10;
 
-/** What fields of the scheduler have taken over from the outputs of agents. */
-export const takenOver: readonly PruneRule[] = [
+/** Agent outputs that are pruned once a field of the scheduler contains their result. */
+export const pruneRules: readonly PruneRule[] = [
   { agent: "nl_parser", once: "scheduler_parsed_event" },
   { agent: "scheduling", once: "scheduler_selected_time_slot", empty: ["candidateTimes"] },
 ];
 
-/** Ends the turn: says the answer, sets the status, and makes the state smaller. */
+/** Ends the turn: adds the answer as a message, sets the status, and prunes the state. */
 export const closeTurn = ({ clock }: SchedulerServices) =>
   rootNode((values) => {
     const found = getAgentData(values, "query", QueryData);
-    const answer = values.execution_final_answer ?? found?.answer ?? "I have nothing to say to that.";
-    const smaller = pruneState(values, { keepMessages: KEPT_MESSAGES - 1, rules: takenOver });
+    const answer = values.execution_final_answer ?? found?.answer ?? "I have no answer to that.";
+    const pruned = pruneState(values, { keepMessages: KEPT_MESSAGES - 1, rules: pruneRules });
     return {
-      ...smaller,
-      messages: [...(smaller.messages ?? []), { role: "assistant", content: answer, name: "scheduler" }],
+      ...pruned,
+      messages: [...(pruned.messages ?? []), { role: "assistant", content: answer, name: "scheduler" }],
       execution_final_answer: answer,
       ...(values.control_workflow_status === "in_progress" && { control_workflow_status: "completed" }),
       runtime_updated_at: clock.now(),

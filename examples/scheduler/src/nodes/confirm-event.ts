@@ -8,7 +8,7 @@ import { SchedulingData } from "../domain/scheduling-data.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
-/** Puts the offer before a person: what would happen, what speaks against it, and the choices. */
+/** Asks a person to approve the offer: the proposed change, its conflicts, and the choices. */
 export const confirmEvent = ({ calendar, clock, timeZone }: SchedulerServices) =>
   rootNode((values, config) => {
     const proposed = values.scheduler_proposed_event;
@@ -30,11 +30,11 @@ export const confirmEvent = ({ calendar, clock, timeZone }: SchedulerServices) =
     };
   });
 
-/** What a no comes to. */
+/** Handles a rejection. */
 export const leaveCalendar = () =>
   rootNode(({ scheduler_proposed_event: proposed }) => ({
     ...(proposed !== null && { scheduler_proposed_event: { ...proposed, status: "rejected" } }),
     approval_approved: null,
-    execution_final_answer: "All right, the calendar stays as it is.",
+    execution_final_answer: "OK. The calendar was not changed.",
     control_next_action: "close_turn",
   }));

@@ -3,7 +3,7 @@ import type { ProposedEvent } from "../domain/proposed-event.ts";
 import { draftEvent } from "../domain/scheduling/draft.ts";
 import type { SchedulerValue } from "../state.ts";
 
-/** Drafts the proposal that the parsed request and the selected time come to on the calendar as it is; null if none. */
+/** Drafts a proposal from the parsed request and the selected time, on the current calendar; null when it is impossible. */
 export function draftProposal(
   values: SchedulerValue,
   context: { readonly calendar: CalendarView; readonly now: string; readonly eventId: string },

@@ -6,19 +6,19 @@ import { conflictsOfEvent, isBlocking } from "../domain/conflicts/detect.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
-/** Offers to take back the last change that somebody confirmed; nothing is written before a yes. */
+/** Offers to undo the last confirmed change; nothing is written before a yes. */
 export const undo = ({ calendar, clock }: SchedulerServices) =>
   rootNode((_, config) => {
     const last = calendar.lastChange();
-    if (last === null) return close("There is no change to take back.");
+    if (last === null) return close("Nothing to undo.");
     if (last.undo === null)
-      return close(`The last change cannot be taken back, because the calendar has changed since: ${last.text}`);
+      return close(`The last change cannot be undone, because the calendar has changed since: ${last.text}`);
     const conflicts = conflictsOf(last.undo, calendar, clock.now());
     const offer: Offer = {
-      question: `Take back the last change? It was: ${last.text}`,
+      question: `Undo the last change? It was: ${last.text}`,
       conflicts,
       choices: [
-        { label: "Yes, put everything back as it was", notes: [], decision: { kind: "approve" } },
+        { label: "Yes, undo it", notes: [], decision: { kind: "approve" } },
         { label: "No, leave the calendar as it is", notes: [], decision: { kind: "reject" } },
       ],
       recommended: conflicts.length === 0 ? 1 : null,
@@ -34,7 +34,7 @@ export const undo = ({ calendar, clock }: SchedulerServices) =>
 
 const close = (answer: string) => ({ execution_final_answer: answer, control_next_action: "close_turn" });
 
-/** What has come into the way of what would come back. */
+/** Conflicts that restored events would have. */
 function conflictsOf(changes: readonly CalendarChange[], calendar: CalendarView, now: string): string[] {
   const after = calendar.withChanges(changes);
   const found = changes.flatMap((change) =>

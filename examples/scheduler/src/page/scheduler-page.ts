@@ -1,20 +1,20 @@
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
 import { readDecision } from "../approval/decision.ts";
-import { offerAsked, turnInput } from "../conversation.ts";
+import { offerFrom, turnInput } from "../conversation.ts";
 import { isRequest } from "../flow/is-request.ts";
 import type { SchedulerGraph } from "../graph.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 
-/** Whose page it is. */
+/** Options of the scheduler page. */
 export interface PageOptions {
   readonly thread: string;
   readonly member: string | null;
   readonly locks: ThreadLocks;
 }
 
-/** Shows the scheduler in a page: the sessions of the terminal, with its offers as buttons. */
+/** Adapts the scheduler for the web page: the sessions of the terminal, with offers as buttons. */
 export function schedulerPage(
   graph: SchedulerGraph,
   services: SchedulerServices,
@@ -24,7 +24,7 @@ export function schedulerPage(
   const { household } = calendar;
   return {
     title: household.name,
-    intro: "Say what shall be scheduled. Nothing is written without a yes.",
+    intro: "What would you like to schedule? Nothing is written without your approval.",
     suggestions: [
       "Soccer for Noah every Tuesday 4pm, needs the van",
       "What's on Saturday?",
@@ -37,7 +37,7 @@ export function schedulerPage(
     session: (threadId) => openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) }),
     input: (text) => turnInput(text, { member, clock }),
     question(value) {
-      const offer = offerAsked(value);
+      const offer = offerFrom(value);
       if (offer === null) return null;
       const { choices, conflicts, problem, question, recommended } = offer;
       return {
@@ -52,7 +52,7 @@ export function schedulerPage(
       };
     },
     isAnswer: (text, { value }) =>
-      readDecision(text, offerAsked(value)?.choices ?? []) !== null ||
+      readDecision(text, offerFrom(value)?.choices ?? []) !== null ||
       !isRequest(text, { household, now: clock.now(), timeZone, speaker: null, calendar }),
   };
 }

@@ -3,17 +3,17 @@ import type { Occurrence } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { formatDay, formatHours, type Wording } from "../domain/format.ts";
 
-/** What an agenda shows. */
+/** Period of an agenda. */
 export interface AgendaRange {
-  /** The first moment shown; its whole day counts. */
+  /** First moment of the agenda; its whole day is included. */
   readonly from: string;
   readonly days: number;
 }
 
 /**
- * Writes the coming days as lines of text: one heading per day that has anything, then what happens, in order.
+ * Formats the coming days as lines of text: a heading for every day with events, then its events in order.
  *
- * Something that lasts over midnight stands under every day it touches. The days are those of `wording.timeZone`.
+ * An event that spans midnight is listed on every day it touches. Days are those of `wording.timeZone`.
  */
 export function agendaLines(calendar: CalendarView, range: AgendaRange, wording: Wording): readonly string[] {
   const first = Temporal.Instant.from(range.from).toZonedDateTimeISO(wording.timeZone).startOfDay();
@@ -34,10 +34,10 @@ function entry(occurrence: Occurrence, { household }: CalendarView, wording: Wor
   const { event } = occurrence;
   const hours = occurrence.allDay ? "all day" : formatHours(occurrence, wording);
   const names = event.participants.map((id) => household.members.find((member) => member.id === id)?.name ?? id);
-  const things = event.resources.map((id) => household.resources.find((each) => each.id === id)?.name ?? id);
+  const resources = event.resources.map((id) => household.resources.find((resource) => resource.id === id)?.name ?? id);
   const notes = [
     names.join(", "),
-    ...things.map((thing) => `[${thing}]`),
+    ...resources.map((name) => `[${name}]`),
     event.location === null ? "" : `@ ${event.location}`,
   ];
   return [hours.padEnd(11), event.title, ...notes.filter((note) => note !== "")].join("  ");

@@ -3,9 +3,9 @@ import { Temporal } from "temporal-polyfill";
 import { isTimeZone } from "../domain/wall-clock.ts";
 import { schedulerErrors } from "../errors.ts";
 
-/** What the command line asked for. */
+/** Parsed command line. */
 export interface Options {
-  /** The request of a one-shot run; null starts a conversation. */
+  /** Request of a single run; null starts a conversation. */
   readonly request: string | null;
   readonly help: boolean;
   readonly database: string;
@@ -14,26 +14,26 @@ export interface Options {
   readonly householdFile: string | null;
   readonly member: string | null;
   readonly thread: string;
-  /** The present moment, for trying things out; null is the real clock. */
+  /** Fixed current time, for experiments; null uses the real clock. */
   readonly now: string | null;
   readonly timeZone: string | null;
-  /** The chat model that reads requests, `provider:name`; null is the one of the environment. */
+  /** Chat model that reads requests, as `provider:name`; null uses the one of the environment. */
   readonly model: string | null;
   readonly yes: boolean;
   readonly json: boolean;
 }
 
-/** Where the calendar is kept when nothing else was said, in the folder the command was started from. */
+/** Default file of the calendar, relative to the current folder. */
 export const DEFAULT_DATABASE = ".tidemark/scheduler.db";
 
-/** The conversation that is continued when none was named. */
+/** Default name of the conversation. */
 export const DEFAULT_THREAD = "home";
 
-/** What `--help` prints. */
-export const HELP = `Schedules things for a household: say what you want, see what it means, and confirm.
+/** Text printed by `--help`. */
+export const HELP = `A family scheduler: type a request, check the proposal, and confirm it.
 
   npx -y pnpm@12.21.0 start                        a conversation
-  npx -y pnpm@12.21.0 start -- "REQUEST"           one request
+  npx -y pnpm@12.21.0 start -- "REQUEST"           a single request
   npx -y pnpm@12.21.0 start -- OPTIONS < FILE      one request or answer per line
 
 Requests
@@ -42,26 +42,26 @@ Requests
   "what's on Saturday?"                 "is the van free tomorrow afternoon?"
 
 Options
-  --as MEMBER        who is speaking (id or name); "me" and "my" mean this person
-  --thread ID        which conversation to continue (default: ${DEFAULT_THREAD}); also in a new process
-  --yes              confirm what is recommended without asking; what needs thought is still asked
-  --json             one JSON object a line: events, then {"type":"result", ...}
-  --db FILE          the calendar (default: ${DEFAULT_DATABASE})
-  --calendar FILE    import an iCalendar file first (.ics); the same file again updates
-  --export FILE      write the calendar as iCalendar, after everything else
-  --household FILE   household of a new calendar (JSON); default: the one that ships along
-  --now ISO          take this moment as the present: 2026-11-21T09:00:00Z
-  --tz ZONE          read and show times in this zone: Europe/Copenhagen
-  --model NAME       let this chat model read requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
-  --help             this text
+  --as MEMBER        member who types (id or name); "me" and "my" refer to this person
+  --thread ID        conversation to continue (default: ${DEFAULT_THREAD})
+  --yes              confirm recommended choices without asking; other choices are still asked
+  --json             one JSON object per line: events, then {"type":"result", ...}
+  --db FILE          calendar database (default: ${DEFAULT_DATABASE})
+  --calendar FILE    import an iCalendar file (.ics) first; importing it again updates its events
+  --export FILE      export the calendar as iCalendar at the end
+  --household FILE   household of a new calendar (JSON); default: the sample household
+  --now ISO          use this as the current time: 2026-11-21T09:00:00Z
+  --tz ZONE          time zone of all times: Europe/Copenhagen
+  --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
+  --help             show this text
 
 In a conversation
-  agenda, agenda 14  the coming days          help   this text          quit   leave
-  week, week 1       this week, the next      undo   take back the last change
-  1, 2, yes, no      answer what was asked; a new request instead drops the question
+  agenda, agenda 14  the coming days          help   show this text     quit   leave
+  week, week 1       this week, next week      undo   undo the last change
+  1, 2, yes, no      answer the question; a new request drops it
 
 Environment
-  TIDEMARK_MODEL=provider:name and the provider's key let a chat model read requests; no key is needed without.`;
+  TIDEMARK_MODEL=provider:name and the API key of the provider select a chat model. Without them, rules read requests.`;
 
 const BOOLEAN = { type: "boolean", default: false } as const;
 const STRING = { type: "string" } as const;
@@ -79,9 +79,9 @@ const VALUES = {
 };
 
 /**
- * Reads the command line; words outside options are the request.
+ * Parses the command line; words that are not options form the request.
  *
- * Throws `scheduler/invalidOption` with one clear sentence for an unknown option, a missing or an impossible value.
+ * Throws `scheduler/invalidOption` for an unknown option, a missing value or an invalid value.
  */
 export function readOptions(words: readonly string[]): Options {
   const { values, positionals } = parse(words);
@@ -105,11 +105,11 @@ export function readOptions(words: readonly string[]): Options {
 
 function parse(words: readonly string[]) {
   try {
-    // `pnpm start -- …` hands its own separator on; options may stand on either side of the request.
+    // `pnpm start -- …` passes its own separator on; options are allowed on both sides of the request.
     const args = words.filter((word, index) => word !== "--" || words.indexOf("--") !== index);
     return parseArgs({ args, options: { ...FLAGS, ...VALUES }, allowPositionals: true });
   } catch (error) {
-    const [problem = "cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
+    const [problem = "is invalid"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
     throw schedulerErrors.invalidOption({ option: "The command line", problem });
   }
 }
@@ -118,7 +118,7 @@ function readThread(thread: string): string {
   if (/^[\w.@-]{1,100}$/.test(thread)) return thread;
   throw schedulerErrors.invalidOption({
     option: "--thread",
-    problem: "a conversation's name has letters, digits, . _ @ - only",
+    problem: "the name of a conversation can contain letters, digits, . _ @ - only, at most 100",
   });
 }
 
@@ -126,7 +126,7 @@ function readNow(text: string): string {
   try {
     return Temporal.Instant.from(text).toString({ smallestUnit: "second" });
   } catch {
-    const problem = `"${text}" is no moment that exists; write it like 2026-11-21T09:00:00Z`;
+    const problem = `"${text}" is not a valid time; use the form 2026-11-21T09:00:00Z`;
     throw schedulerErrors.invalidOption({ option: "--now", problem });
   }
 }
@@ -135,6 +135,6 @@ function readTimeZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw schedulerErrors.invalidOption({
     option: "--tz",
-    problem: `"${name}" is no time zone; write it like Europe/Copenhagen`,
+    problem: `"${name}" is not a time zone; use a name such as Europe/Copenhagen`,
   });
 }

@@ -15,21 +15,21 @@ import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 import { openStoredConversations } from "./stored-conversations.ts";
 
-/** What a run of the program gets from its process. */
-export interface Surroundings {
+/** Process resources that the program uses. */
+export interface ProcessContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
   readonly errors: Writable;
 }
 
 /**
- * Runs the whole program and returns its exit code: 0 when all went well, 1 when a turn failed, 2 for bad input.
+ * Runs the program and returns its exit code: 0 for success, 1 for a failed turn, 2 for invalid input.
  *
- * Bad input is answered with one sentence on the error stream, and nothing is half-written.
+ * Invalid input prints one sentence on the error stream and changes nothing.
  */
-export async function runScheduler(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { terminal, errors } = surroundings;
-  // Also a program that reads along learns how the run ended, even when the options cannot be read.
+export async function runScheduler(words: readonly string[], context: ProcessContext): Promise<number> {
+  const { terminal, errors } = context;
+  // Read before the options are parsed, so that a program always gets a result line.
   const json = words.includes("--json");
   try {
     const options = readOptions(words);
@@ -37,40 +37,40 @@ export async function runScheduler(words: readonly string[], surroundings: Surro
       terminal.output.write(json ? resultLine("answered", HELP) : `${HELP}\n`);
       return 0;
     }
-    return await schedule(options, surroundings);
+    return await schedule(options, context);
   } catch (error) {
-    const message = sentenceOf(error);
+    const message = errorSentence(error);
     errors.write(`${message}\n`);
     if (json) terminal.output.write(resultLine("failed", message));
     return hasCode(error) ? 2 : 1;
   }
 }
 
-/** The line that ends the output of a run that did not talk. */
+/** Last line of the JSON output of a run without a turn. */
 const resultLine = (outcome: "answered" | "failed", message: string): string =>
   `${JSON.stringify({ type: "result", outcome, message, thread: null, event: null })}\n`;
 
-/** Typed errors speak of the input; everything else is a fault of the program or of the machine. */
+/** Typed errors report invalid input; other errors are faults of the program or the machine. */
 const hasCode = (error: unknown): boolean => /^[\w-]+\//.test(String(Reflect.get(Object(error), "code")));
 
-/** One sentence, never a stack. */
-function sentenceOf(error: unknown): string {
+/** Error text in one sentence, without a stack. */
+function errorSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (hasCode(error)) return message;
   const [line = ""] = message.split("\n");
-  return `Something went wrong: ${line.replace(/[.\s]+$/, "")}. What was not confirmed is not in the calendar.`;
+  return `Something went wrong: ${line.replace(/[.\s]+$/, "")}. Changes that were not confirmed were not written.`;
 }
 
-async function schedule(options: Options, { env, terminal }: Surroundings): Promise<number> {
+async function schedule(options: Options, { env, terminal }: ProcessContext): Promise<number> {
   const opened = await openServices(options, env);
   try {
     const { services, member } = opened;
     const { calendar, clock, timeZone } = services;
     const { household } = calendar;
-    refuseImpossible(options.request, { household, now: clock.now(), timeZone, speaker: member, calendar });
+    rejectImpossible(options.request, { household, now: clock.now(), timeZone, speaker: member, calendar });
     const conversations = await openStoredConversations(options.database);
     try {
-      // Everything else that may be wrong with the input is known by now.
+      // From here on, the rest of the input is known to be valid.
       const { importFile } = options;
       if (importFile !== null) importInto(calendar, importFile, { now: clock.now(), terminal, options });
       const graph = schedulerGraph(services, { checkpointer: conversations.saver });
@@ -79,9 +79,9 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
         member,
         locks: conversations.locks,
       });
-      const wantsTalk = options.request !== null || (importFile === null && options.exportFile === null);
+      const hasSession = options.request !== null || (importFile === null && options.exportFile === null);
       const succeeded =
-        !wantsTalk ||
+        !hasSession ||
         (await runSession(terminal, {
           conversation,
           calendar,
@@ -91,7 +91,7 @@ async function schedule(options: Options, { env, terminal }: Surroundings): Prom
           options,
         }));
       if (options.exportFile !== null) exportTo(options.exportFile, calendar, clock.now());
-      if (!wantsTalk && options.json) terminal.output.write(resultLine("answered", filesText(options)));
+      if (!hasSession && options.json) terminal.output.write(resultLine("answered", filesText(options)));
       return succeeded ? 0 : 1;
     } finally {
       conversations.close();
@@ -107,10 +107,10 @@ const filesText = ({ importFile, exportFile }: Options): string =>
     ...(exportFile === null ? [] : [`Wrote ${exportFile}.`]),
   ].join(" ");
 
-/** A request on the command line cannot be asked back about, so a time that does not exist ends the run. */
-function refuseImpossible(request: string | null, context: ParseContext): void {
+/** Rejects a request with a time that does not exist: a single run cannot ask back. */
+function rejectImpossible(request: string | null, context: ParseContext): void {
   const [first] = request === null ? [] : impossibleTimes(request, context);
-  if (first !== undefined) throw schedulerErrors.impossibleRequest({ problem: `There is no ${first}.` });
+  if (first !== undefined) throw schedulerErrors.impossibleRequest({ problem: `"${first}" does not exist.` });
 }
 
 function importInto(
@@ -129,8 +129,8 @@ function importInto(
     return;
   }
   const remarks = [
-    ...imported.skipped.map((each) => ({ ...each, word: "left out" })),
-    ...imported.notes.map((each) => ({ ...each, word: "changed" })),
+    ...imported.skipped.map((remark) => ({ ...remark, word: "skipped" })),
+    ...imported.notes.map((remark) => ({ ...remark, word: "changed" })),
   ];
   const lines = remarks.map(({ title, word, reason }) => `  ${title} was ${word}: ${reason}`);
   terminal.output.write(

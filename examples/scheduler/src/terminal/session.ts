@@ -7,18 +7,18 @@ import type { CalendarView } from "../domain/calendar.ts";
 import { isRequest } from "../flow/is-request.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
-import { columnsOf, jsonVoice, plainVoice, type Voice } from "./voice.ts";
+import { columnsOf, jsonPrinter, textPrinter, type Printer } from "./printer.ts";
 import { weekLines } from "./week.ts";
 
-/** Where a session reads and writes; tests pass streams of their own. */
+/** Input and output of a session; tests pass their own streams. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
-  /** True when a person sits in front of it: prompts and progress are shown. */
+  /** True when a person uses it: prompts and progress are shown. */
   readonly interactive: boolean;
 }
 
-/** What a session works on. */
+/** Dependencies of a session. */
 export interface SessionContext {
   readonly conversation: Conversation;
   readonly calendar: CalendarView;
@@ -29,10 +29,10 @@ export interface SessionContext {
 }
 
 /**
- * Talks: one request when the command line had one, otherwise line by line until the input ends or somebody leaves.
+ * Runs a session: one request from the command line, or line by line until the input ends or the person quits.
  *
- * A turn that a process left in the middle is finished first. A question that waits is answered before anything new is
- * asked, also when another process had put it. Returns false when a turn failed.
+ * An interrupted turn is finished first. An open question, even one of another process, is shown before anything new is
+ * asked. Returns false when a turn failed.
  */
 export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
   const session = new Session(terminal, context);
@@ -43,16 +43,16 @@ export async function runSession(terminal: Terminal, context: SessionContext): P
 class Session {
   readonly #terminal: Terminal;
   readonly #context: SessionContext;
-  readonly #voice: Voice;
+  readonly #printer: Printer;
   readonly #stop = new AbortController();
 
   constructor(terminal: Terminal, context: SessionContext) {
     const { options, thread } = context;
     this.#terminal = terminal;
     this.#context = context;
-    this.#voice = options.json
-      ? jsonVoice(terminal.output, thread)
-      : plainVoice(terminal.output, { ...context, interactive: terminal.interactive });
+    this.#printer = options.json
+      ? jsonPrinter(terminal.output, thread)
+      : textPrinter(terminal.output, { ...context, interactive: terminal.interactive });
   }
 
   async chat(): Promise<boolean> {
@@ -61,7 +61,7 @@ class Session {
       input: this.#terminal.input,
       ...(interactive && { output: this.#terminal.output, prompt: "> " }),
     });
-    // Ctrl-C leaves like the end of the input does, and stops what still runs.
+    // Ctrl-C quits like the end of the input, and aborts the running turn.
     lines.on("SIGINT", () => {
       this.#stop.abort();
       lines.close();
@@ -70,7 +70,7 @@ class Session {
     lines.on("close", () => {
       isOpen = false;
     });
-    // The input may have ended while the last line was being dealt with.
+    // The input may have ended while the last line was handled.
     const prompt = (): void => {
       if (interactive && isOpen) lines.prompt();
     };
@@ -88,20 +88,20 @@ class Session {
       if (!this.#stop.signal.aborted) throw error;
     } finally {
       lines.close();
-      // The prompt, or the progress, still stands in the last line.
+      // The prompt or the progress line still occupies the last line.
       if (interactive) this.#terminal.output.write("\n");
     }
     return succeeded;
   }
 
-  /** One request of the command line; a question that is left open says how to answer it in a next run. */
+  /** Runs one request of the command line; a hint shows how to answer a question that stays open. */
   async once(request: string): Promise<boolean> {
     await this.#finishInterrupted();
     const succeeded = await this.#handle(request);
     const { conversation, thread } = this.#context;
     if ((await conversation.pending()) === null) return succeeded;
     const option = thread === DEFAULT_THREAD ? "" : ` --thread ${thread}`;
-    this.#voice.hint(`Nothing is written yet. Answer in a next run: start --${option} 1`);
+    this.#printer.hint(`Nothing has been written yet. To answer, run: start --${option} 1`);
     return succeeded;
   }
 
@@ -110,23 +110,25 @@ class Session {
     const succeeded = await this.#finishInterrupted();
     const pending = succeeded === null ? await conversation.pending() : null;
     if (pending !== null) {
-      this.#voice.hint("This is still open from before:");
-      this.#voice.result(waiting(pending, thread));
+      this.#printer.hint("This question is still open:");
+      this.#printer.result(openQuestion(pending, thread));
     } else if (interactive) {
-      this.#voice.hint(`${calendar.household.name}. What shall be scheduled? "agenda", "help" and "quit" work too.`);
+      this.#printer.hint(
+        `${calendar.household.name}. What would you like to schedule? Try "agenda", "help" or "quit".`,
+      );
     }
     return succeeded ?? true;
   }
 
-  /** Goes on with what a process left in the middle; null when there is no such thing. */
+  /** Continues an interrupted turn; null without one. */
   async #finishInterrupted(): Promise<boolean | null> {
     const { conversation } = this.#context;
     if (!(await conversation.interrupted())) return null;
-    this.#voice.hint("Going on with what was interrupted before.");
-    return this.#finish(conversation.goOn(this.#stop.signal));
+    this.#printer.hint("Resuming an interrupted turn.");
+    return this.#finish(conversation.continueTurn(this.#stop.signal));
   }
 
-  /** One line of a person: a command of the terminal, an answer to the pending question, or a new request. */
+  /** Handles one line of input: a command, an answer to the open question, or a new request. */
   async #handle(text: string): Promise<boolean> {
     if (/^\/?help$/i.test(text)) return this.#print(HELP);
     const agenda = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text);
@@ -140,7 +142,7 @@ class Session {
     const decision = readDecision(text, pending.choices);
     if (decision !== null) return this.#finish(conversation.decide(decision, signal));
     if (!this.#isRequest(text)) return this.#finish(conversation.decide(text, signal));
-    this.#voice.hint("The question before is dropped; nothing was written for it.");
+    this.#printer.hint("The previous question was dropped. Nothing was written for it.");
     return this.#finish(conversation.say(text, signal));
   }
 
@@ -150,17 +152,17 @@ class Session {
     return isRequest(text, { household, now: now(), timeZone, speaker: null, calendar });
   }
 
-  /** Shows the turn as it runs; with --yes what is recommended is taken as often as something is asked. */
+  /** Shows the turn while it runs. With `--yes`, answers every question with the recommended choice. */
   async #finish(events: AsyncGenerator<ConversationEvent, TurnResult>): Promise<boolean> {
     const result = await this.#show(events);
     if (result.outcome !== "approval" || !this.#context.options.yes) return result.outcome !== "failed";
     const { choices, recommended } = result.approval;
     const choice = recommended === null ? undefined : choices[recommended - 1];
     if (choice === undefined) {
-      this.#voice.hint("Nothing of this is taken without being asked.");
+      this.#printer.hint("No choice is recommended here, so --yes does not answer it.");
       return true;
     }
-    this.#voice.hint(`Taken: ${choice.label}`);
+    this.#printer.hint(`Chosen automatically: ${choice.label}`);
     return this.#finish(this.#context.conversation.decide(choice.decision, this.#stop.signal));
   }
 
@@ -168,8 +170,8 @@ class Session {
     for (;;) {
       const next = await events.next();
       if (next.done === true) return next.value;
-      if (next.value.type === "result") this.#voice.result(next.value);
-      else this.#voice.event(next.value);
+      if (next.value.type === "result") this.#printer.result(next.value);
+      else this.#printer.event(next.value);
     }
   }
 
@@ -185,12 +187,12 @@ class Session {
   }
 
   #print(text: string): true {
-    this.#voice.text(text);
+    this.#printer.text(text);
     return true;
   }
 }
 
-const waiting = (approval: Offer, thread: string): TurnResult => ({
+const openQuestion = (approval: Offer, thread: string): TurnResult => ({
   type: "result",
   outcome: "approval",
   message: approval.question,

@@ -6,22 +6,22 @@ import { type ThreadLocks } from "tidemark";
 import { explainingFailures, openDatabase } from "../calendar/sqlite-database.ts";
 import { schedulerErrors } from "../errors.ts";
 
-/** The conversations of all threads, in a file beside the calendar's. */
+/** Stored conversations of all threads, in a file next to the calendar. */
 export interface StoredConversations {
   readonly saver: SqliteSaver;
-  /** Keep other processes off a thread while a turn runs. */
+  /** Locks that keep other processes off a thread while a turn runs. */
   readonly locks: ThreadLocks;
   close(): void;
 }
 
-/** So long the next process waits for one that died in the middle of a turn. */
+/** Time that the next process waits for one that died during a turn, in milliseconds. */
 const LEASE_MILLISECONDS = 5_000;
 
 /**
- * Opens the conversations of a calendar. Those that an earlier version kept, in `.threads`, come over first, all or none; their
- * file stays as it was, under the name `.threads.imported`.
+ * Opens the conversations of a calendar. Conversations of an earlier version, in `.threads`, are imported first, all or none;
+ * their file is then renamed to `.threads.imported`.
  *
- * A file that cannot be read throws `scheduler/unusableDatabase`, and nothing is lost.
+ * A file that cannot be read throws `scheduler/unusableDatabase`, and no data is lost.
  */
 export async function openStoredConversations(calendarFile: string): Promise<StoredConversations> {
   const inMemory = calendarFile === ":memory:";
@@ -30,7 +30,7 @@ export async function openStoredConversations(calendarFile: string): Promise<Sto
   try {
     const saver = explainingFailures(file, () => sqliteSaver({ database }));
     const old = `${calendarFile}.threads`;
-    if (!inMemory && existsSync(old)) await bringOver(old, saver);
+    if (!inMemory && existsSync(old)) await importOldConversations(old, saver);
     const locks = sqliteLocks(database, { leaseMilliseconds: LEASE_MILLISECONDS });
     return { saver, locks, close: () => database.close() };
   } catch (error) {
@@ -39,7 +39,7 @@ export async function openStoredConversations(calendarFile: string): Promise<Sto
   }
 }
 
-async function bringOver(file: string, saver: SqliteSaver): Promise<void> {
+async function importOldConversations(file: string, saver: SqliteSaver): Promise<void> {
   const old = explainingFailures(file, () => new DatabaseSync(file));
   try {
     await allOrNone(saver.database, () => importThreads(stockThreads(old), saver));
@@ -52,7 +52,7 @@ async function bringOver(file: string, saver: SqliteSaver): Promise<void> {
   renameSync(file, `${file}.imported`);
 }
 
-/** A process that dies in the middle leaves the new file empty, and the next one begins again. */
+/** Runs `work` in a transaction: a process that dies midway leaves the new file empty, and the next one starts over. */
 async function allOrNone(database: DatabaseSync, work: () => Promise<unknown>): Promise<void> {
   database.exec("begin immediate");
   try {

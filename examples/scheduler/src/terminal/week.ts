@@ -3,24 +3,24 @@ import type { Occurrence } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { formatDay, formatTime, type Wording } from "../domain/format.ts";
 
-/** Which week is shown, and how much room there is. */
+/** Week to show, and the available width. */
 export interface WeekRange {
-  /** A moment of the week that counts as 0. */
+  /** A moment in week 0. */
   readonly now: string;
-  /** How many weeks after that one; -1 is the week before. */
+  /** Number of weeks after week 0; -1 is the week before. */
   readonly offset: number;
-  /** Characters in a line. */
+  /** Line width in characters. */
   readonly width: number;
 }
 
-/** A day needs so many characters for its heading. */
-const NARROWEST = 11;
+/** Minimum width of a column, in characters: the length of a heading. */
+const MIN_COLUMN_WIDTH = 11;
 
 /**
- * Writes a week from Monday to Sunday as a table: one column a day, what happens under it in order, today marked by a star.
+ * Formats a week from Monday to Sunday as a table: one column per day with its events in order; a star marks today.
  *
- * Where the line is too short for seven columns, they go on below. What lasts over
- * midnight stands under every day it touches. The days are those of `wording.timeZone`.
+ * Columns that do not fit on a line continue below. An event that spans midnight is listed on every day it touches. Days are
+ * those of `wording.timeZone`.
  */
 export function weekLines(
   calendar: CalendarView,
@@ -35,10 +35,10 @@ export function weekLines(
     const mark = start.equals(today) ? "*" : "";
     return {
       heading: `${formatDay(span.start, wording)}${mark}`,
-      entries: calendar.occurrences(span).map((each) => entry(each, span.start, calendar, wording)),
+      entries: calendar.occurrences(span).map((occurrence) => entry(occurrence, span.start, calendar, wording)),
     };
   });
-  const perRow = [7, 4, 3, 2, 1].find((count) => columnOf(width, count) >= NARROWEST) ?? 1;
+  const perRow = [7, 4, 3, 2, 1].find((count) => columnOf(width, count) >= MIN_COLUMN_WIDTH) ?? 1;
   const column = columnOf(width, perRow);
   const rows: string[] = [];
   for (let first = 0; first < days.length; first += perRow) {
@@ -50,7 +50,7 @@ export function weekLines(
 
 interface Day {
   readonly heading: string;
-  /** What happens, each as words that may stand in lines of their own. */
+  /** Entries of the day, as text that can be wrapped. */
   readonly entries: readonly string[];
 }
 
@@ -72,14 +72,14 @@ function table(days: readonly Day[], column: number): readonly string[] {
   ];
 }
 
-/** Its hour, title and people; "…" for what began on a day before. */
+/** Formats an event with its hour, title and people; "…" replaces the hour when it began on an earlier day. */
 function entry({ start, allDay, event }: Occurrence, dayStart: string, { household }: CalendarView, wording: Wording) {
   const hour = allDay ? "all day" : Date.parse(start) < Date.parse(dayStart) ? "…" : formatTime(start, wording);
   const names = event.participants.map((id) => household.members.find((member) => member.id === id)?.name ?? id);
   return `${hour} ${event.title}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
 }
 
-/** Breaks a text between words; the lines after the first are set in, and what is too long for a line is cut. */
+/** Wraps a text between words and indents all lines but the first; words longer than a line are cut later. */
 function wrap(text: string, column: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -94,7 +94,7 @@ function wrap(text: string, column: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Characters as people count them, so that an accent takes no room. */
+/** Graphemes, so that combining accents have no width. */
 const characters = new Intl.Segmenter("en");
 const lengthOf = (text: string): number => [...characters.segment(text)].length;
 

@@ -35,7 +35,7 @@ describe("readDecision", () => {
     },
   );
 
-  test("a yes to several ways out decides nothing, because it could mean any of them", () => {
+  test("a yes to several resolutions decides nothing, because it is ambiguous", () => {
     expect(readDecision("yes", conflicting)).toBeNull();
     expect(readDecision("2", conflicting)).toEqual({ kind: "resolve", resolutionId: "cancel:1" });
   });
@@ -47,18 +47,20 @@ describe("readDecision", () => {
     },
   );
 
-  test("what is longer than any answer is none", () => {
+  test("a text that is too long is not an answer", () => {
     expect(readDecision(`yes${" ".repeat(300)}`, plain)).toBeNull();
   });
 });
 
 describe("answerProblem", () => {
-  test("says which numbers a yes could mean, and which there are", () => {
+  test("lists the numbers that a yes could mean, and the valid numbers", () => {
     expect(answerProblem(" Yes ", conflicting)).toBe(
-      '"Yes" could mean any of 1 to 2. Answer with the number of one of them.',
+      '"Yes" could mean any choice from 1 to 2. Answer with one number.',
     );
-    expect(answerProblem("blue", conflicting)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
-    expect(answerProblem("yes!", plain)).toBe("That is none of the choices. Answer with a number from 1 to 3.");
+    expect(answerProblem("blue", conflicting)).toBe(
+      "That is not one of the choices. Answer with a number from 1 to 3.",
+    );
+    expect(answerProblem("yes!", plain)).toBe("That is not one of the choices. Answer with a number from 1 to 3.");
   });
 });
 

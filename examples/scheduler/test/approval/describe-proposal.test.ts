@@ -9,7 +9,7 @@ const wording = { timeZone: household.timeZone, now, household };
 const weekly = event({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
 
 describe("describeProposal", () => {
-  test("says what, when, how often, for whom and with what", () => {
+  test("describes title, time, repetition, people and resources", () => {
     const all = { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU", participants: ["emma", "sam"], resources: ["van"] };
     expect(describeProposal(proposal(all), wording)).toBe(
       '"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma and Sam, with Van',
@@ -20,7 +20,7 @@ describe("describeProposal", () => {
     expect(describeProposal(proposal({ allDay: true }), wording)).toBe('"Soccer practice" on Tue 24 Nov (all day)');
   });
 
-  test("says how many dates are cancelled, and the last of them", () => {
+  test("includes the number of canceled dates, and the last of them", () => {
     const first = occurrenceAsEvent(weekly, "2026-11-24T16:00:00");
     const cancelledStarts = ["2026-11-24T16:00:00", "2026-12-01T16:00:00", "2026-12-08T16:00:00"];
     expect(describeProposal({ ...proposal(first, "cancel"), cancelledStarts }, wording)).toBe(
@@ -36,7 +36,7 @@ describe("describeChange", () => {
   test.each<[string, Partial<CalendarEvent>, string]>([
     ["time", { start: "2026-11-25T10:00:00", end: "2026-11-25T11:00:00" }, "move to Wed 25 Nov 10:00–11:00"],
     ["length", { end: "2026-11-24T18:00:00" }, "move to Tue 24 Nov 16:00–18:00"],
-    ["name", { title: "Football" }, 'name it "Football"'],
+    ["name", { title: "Football" }, 'rename to "Football"'],
     ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
     ["nobody", { participants: [] }, "for nobody"],
     ["things", { resources: ["van"] }, "with Van"],
@@ -48,7 +48,7 @@ describe("describeChange", () => {
     expect(change(before, parts)).toBe(`"Soccer practice" on Tue 24 Nov 16:00–17:00: ${text}`);
   });
 
-  test("says that it is a series", () => {
-    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: name it");
+  test("describes a series as such", () => {
+    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: rename to");
   });
 });

@@ -44,31 +44,31 @@ describe("offerOf", () => {
     const { choices, recommended } = ask({ otherSlots });
     expect(choices.map(({ label }) => label)).toEqual([
       'Yes, add "Soccer practice" on Tue 24 Nov 16:00–17:00',
-      "Rather Tue 24 Nov 17:00–17:30",
-      "Rather Tue 24 Nov 18:00–18:30",
+      "Use Tue 24 Nov 17:00–17:30 instead",
+      "Use Tue 24 Nov 18:00–18:30 instead",
       "No, leave the calendar as it is",
     ]);
     expect(recommended).toBe(1);
   });
 
-  test("offers every strategy that has a way out, the recommended one first", () => {
+  test("offers a resolution of every strategy, the recommended one first", () => {
     const { choices, recommended } = against({});
     expect(recommended).toBe(1);
     expect(choices.map(({ decision }) => decision.kind).at(-1)).toBe("reject");
     expect(choices.some(({ label }) => label.startsWith("Keep Soccer practice"))).toBe(true);
   });
 
-  test("recommends nothing when only accepting would clear what blocks", () => {
+  test("recommends nothing if only accepting would resolve the blocking conflicts", () => {
     const wholeDay = { start: "2026-11-24T00:00:00", end: "2026-11-25T00:00:00", priority: "critical" } as const;
     expect(against(wholeDay, { flexibility: "fixed" }).recommended).toBeNull();
   });
 
-  test("a way out that changes nothing is the no at the end, not a choice of its own", () => {
+  test("a resolution that changes nothing is the final no, not a separate choice", () => {
     expect(against({}).choices.map(({ label }) => label)).not.toContain("Do not add Soccer practice.");
   });
 
-  test("says why it is asked again", () => {
-    expect(ask({ problem: "The calendar has changed in the meantime." }).problem).toMatch(/changed/);
+  test("includes the reason for asking again", () => {
+    expect(ask({ problem: "The calendar has changed since the question." }).problem).toMatch(/changed/);
   });
 
   test("a cancellation offers no other times", () => {

@@ -49,7 +49,7 @@ const anyTimes = fc
     };
   });
 
-/** Any event that a calendar may hold, in the form in which a calendar file gives it back. */
+/** Any valid event, in the form in which a calendar file returns it. */
 const anyEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
   fc
     .record({

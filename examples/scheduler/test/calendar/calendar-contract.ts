@@ -16,10 +16,10 @@ const dentist = event({
 const starts = ({ occurrences }: Pick<Calendar, "occurrences">): string[] =>
   occurrences(november).map(({ start }) => start);
 
-/** Sequences only grow, also where content comes back. */
+/** Sequences only grow, even if content is restored. */
 const plain = (each: CalendarEvent) => ({ ...each, sequence: 0 });
 
-/** What every calendar does, whatever keeps its events; `open` gives an empty one for the test household. */
+/** Behavior of every calendar, regardless of its storage; `open` returns an empty one for the test household. */
 export function testCalendar(open: () => Calendar): void {
   const withEvents = (): Calendar => {
     const calendar = open();
@@ -36,7 +36,7 @@ export function testCalendar(open: () => Calendar): void {
       ]);
     });
 
-    test("gives an event by id, and null for an unknown id", () => {
+    test("returns an event by id, and null for an unknown id", () => {
       const calendar = withEvents();
       expect([calendar.event("dentist"), calendar.event("nobody")]).toEqual([dentist, null]);
     });
@@ -58,7 +58,7 @@ export function testCalendar(open: () => Calendar): void {
       expect(calendar.events()).toEqual(before);
     });
 
-    test("says how the last confirmed change is taken back, and then the one before", () => {
+    test("returns the changes that undo the last confirmed change, and then the one before", () => {
       const calendar = withEvents();
       const before = calendar.events();
       expect(calendar.lastChange()).toBeNull();
@@ -115,7 +115,7 @@ export function testCalendar(open: () => Calendar): void {
       expect(starts(calendar)).toEqual(before);
     });
 
-    test("shows what changes would give, and writes nothing", () => {
+    test("shows the result of changes without writing them", () => {
       const calendar = withEvents();
       const before = starts(calendar);
       const view = calendar.withChanges([

@@ -14,11 +14,11 @@ const now = "2026-11-20T12:00:00Z";
 const options = { file: "export.ics", household, now };
 const write = (events: readonly CalendarEvent[]): string => exportIcs(memoryCalendar(household, events), { now });
 const byId = (one: CalendarEvent, other: CalendarEvent): number => (one.id < other.id ? -1 : 1);
-/** The lines of the file, joined again where they were folded. */
+/** Lines of the file, with continuation lines joined. */
 const linesOf = (...events: readonly CalendarEvent[]): string[] => write(events).replaceAll("\r\n ", "").split("\r\n");
 
 describe("exportIcs", () => {
-  test("gives a file that importing turns into the same calendar", () => {
+  test("exports a file that imports as the same calendar", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const { events: found, skipped, notes } = importIcs(write(events), options);
@@ -29,7 +29,7 @@ describe("exportIcs", () => {
     );
   });
 
-  test("gives a file that changes nothing in the calendar it came from", () => {
+  test("exports a file that changes nothing in the original calendar", () => {
     fc.assert(
       fc.property(anyEvents, (events) => {
         const calendar = memoryCalendar(household, events);

@@ -4,17 +4,17 @@ import { expect, test } from "vitest";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { shippedCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
+import { sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { household } from "../household.ts";
 
-const events = readFileSync(shippedCalendarFile, "utf8").replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
+const events = readFileSync(sampleCalendarFile, "utf8").replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
 const names = "DTSTART DTEND RRULE EXDATE RDATE UID RECURRENCE-ID DURATION STATUS:CANCELLED SEQUENCE";
 const parts = "FREQ= COUNT= UNTIL= BYDAY= INTERVAL= TZID= VALUE=DATE RANGE=THISANDFUTURE constructor __proto__";
 const values = '20260230 T250000 99999999 00000101T000000Z -P1D PT0S : ; , = " Z é 🎉';
 const pieces = [...[names, parts, values].flatMap((list) => list.split(" ")), "\r\n", "\n ", "\\", "\0"];
 
-/** A calendar of a few of our own events, with pieces of it written over. */
+/** A valid calendar with some parts overwritten. */
 const anyDamaged = fc
   .tuple(
     fc.uniqueArray(fc.constantFrom(...events), { minLength: 2, maxLength: 5 }),
@@ -31,7 +31,7 @@ const anyDamaged = fc
     return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${damaged}END:VCALENDAR\r\n`;
   });
 
-test("a damaged file is refused in one sentence, or what is left of it can be applied and expanded", () => {
+test("a damaged file is rejected in one sentence, or the rest of it can be applied and expanded", () => {
   let applied = 0;
   fc.assert(
     fc.property(anyDamaged, (text) => {

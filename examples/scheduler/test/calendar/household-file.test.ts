@@ -14,7 +14,7 @@ describe("readHouseholdFile", () => {
   });
 
   test.each([
-    ["no JSON", "members: Emma", "it is no JSON"],
+    ["no JSON", "members: Emma", "it is not JSON"],
     ["nothing in it", "{}", "name: "],
   ])("refuses a file with %s in one sentence", (_, text, problem) => {
     const file = path.join(directory, "household.json");
@@ -22,14 +22,14 @@ describe("readHouseholdFile", () => {
     expect(() => readHouseholdFile(file)).toThrow(`The household file "${file}" cannot be used: ${problem}`);
   });
 
-  test("refuses a file that is not there", () => {
+  test("rejects a missing file", () => {
     expect(() => readHouseholdFile(path.join(directory, "none.json"))).toThrow("it cannot be read");
   });
 });
 
 describe("checkHousehold", () => {
   test.each([
-    ["is no time zone", { ...household, timeZone: "Copenhagen" }],
+    ["is not a time zone", { ...household, timeZone: "Copenhagen" }],
     ["07:00 is not after 22:00", { ...household, wakingHours: { start: "22:00", end: "07:00" } }],
     ["wakingHours.start", { ...household, wakingHours: { start: "7", end: "22:00" } }],
     [

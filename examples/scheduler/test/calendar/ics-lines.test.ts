@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldLine, readComponents } from "../../src/calendar/ics-lines.ts";
+import { wrapLine, readComponents } from "../../src/calendar/ics-lines.ts";
 
 const wrap = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
 const lineOf = (...lines: readonly string[]) => {
@@ -20,8 +20,8 @@ describe("readComponents", () => {
   test.each([
     ["a space", "SUMMARY:Soc\r\n cer"],
     ["a tab", "SUMMARY:Soc\r\n\tcer"],
-    ["many folds", "SUMM\r\n ARY:S\r\n o\r\n c\r\n cer"],
-  ])("joins lines folded with %s", (_, text) => {
+    ["many breaks", "SUMM\r\n ARY:S\r\n o\r\n c\r\n cer"],
+  ])("joins lines wrapped with %s", (_, text) => {
     expect(lineOf(text)).toMatchObject({ name: "SUMMARY", value: "Soccer" });
   });
 
@@ -40,10 +40,10 @@ describe("readComponents", () => {
   test.each([
     ["it ends within its VCALENDAR", "BEGIN:VCALENDAR\nVERSION:2.0"],
     ["it ends within its VEVENT", "BEGIN:VCALENDAR\nBEGIN:VEVENT"],
-    ["line 2 ends VEVENT, which was not begun", "BEGIN:VCALENDAR\nEND:VEVENT"],
-    ["line 1 is no line of a calendar", "Dear diary"],
-    ["line 1 stands outside of a calendar", "VERSION:2.0"],
-    ["line 3 is no line of a calendar", wrap("BEGIN:VEVENT", "SUMMARY")],
+    ["line 2 ends VEVENT, which was not started", "BEGIN:VCALENDAR\nEND:VEVENT"],
+    ["line 1 is not a calendar line", "Dear diary"],
+    ["line 1 is outside a calendar", "VERSION:2.0"],
+    ["line 3 is not a calendar line", wrap("BEGIN:VEVENT", "SUMMARY")],
     ["nests components too deep", "BEGIN:VCALENDAR\n".repeat(50)],
   ])("says that %s", (problem, text) => {
     const found = readComponents(text);
@@ -59,16 +59,16 @@ describe("readComponents", () => {
   });
 });
 
-describe("foldLine", () => {
-  test("no line is longer than 75 octets, and joining gives the text back", () => {
+describe("wrapLine", () => {
+  test("no line is longer than 75 octets, and joining restores the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", " ", "é", "→", "🎉"), maxLength: 400 }), (text) => {
-        const folded = foldLine(`SUMMARY:${text}`);
-        const lines = folded.slice(0, -2).split("\r\n");
+        const wrapped = wrapLine(`SUMMARY:${text}`);
+        const lines = wrapped.slice(0, -2).split("\r\n");
         expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
         expect(lines.every((line) => !line.includes("\uFFFD"))).toBe(true);
-        expect(folded).toBe(`${lines.join("\r\n")}\r\n`);
-        expect(folded.replaceAll("\r\n ", "")).toBe(`SUMMARY:${text}\r\n`);
+        expect(wrapped).toBe(`${lines.join("\r\n")}\r\n`);
+        expect(wrapped.replaceAll("\r\n ", "")).toBe(`SUMMARY:${text}\r\n`);
       }),
     );
   });

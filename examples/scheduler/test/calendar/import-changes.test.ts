@@ -19,7 +19,7 @@ const soccer = (...more: readonly string[]): string =>
 const weekly = soccer("RRULE:FREQ=WEEKLY");
 const moved = soccer("RECURRENCE-ID:20261201T160000Z").replace("DTSTART:20261124T160000Z", "DTSTART:20261201T180000Z");
 
-/** A calendar into which the files were imported, one after the other. */
+/** Creates a calendar and imports the files in order. */
 const after = (...files: readonly string[]) => {
   const result = memoryCalendar(household);
   for (const file of files) result.apply(importChanges(result, importIcs(file, options)));
@@ -60,13 +60,13 @@ describe("importChanges", () => {
     expect(ids(calendar(weekly), calendar(moved))).toEqual(["soccer", "soccer#2026-12-01T16:00:00"]);
   });
 
-  test("makes an event of its own of a changed occurrence whose series nobody has", () => {
+  test("turns a changed occurrence of an unknown series into a separate event", () => {
     expect(after(calendar(moved)).events()).toMatchObject([
       { id: "soccer#2026-12-01T16:00:00", replaces: null, start: "2026-12-01T18:00:00" },
     ]);
   });
 
-  test("leaves alone what the file does not speak of", () => {
+  test("leaves events alone that the file does not contain", () => {
     expect(ids(calendar(weekly, moved), calendar(weekly.replace("UID:soccer", "UID:other"), moved))).toHaveLength(3);
   });
 });

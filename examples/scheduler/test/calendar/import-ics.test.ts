@@ -123,10 +123,10 @@ describe("times", () => {
   });
 
   test.each([
-    ['its time zone "Customized Time Zone" is not known', ["DTSTART;TZID=Customized Time Zone:20261124T160000"]],
-    ['its DTSTART "20260230T160000" is no time', ["DTSTART:20260230T160000"]],
-    ['its DTSTART "tomorrow" is no time', ["DTSTART:tomorrow"]],
-    ['its DURATION "an hour" is no length', ["DTSTART:20261124T160000", "DURATION:an hour"]],
+    ['its time zone "Customized Time Zone" is unknown', ["DTSTART;TZID=Customized Time Zone:20261124T160000"]],
+    ['its DTSTART "20260230T160000" is not a time', ["DTSTART:20260230T160000"]],
+    ['its DTSTART "tomorrow" is not a time', ["DTSTART:tomorrow"]],
+    ['its DURATION "an hour" is not a duration', ["DTSTART:20261124T160000", "DURATION:an hour"]],
     ["its end is not after its start", ["DTSTART:20261124T160000", "DTEND:20261124T150000"]],
     ["its start is a date and its end is not", ["DTSTART;VALUE=DATE:20261124", "DTEND:20261124T150000"]],
     ["it has no start", []],
@@ -193,7 +193,7 @@ describe("series", () => {
   test("that are cancelled go with all they have", () => {
     const changed = vevent(...timed, "RECURRENCE-ID;TZID=Europe/Copenhagen:20261201T160000");
     const { events, cancelled, skipped } = importIcs(calendar(vevent(...series, "STATUS:CANCELLED"), changed), options);
-    expect([events, cancelled.map(({ id }) => id), skipped[0]?.reason]).toEqual([[], ["one"], "it is cancelled"]);
+    expect([events, cancelled.map(({ id }) => id), skipped[0]?.reason]).toEqual([[], ["one"], "it is canceled"]);
   });
 
   test.each([
@@ -218,7 +218,7 @@ describe("people and things", () => {
     expect(one(...timed, line)?.participants).toEqual(participants);
   });
 
-  test("attendees that nobody knows are named in a note", () => {
+  test("unknown attendees are listed in a note", () => {
     expect(read(...timed, 'ATTENDEE;CN="Dr. Holm":mailto:h@x.example').notes[0]?.reason).toContain("Dr. Holm");
   });
 
@@ -305,8 +305,8 @@ const refused = (text: string): string => {
 
 describe("a file that cannot be imported", () => {
   test.each([
-    ["is no calendar", "Dear diary, today was fine.", "line 1 is no line of a calendar"],
-    ["is empty", "", "it is no iCalendar file"],
+    ["is not a calendar", "Dear diary, today was fine.", "line 1 is not a calendar line"],
+    ["is empty", "", "it is not an iCalendar file"],
     ["is cut off", calendar(vevent(...timed)).slice(0, -40), "it ends within its VEVENT"],
     [
       "holds only events that cannot be read",
@@ -330,15 +330,15 @@ describe("importIcsFile", () => {
   const directory = mkdtempSync(path.join(tmpdir(), "import-"));
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test("joins a line that was folded inside a character", () => {
+  test("joins a line that was wrapped inside a character", () => {
     const bytes = Buffer.from(calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag")));
     const cut = bytes.indexOf(Buffer.from("ø")) + 1;
-    const file = path.join(directory, "folded.ics");
+    const file = path.join(directory, "wrapped.ics");
     writeFileSync(file, Buffer.concat([bytes.subarray(0, cut), Buffer.from("\r\n "), bytes.subarray(cut)]));
     expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
   });
 
-  test("says in one sentence that a file is not there", () => {
+  test("reports a missing file in one sentence", () => {
     expect(() => importIcsFile(path.join(directory, "none.ics"), options)).toThrow(
       'The calendar file "none.ics" cannot be imported: it cannot be read.',
     );

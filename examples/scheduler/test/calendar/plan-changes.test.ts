@@ -22,7 +22,7 @@ const plan = (stored: readonly CalendarEvent[], ...changes: readonly CalendarCha
 };
 
 describe("put_event", () => {
-  test("stores a new event as it is", () => {
+  test("stores a new event unchanged", () => {
     expect(plan([], put(soccer))).toEqual({ puts: { soccer }, removals: [] });
   });
 
@@ -68,7 +68,7 @@ describe("put_event", () => {
     expect(() => plan([], put(each))).toThrow(problem);
   });
 
-  test("refuses to replace an occurrence that the series does not have", () => {
+  test("rejects a replacement of an occurrence that the series does not have", () => {
     const wrong = {
       ...moved,
       id: "soccer#2026-12-02T16:00:00",
@@ -93,14 +93,14 @@ describe("remove_event", () => {
     });
   });
 
-  test("of a changed occurrence gives the original back", () => {
+  test("of a changed occurrence restores the original", () => {
     expect(plan([soccer, moved], { kind: "remove_event", eventId: moved.id })).toEqual({
       puts: {},
       removals: [moved.id],
     });
   });
 
-  test("refuses an event that is not there", () => {
+  test("rejects an unknown event", () => {
     expect(() => plan([], { kind: "remove_event", eventId: "soccer" })).toThrow(
       schedulerErrors.unknownEvent({ eventId: "soccer" }),
     );
@@ -134,13 +134,13 @@ describe("exclude_occurrence", () => {
     expect(plan([{ ...soccer, excludedStarts: [first] }], exclude(first))).toEqual({ puts: {}, removals: [] });
   });
 
-  test.each(["2026-12-02T16:00:00", "2026-12-01", "yesterday"])("refuses %s, which is no occurrence", (start) => {
+  test.each(["2026-12-02T16:00:00", "2026-12-01", "yesterday"])("rejects %s, which is not an occurrence", (start) => {
     expect(() => plan([soccer], exclude(start))).toThrow(
       schedulerErrors.unknownOccurrence({ eventId: "soccer", originalStart: start }),
     );
   });
 
-  test("refuses an event that happens once", () => {
+  test("rejects an event that does not repeat", () => {
     const once = { ...soccer, recurrenceRule: null };
     expect(() => plan([once], exclude(once.start))).toThrow("has no occurrence");
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exportIcs } from "../../src/calendar/export-ics.ts";
 import { readHouseholdFile } from "../../src/calendar/household-file.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { openCalendar, shippedCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
+import { openCalendar, sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { event } from "../household.ts";
 
@@ -61,7 +61,7 @@ function expectAgreement(events: readonly CalendarEvent[], text: string): void {
 describe("ical.js", () => {
   test("finds the occurrences in the shipped calendar that we find, over a year", () => {
     const calendar = openCalendar({ file: ":memory:", now });
-    expectAgreement(calendar.events(), readFileSync(shippedCalendarFile, "utf8"));
+    expectAgreement(calendar.events(), readFileSync(sampleCalendarFile, "utf8"));
     calendar.close();
   });
 

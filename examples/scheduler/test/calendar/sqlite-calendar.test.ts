@@ -52,7 +52,7 @@ describe("openCalendar", () => {
     expect([calendar.household, calendar.event("soccer")]).toEqual([household, soccer]);
   });
 
-  test("a second connection sees what the first one applied", () => {
+  test("a second connection sees changes of the first one", () => {
     const file = stored();
     const [one, other] = [openCalendar({ ...empty, file }), openCalendar({ ...empty, file })];
     const before = other.occurrences(november).length;
@@ -78,7 +78,7 @@ describe("openCalendar", () => {
     expect(openCalendar({ ...empty, file }).events()).toEqual([]);
   });
 
-  test("logs who changed what and when", () => {
+  test("logs the author, content and time of changes", () => {
     const database = new DatabaseSync(stored());
     expect(database.prepare("select made_by, made_at, body from changes").all()).toMatchObject([
       { made_by: "alex", made_at: now, body: JSON.stringify([put(soccer), put(event({ id: "dentist" }))]) },
@@ -95,7 +95,7 @@ describe("openCalendar", () => {
     database.close();
   });
 
-  test("gives the same occurrences as a calendar in memory", () => {
+  test("returns the same occurrences as a calendar in memory", () => {
     const events = [
       soccer,
       event({ id: "trip", allDay: true, start: "2026-11-28", end: "2026-12-03" }),
@@ -109,7 +109,7 @@ describe("openCalendar", () => {
 });
 
 describe("a file that is not ours", () => {
-  test("of a newer program is refused, and left as it is", () => {
+  test("of a newer program is rejected and left unchanged", () => {
     const file = stored();
     spoil(file, "pragma user_version = 99");
     expect(() => openCalendar({ ...empty, file })).toThrow(
@@ -120,17 +120,17 @@ describe("a file that is not ours", () => {
     database.close();
   });
 
-  test("that is no database is refused and left as it is", () => {
+  test("that is not a database is rejected and left unchanged", () => {
     const file = path.join(directory, "text.db");
     writeFileSync(file, "Dear diary, ".repeat(200));
-    expect(() => openCalendar({ ...empty, file })).toThrow("it is no SQLite database");
+    expect(() => openCalendar({ ...empty, file })).toThrow("it is not a SQLite database");
     expect(readFileSync(file, "utf8")).toContain("Dear diary");
   });
 
   test("that cannot be made is refused", () => {
     const file = path.join(householdFile, "scheduler.db");
     expect(() => openCalendar({ ...empty, file })).toThrow(
-      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be made" }),
+      schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
     );
   });
 
@@ -139,7 +139,7 @@ describe("a file that is not ours", () => {
   });
 
   test.each([
-    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is no JSON"],
+    ["no JSON", "update events set body = 'x' where id = 'soccer'", "its body is not JSON"],
     ["a wrong shape", "update events set body = json_remove(body, '$.title') where id = 'soccer'", "title: "],
     ["a further property", `update events set body = json_set(body, '$.admin', 1) where id = 'soccer'`, "admin"],
     [

@@ -55,7 +55,7 @@ describe("times in sentences", () => {
   });
 });
 
-test("names are joined as one says them", () => {
+test('names are joined with commas and "and"', () => {
   expect([[], ["Emma"], ["Emma", "Sam"], ["Emma", "Sam", "Alex"]].map(listNames)).toEqual([
     "",
     "Emma",

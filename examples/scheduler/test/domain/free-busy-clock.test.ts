@@ -7,7 +7,7 @@ const zones = ["Europe/Copenhagen", "America/New_York", "Australia/Lord_Howe", "
 
 describe("localClock", () => {
   test("shows the day and time that Temporal shows, at any instant, in any zone", () => {
-    // Days around changes to and from summer time, and others.
+    // Days around clock changes, and ordinary days.
     const instant = fc.integer({ min: Date.parse("2026-01-01T00:00:00Z"), max: Date.parse("2027-12-31T00:00:00Z") });
     fc.assert(
       fc.property(fc.constantFrom(...zones), instant, (timeZone, milliseconds) => {

@@ -16,7 +16,7 @@ const lines = (found: readonly { readonly occurrence: { eventId: string; start: 
 describe("timetableOf", () => {
   const events = fc.tuple(...["e0", "e1", "e2", "e3"].map(arbitraryEvent));
 
-  test("finds exactly what the calendar finds, in any stretch of its range", () => {
+  test("finds exactly the occurrences of the calendar, in any part of its range", () => {
     const stretch = fc.record({ from: fc.integer({ min: 0, max: 240 }), hours: fc.integer({ min: 1, max: 72 }) });
     fc.assert(
       fc.property(events, stretch, (stored, { from, hours }) => {
@@ -76,7 +76,7 @@ describe("isOwnVersion", () => {
   const [first, second] = timetableOf(memoryCalendar(household, [series]), range).overlapping(range);
   const changed = occurrenceAsEvent(series, "2026-11-24T16:00:00");
 
-  test("is true for the old version of a series, and of one occurrence only where it stands in", () => {
+  test("is true for the previous version of a series, and for the one occurrence that it replaces", () => {
     expect([first, second].map((busy) => busy !== undefined && isOwnVersion(series, busy))).toEqual([true, true]);
     expect([first, second].map((busy) => busy !== undefined && isOwnVersion(changed, busy))).toEqual([true, false]);
     expect(first !== undefined && isOwnVersion(event({ id: "other" }), first)).toBe(false);

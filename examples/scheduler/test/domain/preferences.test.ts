@@ -14,19 +14,23 @@ const wishing = (wishes: Readonly<Record<string, readonly Preference[]>>): House
   members: household.members.map((member) => ({ ...member, preferences: [...(wishes[member.id] ?? [])] })),
 });
 
-/** Whose wish an hour goes against, in Copenhagen unless another zone was said. */
-function told(start: string, wishes: readonly Preference[], { minutes = 60, timeZone = "Europe/Copenhagen" } = {}) {
+/** Formats the preferences that an hour violates. The zone defaults to Copenhagen. */
+function unmetText(
+  start: string,
+  wishes: readonly Preference[],
+  { minutes = 60, timeZone = "Europe/Copenhagen" } = {},
+) {
   const span = { start: Date.parse(start), end: Date.parse(start) + minutes * 60_000 };
   const home = wishing({ emma: wishes });
   return wishesText(unmetWishes(span, ["emma"], { household: home, clock: localClock(timeZone) }), home);
 }
 
-describe("what somebody would rather not", () => {
+describe("avoided times", () => {
   const early: Preference[] = [{ rather: "avoid", to: "09:00" }];
 
-  test("is told when a time touches it, and not when it only begins where that ends", () => {
-    expect(told("2026-11-24T07:30:00Z", early)).toBe("Emma would rather not before 09:00");
-    expect(told("2026-11-24T08:00:00Z", early)).toBe("");
+  test("is reported for a time that touches it, and not for one that begins at its end", () => {
+    expect(unmetText("2026-11-24T07:30:00Z", early)).toBe("Emma prefers to avoid times before 09:00");
+    expect(unmetText("2026-11-24T08:00:00Z", early)).toBe("");
   });
 
   test("follows the clock on the wall when it changes, in both hemispheres", () => {
@@ -36,27 +40,27 @@ describe("what somebody would rather not", () => {
       ["Australia/Sydney", ["2026-10-02T23:00:00Z", "2026-10-04T22:00:00Z"]],
     ] as const)
       for (const start of nine) {
-        expect(told(start, early, { timeZone })).toBe("");
-        expect(told(new Date(Date.parse(start) - 60_000).toISOString(), early, { timeZone })).not.toBe("");
+        expect(unmetText(start, early, { timeZone })).toBe("");
+        expect(unmetText(new Date(Date.parse(start) - 60_000).toISOString(), early, { timeZone })).not.toBe("");
       }
   });
 
   test("may reach over midnight, and may be of some weekdays only", () => {
     const night: Preference[] = [{ rather: "avoid", from: "22:00", to: "06:00", weekdays: ["FR"] }];
-    expect(told("2026-11-28T00:30:00Z", night)).toBe("Emma would rather not between 22:00 and 06:00 on Fri");
-    expect(told("2026-11-27T00:30:00Z", night)).toBe("");
+    expect(unmetText("2026-11-28T00:30:00Z", night)).toBe("Emma prefers to avoid times between 22:00 and 06:00 on Fri");
+    expect(unmetText("2026-11-27T00:30:00Z", night)).toBe("");
   });
 });
 
-describe("what somebody prefers", () => {
-  test("is told when a time lies in none of it", () => {
+describe("preferred times", () => {
+  test("is reported for a time outside all of it", () => {
     const wishes: Preference[] = [
       { rather: "prefer", from: "16:00" },
       { rather: "prefer", weekdays: ["SA", "SU"] },
     ];
-    expect(told("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers after 16:00 or on Sat and Sun");
-    expect(told("2026-11-24T15:00:00Z", wishes)).toBe("");
-    expect(told("2026-11-28T08:00:00Z", wishes)).toBe("");
+    expect(unmetText("2026-11-24T12:00:00Z", wishes)).toBe("Emma prefers times after 16:00 or on Sat and Sun");
+    expect(unmetText("2026-11-24T15:00:00Z", wishes)).toBe("");
+    expect(unmetText("2026-11-28T08:00:00Z", wishes)).toBe("");
   });
 });
 
@@ -76,7 +80,7 @@ describe("several people's wishes", () => {
     expect(hour >= 15 && hour <= 17).toBe(true);
   });
 
-  test("are one sentence where a time that was asked for goes against them, and forbid nothing", () => {
+  test("are reported in one sentence for a requested time that violates them, and block nothing", () => {
     const wanted = proposal({
       participants: ["emma", "sam"],
       start: "2026-11-24T19:00:00",
@@ -84,13 +88,13 @@ describe("several people's wishes", () => {
     });
     const found = detectConflicts(wanted, { calendar, now });
     expect(found.conflicts.map(({ details }) => details)).toEqual([
-      "Soccer practice, Tue 24 Nov 19:00–20:00, is not when everyone wants it: Sam prefers before 18:00.",
+      "Soccer practice, Tue 24 Nov 19:00–20:00, conflicts with preferences: Sam prefers times before 18:00.",
     ]);
     expect(found.blockingConflicts).toEqual([]);
   });
 });
 
-test("a wish that names neither days nor times is refused", () => {
+test("a preference without days and times is rejected", () => {
   const [member] = household.members;
   const members = [{ ...member, preferences: [{ rather: "avoid" }] }];
   expect(Household.safeParse({ ...household, members }).success).toBe(false);

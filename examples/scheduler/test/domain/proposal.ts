@@ -29,7 +29,7 @@ export const proposal = (
   };
 };
 
-/** What the parser understood; nothing was said beyond the parts named. */
+/** Creates a parsed request with defaults for everything not given. */
 export const request = (parts: Partial<NLParserData> = {}): NLParserData => ({
   ...emptyData("create", household.timeZone),
   title: "Dentist",

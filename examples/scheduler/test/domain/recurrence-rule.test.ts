@@ -17,8 +17,8 @@ describe("ruleProblem", () => {
   });
 
   test.each([
-    ["", "is no part of a recurrence rule"],
-    ["every Tuesday", "is no part of a recurrence rule"],
+    ["", "is not a part of a recurrence rule"],
+    ["every Tuesday", "is not a part of a recurrence rule"],
     ["BYDAY=MO", "has no FREQ"],
     ["FREQ=SOMETIMES", 'FREQ of "SOMETIMES"'],
     ["FREQ=SECONDLY", "more often than once an hour"],
@@ -32,7 +32,7 @@ describe("ruleProblem", () => {
     ["FREQ=WEEKLY;BYDAY=2TU", "needs FREQ=MONTHLY or FREQ=YEARLY"],
     ["FREQ=WEEKLY;UNTIL=20270230", 'UNTIL of "20270230"'],
     ["FREQ=WEEKLY;UNTIL=tomorrow", 'UNTIL of "TOMORROW"'],
-    ["FREQ=WEEKLY;FREQ=DAILY", "names FREQ twice"],
+    ["FREQ=WEEKLY;FREQ=DAILY", "contains FREQ twice"],
     ["FREQ=YEARLY;RSCALE=HEBREW", "RSCALE is not supported"],
     ["FREQ=DAILY;CONSTRUCTOR=1", "CONSTRUCTOR is not supported"],
   ])("%s: %s", (rule, problem) => {

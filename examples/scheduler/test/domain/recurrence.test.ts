@@ -9,7 +9,7 @@ const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / day;
 const starts = (found: readonly { readonly start: string }[]): string[] => found.map(({ start }) => start);
 const year2026 = { start: "2026-01-01T00:00:00Z", end: "2027-01-01T00:00:00Z" };
 
-/** What a clock on the wall shows, by Intl: nothing of this is shared with the code under test. */
+/** Wall-clock time computed by Intl, which shares nothing with the code under test. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function shown(instant: number, timeZone: string): string {
   const clock =
@@ -135,7 +135,7 @@ const countUntil = (text: string) =>
   occurrencesOf(event({ recurrenceRule: `FREQ=WEEKLY;UNTIL=${text}` }), { range: year2026, household }).length;
 
 describe("occurrencesOf", () => {
-  test("agrees with looking at every day of a year by hand, in zones of both hemispheres", () => {
+  test("agrees with a check of every day of a year, in zones of both hemispheres", () => {
     fc.assert(
       fc.property(anyRule, anyFirst, anyTime, anyZone, (rule, first, time, timeZone) => {
         const start = `${isoDay(first)}T${time}`;
@@ -153,7 +153,7 @@ describe("occurrencesOf", () => {
     );
   });
 
-  test("a smaller range gives exactly the occurrences of the year that overlap it", () => {
+  test("a smaller range returns exactly the occurrences that overlap it", () => {
     fc.assert(
       fc.property(
         anyRule,
@@ -210,7 +210,7 @@ describe("occurrencesOf", () => {
     ]);
   });
 
-  test("an occurrence in an hour that comes twice happens the first time", () => {
+  test("an occurrence in a repeated hour happens the first time", () => {
     const once = event({ start: "2026-10-25T02:30:00", end: "2026-10-25T03:30:00" });
     expect(occurrencesOf(once, { range: year2026, household })).toMatchObject([
       { start: "2026-10-25T00:30:00Z", end: "2026-10-25T02:30:00Z" },
@@ -295,7 +295,7 @@ describe("expand", () => {
   });
   const range = { start: "2026-11-30T00:00:00Z", end: "2026-12-09T00:00:00Z" };
 
-  test("a changed occurrence stands in for the one it replaces, and keeps its identity", () => {
+  test("a changed occurrence replaces the original one and keeps its identity", () => {
     const whole = { start: "2026-11-30T00:00:00Z", end: "2026-12-21T00:00:00Z" };
     expect(
       expand([series, moved], { range: whole, household }).map(({ eventId, seriesId, originalStart }) => [

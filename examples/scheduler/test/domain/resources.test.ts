@@ -18,7 +18,7 @@ const busy = (start: number, end: number, id = "e"): Busy => ({
 });
 
 describe("checkResources", () => {
-  test("counts the uses at the tightest moment, not all that touch the time", () => {
+  test("counts the uses at the busiest time, not all that touch the time", () => {
     const calendar = memoryCalendar(household, [at("16:00–16:30", { id: "a" }), at("16:30–17:00", { id: "b" })]);
     expect(checkResources(proposal({ resources: ["tablet"] }), { calendar })).toEqual({
       allResourcesAvailable: true,
@@ -35,7 +35,7 @@ describe("checkResources", () => {
     });
   });
 
-  test("names those who hold the last place, and nobody else", () => {
+  test("names only the events that use up the capacity", () => {
     const calendar = memoryCalendar(household, [
       at("16:00–16:30", { id: "a" }),
       at("16:15–17:00", { id: "b" }),
@@ -66,7 +66,7 @@ describe("checkResources", () => {
     expect(checkResources(proposal({ resources: ["van"] }), { calendar }).allResourcesAvailable).toBe(false);
   });
 
-  test("what is changed does not stand in its own way, and a cancellation needs nothing", () => {
+  test("a changed event does not conflict with itself, and a cancellation needs nothing", () => {
     const stored = at("16:00–17:00", { id: "new", resources: ["van"] });
     const calendar = memoryCalendar(household, [stored, at("16:00–17:00", { id: "other", resources: ["kitchen"] })]);
     expect(checkResources(proposal({ resources: ["van"] }, "modify"), { calendar }).allResourcesAvailable).toBe(true);

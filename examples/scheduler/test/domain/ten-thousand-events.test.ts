@@ -30,7 +30,7 @@ describe("over 10,000 stored events", () => {
   test.each([
     ["a single event", {}],
     ["a weekly series", { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" }],
-  ])("a whole turn for %s finds times, conflicts and a way out", (_, parts) => {
+  ])("a whole turn for %s finds times, conflicts and a resolution", (_, parts) => {
     const wanted = { participants: ["emma"], resources: ["van"], ...parts };
     const asked = request({ startTime: "2026-11-24T15:00:00Z", timeIsExact: true, ...wanted });
     expect(findCandidateSlots(asked, { calendar, now }).candidateTimes).toHaveLength(5);

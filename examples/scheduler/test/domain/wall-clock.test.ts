@@ -16,7 +16,7 @@ describe("readWallTime", () => {
   });
 
   test.each(["2026-02-29", "2026-02-30T10:00:00", "2026-13-01", "2026-11-24T24:00:00", "2026-11-24T10:60:00", "soon"])(
-    "%s is no time",
+    "%s is not a time",
     (wall) => {
       expect(readWallTime(wall)).toBeNaN();
     },
@@ -41,7 +41,7 @@ describe("wallToInstant", () => {
   });
 });
 
-test("instantToWall gives what the clock shows", () => {
+test("instantToWall returns the wall-clock time", () => {
   expect(formatWallTime(instantToWall(Date.parse("2026-10-25T01:30:00Z"), "Europe/Copenhagen"), false)).toBe(
     "2026-10-25T02:30:00",
   );

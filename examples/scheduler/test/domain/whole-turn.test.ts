@@ -25,7 +25,7 @@ const instant = fc
   .map((quarters) => formatInstant(Date.parse(now) + quarters * 6 * 3_600_000));
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 
-/** Anything that a parser may come to understand, whether or not it makes sense together. */
+/** Any output of a parser, including contradictory ones. */
 const anyRequest = fc
   .record({
     eventType: fc.constantFrom("create", "modify", "cancel", "query"),

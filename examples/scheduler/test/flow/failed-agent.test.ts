@@ -21,7 +21,7 @@ describe("an agent that failed", () => {
     ]);
   });
 
-  test("FAM-35 adds to the list; what the request is to blame for may not be retried", () => {
+  test("FAM-35 adds to the list; an error caused by the request is not retried", () => {
     const unknown = schedulerErrors.unknownEvent({ eventId: "x" });
     const second = after(after(first, new RangeError("No answer.")), unknown);
     const error = { step: "scheduling", timestamp: now };

@@ -30,7 +30,7 @@ describe("nextStep", () => {
     expect(routed(parsed(confidence))).toBe(next);
   });
 
-  test("FAM-40 a request that nobody parsed goes to request_clarification", () => {
+  test("FAM-40 an unparsed request goes to request_clarification", () => {
     expect(routed(at("nl_parsing"))).toBe("request_clarification");
   });
 
@@ -54,11 +54,11 @@ describe("nextStep", () => {
     expect(routed(at("scheduling", withOutputs({ scheduling: { data } })))).toBe(next);
   });
 
-  test("FAM-42 scheduling that put out nothing goes to request_clarification", () => {
+  test("FAM-42 scheduling without an output goes to request_clarification", () => {
     expect(routed(at("scheduling"))).toBe("request_clarification");
   });
 
-  test("FAM-42 a chosen time goes on after its candidates were pruned", () => {
+  test("FAM-42 a chosen time continues after its candidates were pruned", () => {
     const pruned = at("scheduling", withOutputs({ scheduling: { data: { candidateTimes: [] } } }));
     expect(routed({ ...pruned, scheduler_selected_time_slot: { score: 1 } })).toBe("resource_manager");
   });
@@ -109,7 +109,7 @@ describe("schedulerFlow.check, scheduling", () => {
     );
   });
 
-  test("FAM-15 takes a confidence of exactly 0.5", () => {
+  test("FAM-15 accepts a confidence of exactly 0.5", () => {
     expect(schedulerFlow.check(withOutputs({ nl_parser: { confidence: 0.5 } }), "scheduling")).toEqual(valid);
   });
 
@@ -185,7 +185,7 @@ describe("schedulerFlow.transition", () => {
     });
   });
 
-  test("FAM-12 refuses a step at which the workflow is not, and says where it is", () => {
+  test("FAM-12 rejects a step other than the current one, and names the current one", () => {
     expect(schedulerFlow.transition(here, { from: "start", to: "nl_parsing", now })).toEqual({
       outcome: "wrongStep",
       current: "nl_parsing",
@@ -208,7 +208,7 @@ describe("hasBlockingConflicts", () => {
 });
 
 describe("hasConflicts", () => {
-  test("is true only when the detection said so", () => {
+  test("is true only if the detection reported it", () => {
     expect(hasConflicts({ scheduler_detected_conflicts: { hasConflicts: true } })).toBe(true);
     expect(hasConflicts({ scheduler_detected_conflicts: { hasConflicts: false } })).toBe(false);
     expect(hasConflicts({})).toBe(false);

@@ -7,12 +7,12 @@ const SOCCER = "Soccer for Emma on Tuesday at 4pm";
 const wall = (instant: string): string => new Date(Date.parse(instant) + 3_600_000).toISOString().slice(0, 19);
 
 describe.each(savers)("the question before anything is written, with %s", (_, saver) => {
-  test("a no leaves the calendar as it is, also afterwards", async () => {
+  test("a no leaves the calendar unchanged, also afterwards", async () => {
     const there = home({ saver: saver() });
     await there.say(SOCCER);
     expect(await there.decide({ kind: "reject" })).toMatchObject({
       outcome: "rejected",
-      message: "All right, the calendar stays as it is.",
+      message: "OK. The calendar was not changed.",
       event: { status: "rejected" },
     });
     expect(await there.conversation.pending()).toBeNull();
@@ -24,7 +24,7 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
   test("another time that was offered is checked like the first", async () => {
     const there = home({ saver: saver() });
     await there.say("Haircut for Emma on Thursday");
-    // Somebody takes the other time before it is chosen.
+    // Another user books the other time before it is chosen.
     const [, other] = question(await there.decide("what?")).choices;
     if (other?.decision.kind !== "retime") throw new TypeError("the second choice is another time");
     const start = other.decision.startTime;
@@ -46,7 +46,7 @@ describe.each(savers)("the question before anything is written, with %s", (_, sa
   });
 });
 
-describe("an answer that is none of the choices", () => {
+describe("an answer that was not offered", () => {
   const bad: readonly (readonly [string, unknown])[] = [
     ["a resolution that was not offered", { kind: "resolve", resolutionId: "cancel_event:proposed" }],
     ["a forged resolution", { kind: "resolve", resolutionId: "__proto__" }],
@@ -71,7 +71,7 @@ describe("an answer that is none of the choices", () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     const again = question(await there.decide(answer));
-    expect(again.problem).toBe(`That is none of the choices. Answer with a number from 1 to ${choices.length}.`);
+    expect(again.problem).toBe(`That is not one of the choices. Answer with a number from 1 to ${choices.length}.`);
     expect(again.choices).toEqual(choices);
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
     expect(Object.hasOwn(Object.prototype, "kind")).toBe(false);
@@ -79,11 +79,11 @@ describe("an answer that is none of the choices", () => {
     expect((await there.decide("1")).outcome).toBe("confirmed");
   });
 
-  test("a yes to several ways out is told which numbers there are", async () => {
+  test("a yes to several resolutions is answered with the valid numbers", async () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     expect(question(await there.decide("Yes!")).problem).toBe(
-      `"Yes!" could mean any of 1 to ${choices.length - 1}. Answer with the number of one of them.`,
+      `"Yes!" could mean any choice from 1 to ${choices.length - 1}. Answer with one number.`,
     );
   });
 

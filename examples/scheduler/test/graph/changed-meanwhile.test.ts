@@ -13,14 +13,14 @@ const dentist = event({
   end: "2026-11-26T11:00:00",
 });
 
-describe("when somebody else changes the calendar between the question and the answer", () => {
-  test("and takes the time, it is asked again with what is in the way now", async () => {
+describe("when another user changes the calendar between the question and the answer", () => {
+  test("and occupies the time, the question is asked again with the new conflict", async () => {
     const there = home();
     await there.say(SOCCER);
     there.calendar.apply([{ kind: "put_event", event: piano() }]);
     const again = question(await there.decide("yes"));
     expect(again).toMatchObject({
-      problem: "The calendar has changed in the meantime.",
+      problem: "The calendar has changed since the question.",
       conflicts: ["Emma has Piano Tue 24 Nov 16:30–17:00."],
     });
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
@@ -33,7 +33,7 @@ describe("when somebody else changes the calendar between the question and the a
     await there.say("move the dentist to Friday 3pm");
     there.calendar.apply([{ kind: "put_event", event: { ...dentist, location: "Main street 5" } }]);
     const again = question(await there.decide("yes"));
-    expect(again.problem).toBe('"Dentist" was changed in the meantime.');
+    expect(again.problem).toBe('"Dentist" was changed since the question.');
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-26T10:00:00", location: "Main street 5" });
     await there.decide("yes");
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-27T15:00:00", location: "Main street 5" });
@@ -47,22 +47,22 @@ describe("when somebody else changes the calendar between the question and the a
       there.calendar.apply([{ kind: "remove_event", eventId: "dentist" }]);
       expect(await there.decide("yes")).toMatchObject({
         outcome: "clarification",
-        message: '"Dentist" is no longer in the calendar. What shall I do instead?',
+        message: '"Dentist" is no longer in the calendar. What would you like to do instead?',
       });
       expect(there.calendar.events()).toEqual([]);
-      // What is said then has nothing to do with it.
+      // The next message is independent of the dropped request.
       expect(question(await there.say(SOCCER)).question).toContain("Soccer");
     },
   );
 
-  test("and takes the time that a way out leads to, another way out is offered", async () => {
+  test("and takes the time of a resolution, another resolution is offered", async () => {
     const there = home({ events: [piano()] });
     const { choices } = question(await there.say(SOCCER));
     expect(choices[0]?.label).toBe("Move Soccer to Tue 24 Nov 15:30–16:30.");
     const call = piano({ id: "call", title: "Call", start: "2026-11-24T15:00:00", end: "2026-11-24T15:45:00" });
     there.calendar.apply([{ kind: "put_event", event: call }]);
     const again = question(await there.decide("1"));
-    expect(again.problem).toBe("The calendar has changed in the meantime.");
+    expect(again.problem).toBe("The calendar has changed since the question.");
     expect(again.choices.map(({ label }) => label)).not.toContain("Move Soccer to Tue 24 Nov 15:30–16:30.");
     expect(there.calendar.events()).toHaveLength(2);
   });
@@ -114,23 +114,25 @@ describe("two answers to the same question at once", () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Move Soccer/);
     expect(messages).toEqual([
       "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(calendar.revision()).toBe(2);
   });
 
-  test("that differ: the first counts, and the second is told so", async () => {
+  test("that differ: the first counts, and the second is rejected with a message", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Cancel Piano/);
     expect(messages).toEqual([
       "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(entries(calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"]);
   });
 
-  test("of which the second is a no: it is told that it came too late", async () => {
+  test("of which the second is a no: it is answered that it is too late", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^No/);
-    expect(messages[1]).toBe("This was already decided elsewhere. Done: Move Soccer to Tue 24 Nov 15:30–16:30.");
+    expect(messages[1]).toBe(
+      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+    );
     expect(calendar.events()).toHaveLength(2);
   });
 });

@@ -11,7 +11,7 @@ const dentist = event({
   end: "2026-11-26T11:00:00",
 });
 
-/** When it takes place in December, in Copenhagen. */
+/** Occurrences in December, in Copenhagen time. */
 const decemberTimes = ({ calendar }: ReturnType<typeof home>, title = "Piano"): string[] =>
   calendar
     .occurrences({ start: "2026-11-30T23:00:00Z", end: "2026-12-31T23:00:00Z" })
@@ -19,7 +19,7 @@ const decemberTimes = ({ calendar }: ReturnType<typeof home>, title = "Piano"): 
     .map(({ start }) => start.slice(5, 16));
 
 describe("a change", () => {
-  test("says what was and what will be, and changes one entry", async () => {
+  test("describes the event before and after, and changes one entry", async () => {
     const there = home({ events: [dentist] });
     const asked = question(await there.say("move the dentist to Friday 3pm"));
     expect(asked.question).toBe('Change "Dentist" on Thu 26 Nov 10:00–11:00: move to Fri 27 Nov 15:00–16:00?');
@@ -33,14 +33,14 @@ describe("a change", () => {
     const { choices } = question(await there.say("move the dentist to Thursday 11am"));
     const others = choices.filter(({ decision }) => decision.kind === "retime");
     expect(others.length).toBeGreaterThan(0);
-    expect(others.map(({ label }) => label)).not.toContain("Rather Thu 26 Nov 10:00–11:00");
+    expect(others.map(({ label }) => label)).not.toContain("Use Thu 26 Nov 10:00–11:00 instead");
   });
 
   test("that leaves the time alone is not stopped by what was in the way before, and offers no other time", async () => {
     const there = home({ events: [dentist, event({ ...dentist, id: "call", title: "Call" })] });
     const asked = question(await there.say("rename the dentist to Orthodontist"));
     expect(asked).toMatchObject({
-      question: 'Change "Dentist" on Thu 26 Nov 10:00–11:00: name it "Orthodontist"?',
+      question: 'Change "Dentist" on Thu 26 Nov 10:00–11:00: rename to "Orthodontist"?',
       conflicts: ["Noah has Call Thu 26 Nov 10:00–11:00, as before."],
       recommended: 1,
     });
@@ -77,7 +77,7 @@ describe("a change", () => {
     const there = home({ events: [weekly] });
     const asked = question(await there.say("move all piano in December to 6pm"));
     expect(asked.question).toBe(
-      'Change "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec: move to Tue 1 Dec 18:00–18:30 and so on?',
+      'Change "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec: move to Tue 1 Dec 18:00–18:30, and the other dates likewise?',
     );
     expect(there.calendar.events()).toHaveLength(1);
     expect((await there.decide("yes")).message).toContain("on 5 dates from Tue 1 Dec 18:00–18:30 to Tue 29 Dec");
@@ -108,7 +108,7 @@ describe("a change", () => {
     const asked = question(await there.say("move all piano in December to 6pm"));
     expect(asked.conflicts).toEqual(["Emma has Party Tue 15 Dec 18:00–20:00."]);
     expect(asked.choices.map(({ label }) => label)).toEqual([
-      "Change Piano on the other dates, and leave it as it was on Tue 15 Dec.",
+      "Change Piano on the other dates, and keep it unchanged on Tue 15 Dec.",
       "Keep Piano as proposed and accept 1 conflict.",
       "No, leave the calendar as it is",
     ]);
@@ -132,7 +132,7 @@ describe("a change", () => {
 });
 
 describe("a cancellation", () => {
-  test("of something that happens once takes it out", async () => {
+  test("of a single event removes it", async () => {
     const there = home({ events: [dentist] });
     expect(question(await there.say("cancel the dentist")).question).toBe(
       'Cancel "Dentist" on Thu 26 Nov 10:00–11:00, for Noah?',
@@ -149,7 +149,7 @@ describe("a cancellation", () => {
     expect(decemberTimes(there)).toEqual(["12-01T15:30", "12-15T15:30", "12-22T15:30", "12-29T15:30"]);
   });
 
-  test("of several occurrences says how many, and leaves the others", async () => {
+  test("of several occurrences reports their number, and keeps the others", async () => {
     const there = home({ events: [weekly] });
     expect(question(await there.say("cancel all piano in December")).question).toBe(
       'Cancel "Piano" on 5 dates from Tue 1 Dec 16:30–17:00 to Tue 29 Dec, for Emma?',
@@ -159,7 +159,7 @@ describe("a cancellation", () => {
     expect(there.calendar.occurrences({ start: "2027-01-01T00:00:00Z", end: "2027-02-01T00:00:00Z" })).toHaveLength(4);
   });
 
-  test("of the series takes all of it out", async () => {
+  test("of the series removes all of it", async () => {
     const there = home({ events: [weekly] });
     expect(question(await there.say("cancel all piano lessons")).question).toContain("every week");
     await there.decide("yes");

@@ -48,7 +48,7 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
   test("is completed over three turns, by an ordinal and a time", async () => {
     const { say, decide, calendar, values } = home({ saver: saver(), events: dentists });
     expect((await say("move the dentist")).message).toBe(
-      "Which one is to be changed: 1) Dentist (Wed 25 Nov 14:30), 2) Dentist (Fri 4 Dec 14:30)?",
+      "Which one should be changed: 1) Dentist (Wed 25 Nov 14:30), 2) Dentist (Fri 4 Dec 14:30)?",
     );
     expect((await say("the second one")).message).toBe('When should "Dentist" be instead?');
     expect((await values()).control_clarification_count).toBe(2);
@@ -63,7 +63,7 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     await say("cancel the dentist");
     expect(await say("never mind")).toMatchObject({
       outcome: "answered",
-      message: "All right, I forget about it. The calendar stays as it is.",
+      message: "OK, the request was dropped. The calendar was not changed.",
     });
     expect((await values()).scheduler_pending_request).toBeNull();
     expect((await say("the second one")).outcome).toBe("clarification");
@@ -78,9 +78,9 @@ test("a new request instead of an answer is carried out, and the open one is for
   expect((await values()).scheduler_pending_request).toBeNull();
 });
 
-test.each(["1", "yes", "no", "the second one"])("%j when nothing was asked is told so", async (text) => {
+test.each(["1", "yes", "no", "the second one"])("%j without an open question is answered with a hint", async (text) => {
   const { say, values } = home();
-  expect((await say(text)).message).toBe("Nothing waits for an answer. What would you like to schedule?");
+  expect((await say(text)).message).toBe("No question is open. What would you like to schedule?");
   expect((await values()).scheduler_pending_request).toBeNull();
 });
 
@@ -88,5 +88,5 @@ test("a time that does not exist is named", async () => {
   const { say } = home();
   const result = await say("Dentist for Emma on 31 November at 10am");
   expect(result.outcome).toBe("clarification");
-  expect(result.message).toContain("There is no");
+  expect(result.message).toContain("does not exist");
 });

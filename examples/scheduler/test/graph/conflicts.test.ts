@@ -8,7 +8,7 @@ const SOCCER = "Soccer for Emma on Tuesday at 4pm";
 const shopping = (parts: Partial<CalendarEvent> = {}) =>
   event({ id: "shop", title: "Shopping", resources: ["van"], ...parts });
 
-/** What still speaks against the new event, in whatever parts it is in the calendar. */
+/** Remaining conflicts of the new event, including all of its parts. */
 const remaining = ({ calendar }: Home): string[] =>
   calendar
     .events()
@@ -17,7 +17,7 @@ const remaining = ({ calendar }: Home): string[] =>
     .filter(isBlocking)
     .map(({ details }) => details);
 
-/** Asks, takes the first way out of that strategy, and gives the calendar afterwards. */
+/** Asks, chooses the first resolution of that strategy, and returns the calendar afterwards. */
 const resolved = async (strategy: string, text: string, events: readonly CalendarEvent[]) => {
   const there = home({ events });
   const { choices, conflicts } = question(await there.say(text));
@@ -32,7 +32,7 @@ const resolved = async (strategy: string, text: string, events: readonly Calenda
   return { entries: entries(there.calendar), remaining: remaining(there), message: done.message };
 };
 
-describe("each strategy clears what was in the way", () => {
+describe("each strategy resolves its conflicts", () => {
   test("move_event", async () => {
     expect(await resolved("move_event", SOCCER, [piano()])).toEqual({
       entries: ["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"],
@@ -71,7 +71,7 @@ describe("each strategy clears what was in the way", () => {
     expect(left).toEqual([]);
   });
 
-  test("override_constraint keeps both, which is what was said yes to", async () => {
+  test("override_constraint keeps both events, as approved", async () => {
     const { entries: after, remaining: left } = await resolved("override_constraint", SOCCER, [piano()]);
     expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–17:00"]);
     expect(left).toEqual(["Emma has Piano Tue 24 Nov 16:30–17:00."]);
@@ -95,7 +95,7 @@ describe("a weekly event that clashes every week", () => {
     const there = home({ events: [swimming, trip] });
     const { choices } = question(await there.say(text));
     expect(choices[0]?.label).toBe(
-      "Move every Soccer to another time, first Tue 24 Nov 15:30–16:30, and leave it out on Tue 16 Feb 2027.",
+      "Move every Soccer to another time, starting Tue 24 Nov 15:30–16:30, and skip Tue 16 Feb 2027.",
     );
     await there.decide("1");
     expect(remaining(there)).toEqual([]);
@@ -105,12 +105,12 @@ describe("a weekly event that clashes every week", () => {
     });
   });
 
-  test("or what it clashes with goes, and what remains is named", async () => {
+  test("or cancels the conflicting event, and lists the remaining conflicts", async () => {
     const there = home({ events: [swimming, trip] });
     const { choices } = question(await there.say(text));
     const other = choices.find(({ label }) => label.startsWith("Move every Swimming"));
     expect(other?.label).toBe(
-      "Move every Swimming to another time, first Tue 24 Nov 17:00–17:30, and keep Soccer as proposed.",
+      "Move every Swimming to another time, starting Tue 24 Nov 17:00–17:30, and keep Soccer as proposed.",
     );
     expect(other?.notes).toContain("Remains: Van is taken by Ski trip Sat 13 Feb 2027–Sat 20 Feb 2027 (all day).");
     await there.decide(other?.decision);
@@ -119,7 +119,7 @@ describe("a weekly event that clashes every week", () => {
   });
 });
 
-test("what only few mind is told, and does not stop anybody", async () => {
+test("a conflict that does not block is shown, and does not stop the request", async () => {
   const holiday = event({ id: "holiday", title: "Holiday", allDay: true, participants: ["emma"] });
   const asked = question(await home({ events: [holiday] }).say(SOCCER));
   expect(asked).toMatchObject({ conflicts: ["Emma has Holiday Tue 24 Nov (all day)."], recommended: 1 });

@@ -17,8 +17,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const done = await decide({ kind: "approve" });
     expect(done).toMatchObject({
       outcome: "confirmed",
-      message:
-        'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van, is in the calendar.',
+      message: 'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van, was added.',
     });
     expect(calendar.events()).toEqual([
       expect.objectContaining({
@@ -34,7 +33,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     expect((await values()).control_workflow_status).toBe("completed");
   });
 
-  test("goes on in another process, which has only the saver and the calendar", async () => {
+  test("continues in another process, which has only the saver and the calendar", async () => {
     const first = home({ saver: saver() });
     await first.say("Dentist for Noah on Thursday at 10am");
     const second = home({ saver: first.saver, calendar: first.calendar });
@@ -47,9 +46,9 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
 test("a day without an hour gets a time that is free, and two others to choose from", async () => {
   const { say, choose, calendar } = home();
   const { choices } = question(await say("Haircut for Emma on Thursday"));
-  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Rather", "Rather", "No,"]);
-  const other = choices[1]?.label.replace("Rather ", "") ?? "";
-  const again = question(await choose(/^Rather/));
+  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Use", "Use", "No,"]);
+  const other = choices[1]?.label.replace(/^Use (.*) instead$/, "$1") ?? "";
+  const again = question(await choose(/^Use/));
   expect(again.question).toContain(other);
   expect(entries(calendar)).toEqual([]);
   expect((await choose(/^Yes/)).outcome).toBe("confirmed");

@@ -8,7 +8,7 @@ import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { allOf, home, piano, question } from "./home.ts";
 
-/** A reader that fails so many times before it reads. */
+/** Creates a reader that fails a number of times before it reads. */
 const failing = (times: number, error: Error): RequestReader & { readonly calls: () => number } => {
   let calls = 0;
   return {
@@ -32,12 +32,12 @@ describe("an agent that throws", () => {
     expect([count, hasError, errors.length]).toEqual([0, false, 2]);
   });
 
-  test("again and again fails after the limit, and says so in one sentence", async () => {
+  test("repeatedly fails after the limit, with a message of one sentence", async () => {
     const reader = failing(Infinity, new RangeError("out of luck\n    at somewhere (file.ts:1)"));
     const there = home({ reader });
     expect(await there.say(SOCCER)).toMatchObject({
       outcome: "failed",
-      message: "Something went wrong in nl_parser: out of luck. The calendar stays as it is.",
+      message: "Something went wrong in nl_parser: out of luck. The calendar was not changed.",
     });
     const { control_max_retries: most, control_errors: errors, control_workflow_status: status } = await there.values();
     expect(reader.calls()).toBe(most + 1);
@@ -52,7 +52,7 @@ describe("an agent that throws", () => {
     expect(reader.calls()).toBe(1);
   });
 
-  test("is noticed wherever it stands, also where questions are answered", async () => {
+  test("is noticed in any position, also where questions are answered", async () => {
     let broken = true;
     const inner = memoryCalendar(household, [piano()]);
     const calendar: Calendar = {
@@ -64,7 +64,7 @@ describe("an agent that throws", () => {
     };
     const there = home({ calendar });
     expect((await there.say("what's on Tuesday?")).message).toBe(
-      "Something went wrong in query: no disk. The calendar stays as it is.",
+      "Something went wrong in query: no disk. The calendar was not changed.",
     );
     broken = false;
     expect((await there.say("what's on Tuesday?")).message).toContain("Piano");
@@ -79,7 +79,7 @@ describe("an agent that throws", () => {
   });
 });
 
-test("a calendar that cannot be written ends the run; the next one writes what was approved", async () => {
+test("a calendar that cannot be written ends the run; the next run writes the approved change", async () => {
   let full = true;
   const inner = memoryCalendar(household);
   const calendar: Calendar = {
@@ -94,12 +94,12 @@ test("a calendar that cannot be written ends the run; the next one writes what w
   await expect(there.decide("yes")).rejects.toThrow("the disk is full");
   expect(await there.conversation.interrupted()).toBe(true);
   full = false;
-  const results = await allOf(there.conversation.goOn());
+  const results = await allOf(there.conversation.continueTurn());
   expect(results.at(-1)).toMatchObject({ outcome: "confirmed" });
   expect(inner.events()).toHaveLength(1);
 });
 
-test("an agent that would write a field of the root is refused by name, before it can run", () => {
+test("an agent that writes a field of the root is rejected by name, before it can run", () => {
   expect(() =>
     defineAgent(SchedulerState, {
       name: "rogue",
@@ -126,7 +126,7 @@ test("a run that is stopped from outside stops, and can be gone on with", async 
   const there = home({ reader: waiting });
   await expect(allOf(there.conversation.say(SOCCER, stop.signal))).rejects.toThrow(/stopped|abort/i);
   expect(await there.conversation.interrupted()).toBe(true);
-  const events = await allOf(there.conversation.goOn());
+  const events = await allOf(there.conversation.continueTurn());
   const result = events.at(-1);
   if (result?.type !== "result") throw new TypeError("the last one is the result");
   expect(question(result).question).toContain("Soccer");

@@ -6,7 +6,7 @@ import { home, now } from "./home.ts";
 
 const TEXT = "Schedule soccer Saturday at 2pm";
 
-/** What the orchestrator is given in the first turn of a conversation. */
+/** Input of the orchestrator in the first turn of a conversation. */
 async function begun(thread: string): Promise<SchedulerValue> {
   const there = home({ thread, member: "emma" });
   await there.say(TEXT);
@@ -56,12 +56,12 @@ describe("a conversation", () => {
     expect(checkUpdate(SchedulerState, fresh).ok).toBe(true);
   });
 
-  test("FAM-02 has an id of its own", async () => {
+  test("FAM-02 has a unique id", async () => {
     const ids = [await begun("one"), await begun("two")].map(({ runtime_session_id }) => runtime_session_id);
     expect(ids).toEqual(["one", "two"]);
   });
 
-  test("FAM-03 comes back from JSON as it went in", () => {
+  test("FAM-03 survives a round trip through JSON", () => {
     const fresh = createFreshState(SchedulerState, TEXT);
     expect(JSON.parse(JSON.stringify(fresh))).toEqual(fresh);
   });

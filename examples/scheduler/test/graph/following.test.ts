@@ -22,7 +22,7 @@ describe("this and all that follow", () => {
     expect(days(there.calendar)).toEqual(["Soccer 11-24T15:00", "Soccer 12-01T15:00"]);
   });
 
-  test("moves what follows, and leaves the dates before as they are", async () => {
+  test("moves the following dates, and leaves the earlier ones unchanged", async () => {
     const there = home({ events: [soccer] });
     const asked = question(await there.say("move soccer from 8 December on to 6pm"));
     expect(asked).toMatchObject({
@@ -42,7 +42,7 @@ describe("this and all that follow", () => {
     expect(there.calendar.events()).toMatchObject([{ id: "soccer", recurrenceRule: "FREQ=WEEKLY" }]);
   });
 
-  test("renames what follows, and single changes go along", async () => {
+  test("renames the following dates, including changed occurrences", async () => {
     const final = event({
       ...soccer,
       id: "soccer#2026-12-15T16:00:00",
@@ -63,7 +63,7 @@ describe("this and all that follow", () => {
     ]);
   });
 
-  test("conflicts of what follows are found, and a way out cuts the series too", async () => {
+  test("conflicts of the following dates are found, and a resolution splits the series too", async () => {
     const lessons = piano({ start: "2026-12-08T18:00:00", end: "2026-12-08T18:30:00", recurrenceRule: "FREQ=WEEKLY" });
     const there = home({ events: [soccer, lessons] });
     const asked = question(await there.say("move soccer from 8 December on to 6pm"));

@@ -34,14 +34,14 @@ interface HomeOptions {
   readonly thread?: string;
 }
 
-/** A household with the scheduler running: everything real, only the clock stands still and ids are counted. */
+/** A household with a real scheduler, a fixed clock and counted ids. */
 export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
   readonly services: SchedulerServices;
   readonly conversation: Conversation;
   readonly graph: ReturnType<typeof schedulerGraph>;
-  /** Everything that was told while turns ran. */
+  /** Events emitted during turns. */
   readonly events: RunEvent[];
   /** One message, up to the answer or the question. */
   readonly say: (text: string) => Promise<TurnResult>;
@@ -96,7 +96,7 @@ export function home(options: HomeOptions = {}): Home {
     async choose(label) {
       const pending = await conversation.pending();
       const choice = pending?.choices.find((each) => label.test(each.label));
-      if (choice === undefined) throw new TypeError(`${String(label)} is none of ${JSON.stringify(pending?.choices)}`);
+      if (choice === undefined) throw new TypeError(`${String(label)} is not in ${JSON.stringify(pending?.choices)}`);
       return decide(choice.decision);
     },
     async values() {
@@ -118,11 +118,11 @@ export const piano = (parts: Partial<CalendarEvent> = {}): CalendarEvent =>
     ...parts,
   });
 
-/** Everything that a run tells, the result last. */
+/** Collects the events of a run; the result is last. */
 export async function allOf(run: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
-  const told: ConversationEvent[] = [];
-  for await (const each of run) told.push(each);
-  return told;
+  const events: ConversationEvent[] = [];
+  for await (const emitted of run) events.push(emitted);
+  return events;
 }
 
 /** Every entry of the calendar as one line: "Piano 2026-11-24T16:30:00–17:00". */

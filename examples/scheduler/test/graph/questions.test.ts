@@ -15,7 +15,7 @@ test.each([
   ["availability", "when is Emma free on Tuesday?", /^Emma is free Tue 24 Nov 07:00–16:30 and 18:00–22:00/],
   ["event_lookup", "what's on Tuesday?", /Piano Tue 24 Nov 16:30–17:00.*Shopping/],
   ["resource_status", "is the van free on Tuesday afternoon?", /^Van .*16:45/],
-  ["conflict_check", "any conflicts next week?", /^1 conflict .*Emma has Piano and Shopping at once/],
+  ["conflict_check", "any conflicts next week?", /^1 conflict .*Emma has Piano and Shopping at the same time/],
 ])("%s is answered, and nothing is asked or written", async (type, text, answer) => {
   for (const [, saver] of savers) {
     const there = home({ events: [piano(), shopping], saver: saver() });

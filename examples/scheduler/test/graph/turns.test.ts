@@ -38,7 +38,7 @@ describe.each(savers)("turns, with %s", (_, saver) => {
     for await (const { next, values } of there.graph.getStateHistory({ configurable: { thread_id: "home" } })) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of this graph's own state
       const state = values as SchedulerValue;
-      // Newest first: what is seen last is what the second turn began with.
+      // Newest first: the last snapshot is the start of the second turn.
       if (next.includes("orchestrator") && state.runtime_turn_id === turnId) start = state;
     }
     if (start === null) throw new TypeError("the second turn has begun");
@@ -78,21 +78,21 @@ describe.each(savers)("turns, with %s", (_, saver) => {
 });
 
 describe("status events", () => {
-  test("say what an agent does and what it found, in order, with what belongs together", async () => {
+  test("report the work and the result of an agent, in order, with matching ids", async () => {
     const there = home();
     await there.say("Soccer for Emma on Tuesday at 4pm");
-    const told = there.events.filter((event) => event.type === "status");
+    const statuses = there.events.filter((event) => event.type === "status");
     expect(
-      told.map(({ metadata, complete }) => `${String(metadata?.["agent"])} ${complete ? "found" : "works"}`),
+      statuses.map(({ metadata, complete }) => `${String(metadata?.["agent"])} ${complete ? "found" : "works"}`),
     ).toEqual(
       ["nl_parser", "scheduling", "resource_manager", "conflict_detection"].flatMap((agent) => [
         `${agent} works`,
         `${agent} found`,
       ]),
     );
-    expect(told.at(-1)?.message).toBe("No conflicts.");
-    expect(new Set(told.map(({ turnId }) => turnId)).size).toBe(1);
-    expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(told.length);
+    expect(statuses.at(-1)?.message).toBe("No conflicts.");
+    expect(new Set(statuses.map(({ turnId }) => turnId)).size).toBe(1);
+    expect(new Set(statuses.map(({ eventId }) => eventId)).size).toBe(statuses.length);
   });
 
   test("have the same ids when a node runs again, and others in another turn", async () => {
@@ -115,7 +115,7 @@ describe("status events", () => {
         if (event.type === "status") before.push(event.eventId);
     }).rejects.toThrow(/stopped|abort/i);
     const after: string[] = [];
-    for await (const event of there.conversation.goOn()) if (event.type === "status") after.push(event.eventId);
+    for await (const event of there.conversation.continueTurn()) if (event.type === "status") after.push(event.eventId);
     expect(before).toHaveLength(1);
     expect(after[0]).toBe(before[0]);
     await there.say("what's on Tuesday?");

@@ -13,32 +13,32 @@ describe.each(savers)("undo, with %s", (_, saver) => {
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Soccer 2026-11-24T16:00:00–17:00"]);
 
     const asked = question(await there.say("undo the last change"));
-    expect(asked.question).toMatch(/^Take back the last change\? It was: Cancel Piano/);
+    expect(asked.question).toMatch(/^Undo the last change\? It was: Cancel Piano/);
     expect(entries(there.calendar)).toHaveLength(2);
     expect(await there.decide("yes")).toMatchObject({
       outcome: "answered",
-      message: "Done: everything is as it was before.",
+      message: "Done: the last change was undone.",
     });
     expect(entries(there.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00", "Piano 2026-11-24T16:30:00–17:00"]);
 
     expect(question(await there.say("undo")).question).toContain("Dentist");
     await there.decide("1");
     expect(entries(there.calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00"]);
-    expect((await there.say("undo")).message).toBe("There is no change to take back.");
+    expect((await there.say("undo")).message).toBe("Nothing to undo.");
   });
 });
 
 describe("undo", () => {
-  test("a no leaves the calendar as it is", async () => {
+  test("a no leaves the calendar unchanged", async () => {
     const there = home();
     await there.say(SOCCER);
     await there.decide("yes");
     await there.say("undo");
-    expect((await there.decide("no")).message).toBe("All right, the calendar stays as it is.");
+    expect((await there.decide("no")).message).toBe("OK. The calendar was not changed.");
     expect(entries(there.calendar)).toHaveLength(1);
   });
 
-  test("does not take back what somebody else has changed since, before the question or after it", async () => {
+  test("does not undo a change that was changed again since, before the question or after it", async () => {
     const there = home();
     await there.say(SOCCER);
     await there.decide("yes");
@@ -47,13 +47,13 @@ describe("undo", () => {
     if (soccer === undefined) throw new TypeError("soccer is in the calendar");
     there.calendar.apply([{ kind: "put_event", event: { ...soccer, location: "Park" } }]);
     expect((await there.decide("yes")).message).toBe(
-      "The calendar has changed in the meantime, so nothing was taken back.",
+      "The calendar has changed since the question, so nothing was undone.",
     );
-    expect((await there.say("undo")).message).toContain("cannot be taken back");
+    expect((await there.say("undo")).message).toContain("cannot be undone");
     expect(there.calendar.event(soccer.id)?.location).toBe("Park");
   });
 
-  test("says what has come into the way of what would come back", async () => {
+  test("lists conflicts of the restored events", async () => {
     const there = home({ events: [piano()] });
     await there.say("cancel piano on Tuesday");
     await there.decide("yes");

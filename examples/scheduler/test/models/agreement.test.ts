@@ -19,7 +19,7 @@ const agreed: Agreement = {
 
 describe("confidenceOf", () => {
   test.each([
-    { title: "sure rules that agree lift a modest claim", claim: 0.6, rules: 0.9, parts: {}, expected: 0.9 },
+    { title: "sure rules that agree raise a modest claim", claim: 0.6, rules: 0.9, parts: {}, expected: 0.9 },
     { title: "no claim counts for more than 0.95", claim: 7, rules: 0.9, parts: {}, expected: 0.95 },
     {
       title: "what the model adds to sure rules counts up to 0.9",
@@ -87,7 +87,7 @@ describe("compareReadings", () => {
     expect(compare(model, rules).time).toBe(expected);
   });
 
-  test("reads rules whose parts stand in another order as the same", () => {
+  test("treats rules with the same parts in another order as equal", () => {
     const rules = { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4" };
     expect(compare({ recurrenceRule: "COUNT=4;INTERVAL=1;BYDAY=TH,TU;FREQ=WEEKLY" }, rules).repetition).toBe("same");
     expect(compare({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU;COUNT=4" }, rules).repetition).toBe("different");

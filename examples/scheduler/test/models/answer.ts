@@ -1,20 +1,20 @@
 import { emptyData, type ParseContext } from "../../src/domain/language/parse-context.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
-import { type AnsweredRepetition, type ModelAnswer, nothingSaid } from "../../src/models/model-answer.ts";
+import { type AnsweredRepetition, type ModelAnswer, emptyAnswer } from "../../src/models/model-answer.ts";
 import { event, household } from "../household.ts";
 
-/** What a model answers for a plain new event; name only what matters. */
+/** Creates a model answer for a new event, with defaults for everything not given. */
 export const answer = (parts: Partial<ModelAnswer> = {}): ModelAnswer => ({
   intent: "create",
-  ...nothingSaid,
+  ...emptyAnswer,
   title: "Soccer practice",
   start: "2026-11-24T16:00",
   confidence: 0.9,
   ...parts,
 });
 
-/** Every week on Tuesday; name only what matters. */
+/** Creates a weekly repetition on Tuesday, with defaults for everything not given. */
 export const repetition = (parts: Partial<AnsweredRepetition> = {}): AnsweredRepetition => ({
   every: "week",
   interval: 1,
@@ -27,7 +27,7 @@ export const repetition = (parts: Partial<AnsweredRepetition> = {}): AnsweredRep
   ...parts,
 });
 
-/** What the rules read when they read nothing but a wish for something new. */
+/** Reading of the rules for a new event without any details. */
 export const reading = (parts: Partial<NLParserData> = {}): NLParserData => ({
   ...emptyData("create", household.timeZone),
   ...parts,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { briefModel, MOST_EVENTS } from "../../src/models/briefing.ts";
+import { briefModel, MAX_EVENTS } from "../../src/models/briefing.ts";
 import { event, household } from "../household.ts";
 import { context } from "./answer.ts";
 
@@ -20,14 +20,14 @@ test("names a bounded number of events, those that the request names first, and 
   const many = Array.from({ length: 60 }, (_, index) => ({ id: `uid-${index}`, title: `Meeting ${index}` }));
   const far = { id: "uid-far", title: "Swimming gala", start: "2027-05-01T10:00:00", end: "2027-05-01T12:00:00" };
   const { shown, eventIds } = eventsShown("cancel the swimming", [...many, far]);
-  expect(shown).toHaveLength(MOST_EVENTS);
+  expect(shown).toHaveLength(MAX_EVENTS);
   expect(shown[0]).toMatchObject({ ref: "E1", title: "Swimming gala", when: "Sat 1 May 2027 10:00–12:00" });
   expect(eventIds.get("E1")).toBe("uid-far");
 });
 
 const at = (day: string) => ({ id: day, title: day, start: `${day}T10:00:00`, end: `${day}T11:00:00` });
 
-test("leaves out what is over, except for the past week", () => {
+test("omits past events, except for the past week", () => {
   const { shown } = eventsShown("cancel it", ["2026-11-02", "2026-11-20", "2026-11-25", "2027-03-01"].map(at));
   expect(shown.map(({ title }) => title)).toEqual(["2026-11-25", "2026-11-20"]);
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text as textOf } from "node:stream/consumers";
 import { z } from "zod";
 
-/** What the server does with one request. */
+/** Reply of the server to one request. */
 export type Reply = (response: ServerResponse) => void;
 
 const JsonSchema = z.looseObject({
@@ -32,9 +32,9 @@ interface Received {
 export interface ChatServer extends AsyncDisposable {
   readonly address: string;
   readonly requests: readonly Received[];
-  /** How many requests of any kind began. */
+  /** Number of requests received. */
   readonly connections: number;
-  /** How many connections the client closed before its answer was complete. */
+  /** Number of connections that the client closed before the answer was complete. */
   readonly cutOff: number;
   /** Resolves the first time that this happens. */
   readonly firstCutOff: Promise<void>;
@@ -101,7 +101,7 @@ const completion = (message: Readonly<Record<string, unknown>>, reason = "stop")
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 
-/** Calls the function with these arguments; a string is sent as it is. */
+/** Calls the function with these arguments; a string is sent unchanged. */
 export const callsFunction = (args: unknown): Reply =>
   completion(
     {
@@ -129,7 +129,7 @@ export const fails = (status: number): Reply =>
 /** Accepts the request and never answers. */
 export const hangs: Reply = () => {};
 
-/** Sends piece after piece and never comes to an end. */
+/** Sends chunk after chunk and never ends. */
 export const streamsForever: Reply = (response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
   const timer = setInterval(() => {

@@ -38,7 +38,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("searches the whole day when only a day was said", () => {
+  test("searches the whole day if only a day was named", () => {
     expect(check({ start: "2026-11-24" }).data).toMatchObject({
       startTime: null,
       timeIsExact: false,
@@ -46,7 +46,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("cuts what is over off a window", () => {
+  test("cuts the past part off a window", () => {
     const { data } = check({ start: null, windowStart: "2026-11-23T00:00", windowEnd: "2026-11-27" });
     expect(data.searchWindow).toEqual({ start: "2026-11-23T08:00:00Z", end: "2026-11-27T23:00:00Z" });
   });
@@ -74,11 +74,11 @@ describe("checkAnswer", () => {
   test("leaves out an end that is not after the start", () => {
     const { data, doubts } = check({ end: "2026-11-24T15:00" });
     expect(data).toMatchObject({ startTime: "2026-11-24T15:00:00Z", endTime: null });
-    expect(doubts).toEqual([{ says: "Its end is not after its start.", factor: 0.6 }]);
+    expect(doubts).toEqual([{ message: "The end is not after the start.", factor: 0.6 }]);
   });
 
   test("doubts a new event in the past", () => {
-    expect(check({ start: "2025-11-24T16:00" }).doubts).toEqual([{ says: "Its time is in the past.", factor: 0.6 }]);
+    expect(check({ start: "2025-11-24T16:00" }).doubts).toEqual([{ message: "The time is in the past.", factor: 0.6 }]);
   });
 
   test("knows people and things by name, alias and id, whatever the case", () => {
@@ -97,7 +97,7 @@ describe("checkAnswer", () => {
   test("leaves out people and things that the household does not have", () => {
     const { data, doubts } = check({ people: ["Emma", "Zoe"], things: ["rocket"] });
     expect(data).toMatchObject({ participants: ["emma"], resources: [], missing: ["participants"] });
-    expect(doubts.map(({ says }) => says)).toEqual([
+    expect(doubts.map(({ message }) => message)).toEqual([
       'The person "Zoe" is not in the household.',
       'The resource "rocket" is not in the household.',
     ]);
@@ -125,7 +125,9 @@ describe("checkAnswer", () => {
   test("moves the first date onto the rule", () => {
     const { data, doubts } = check({ start: "2026-11-23T16:00", end: "2026-11-23T17:00", repetition: repetition() });
     expect(data).toMatchObject({ startTime: "2026-11-24T15:00:00Z", endTime: "2026-11-24T16:00:00Z" });
-    expect(doubts).toEqual([{ says: "Its first date is moved to 2026-11-24, as it repeats.", factor: 0.9 }]);
+    expect(doubts).toEqual([
+      { message: "The first date was moved to 2026-11-24 to match the repetition.", factor: 0.9 },
+    ]);
   });
 
   test("searches the first day of a repetition without a start", () => {
@@ -143,7 +145,7 @@ describe("checkAnswer", () => {
     ["a day that no month has", { every: "month" as const, weekdays: [], dayOfMonth: 32 }],
     ["every Tuesday of a year", { every: "year" as const }],
     ["an end before the start", { until: "2026-01-01" }],
-    ["an end that is no date", { until: "never" }],
+    ["an end that is not a date", { until: "never" }],
   ])("leaves out a repetition with %s", (_, parts) => {
     const { data, doubts } = check({ repetition: repetition(parts) });
     expect(data.recurrenceRule).toBeNull();
@@ -160,7 +162,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("means the next date of a series when none is said, and the whole series only when that is said", () => {
+  test("means the next date of a series by default, and the whole series only if it is stated", () => {
     const cancel = { intent: "cancel", start: null, event: refOf("piano-series-uid") } as const;
     expect(check(cancel).data.targetOccurrenceStart).toBe("2026-11-25T15:00:00");
     expect(check({ ...cancel, wholeSeries: true }).data.targetOccurrenceStart).toBeNull();
@@ -179,7 +181,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("reads what a change takes away and what it renames", () => {
+  test("reads removals and renames of a change", () => {
     const change = { intent: "modify", start: null, event: refOf("dentist-uid") } as const;
     const { data } = check({ ...change, removedPeople: ["Em"], removedThings: ["van"], newTitle: "Orthodontist" });
     expect(data).toMatchObject({
@@ -212,7 +214,7 @@ describe("checkAnswer", () => {
     ]);
   });
 
-  test("names what must still be asked", () => {
+  test("lists missing details", () => {
     expect(check({ title: " ", start: null }).data.missing).toEqual(["time", "title"]);
     expect(check({ intent: "modify", start: null, event: refOf("dentist-uid") }).data.missing).toEqual(["change"]);
     expect(check({ intent: "query", title: null, start: null }).data).toMatchObject({
@@ -221,7 +223,7 @@ describe("checkAnswer", () => {
     });
   });
 
-  test("gives a sound reading whatever the model answers", () => {
+  test("returns a valid reading for any answer of the model", () => {
     const text = fc.oneof(
       fc.constantFrom("2026-11-24", "2026-11-24T16:00", "2026-11-24T15:00", "2027-03-28T02:30", "E1", "E2", "", "Emma"),
       fc.string(),
@@ -276,7 +278,7 @@ describe("checkAnswer", () => {
 });
 
 describe("readAnswer", () => {
-  test("fills in what a model leaves out", () => {
+  test("fills in fields that a model omits", () => {
     expect(
       readAnswer({ intent: "create", start: "2026-11-24T16:00", title: "Soccer practice", confidence: 0.9 }),
     ).toEqual(answer());

@@ -91,9 +91,9 @@ describe("configuredReader", () => {
   });
 
   test.each([
-    ["ftp://example.org", "openai:m", "it is no http(s) address"],
-    ["not an address", "openai:m", "it is no http(s) address"],
-    ["http://127.0.0.1:9", "mistralai:m", "an address can be given for openai and ollama only"],
+    ["ftp://example.org", "openai:m", "it is not an http(s) URL"],
+    ["not an address", "openai:m", "it is not an http(s) URL"],
+    ["http://127.0.0.1:9", "mistralai:m", "a base URL is supported only for openai and ollama"],
   ])("refuses TIDEMARK_MODEL_BASE_URL=%s for %s", async (address, model, problem) => {
     const error = await refusalOf({ TIDEMARK_MODEL: model, TIDEMARK_MODEL_BASE_URL: address, OPENAI_API_KEY: key });
     expect(schedulerErrors.invalidModel.is(error)).toBe(true);
@@ -109,7 +109,7 @@ describe("configuredReader", () => {
 /** A module beside this test, as program text that imports it names it. */
 const module = (name: string): string => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
-/** Reads one request in a process of its own, with the real environment. */
+/** Reads one request in a separate process, with the real environment. */
 async function readInOwnProcess(env: Environment): Promise<void> {
   const program = `
     const { configuredReader } = await import(${module("../../src/models/configured-model.ts")});

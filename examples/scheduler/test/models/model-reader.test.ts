@@ -50,8 +50,8 @@ async function expectRules(reading: ReadRequest, problem: string | RegExp, text 
   expect(JSON.stringify(reading)).not.toContain(key);
 }
 
-describe("what the model reads", () => {
-  test("becomes checked data, with more confidence where the rules agree", async () => {
+describe("the prompt of the model", () => {
+  test("becomes validated data, with more confidence if the rules agree", async () => {
     const { reading, requests } = await readWith([callsFunction(full)]);
     expect(NLParserData.parse(reading.data)).toMatchObject({
       eventType: "create",
@@ -101,7 +101,7 @@ describe("what the model reads", () => {
     expect(JSON.stringify(format?.json_schema.schema)).not.toMatch(/"(?:default|maxLength|minLength|maxItems)"/);
   });
 
-  test("may leave out what was not said", async () => {
+  test("may omit fields without a value", async () => {
     const { reading, requests } = await readWith([
       callsFunction({
         intent: "create",
@@ -171,7 +171,7 @@ describe("what the model reads", () => {
   });
 });
 
-describe("when the model gives no usable answer", () => {
+describe("when the model returns no usable answer", () => {
   test("a refusal is not asked again", async () => {
     for (const method of ["functionCalling", "jsonSchema"] as const) {
       const { reading, requests } = await readWith([declines], { method });
@@ -186,13 +186,13 @@ describe("when the model gives no usable answer", () => {
     ["text", says("Sure! I have added it to your calendar.")],
     ["an empty answer", says("")],
     ["no JSON at all", (response) => response.writeHead(200, { "content-type": "application/json" }).end("<html>")],
-  ] satisfies [string, Reply][])("%s is asked for once more, then the rules read", async (_, reply) => {
+  ] satisfies [string, Reply][])("%s is retried once, then the rules read", async (_, reply) => {
     const { reading, requests } = await readWith([reply]);
-    await expectRules(reading, "The model's answer did not have the form that was asked for.");
+    await expectRules(reading, "The model's answer did not match the requested structure.");
     expect(requests).toHaveLength(2);
   });
 
-  test("malformed JSON is no trouble when the second answer is good, by either method", async () => {
+  test("malformed JSON is recovered by a valid second answer, with either method", async () => {
     const calls = await readWith([callsFunction("{"), callsFunction(full)]);
     const texts = await readWith([says('{"intent": "cre'), says(JSON.stringify(full))], { method: "jsonSchema" });
     for (const { reading, requests } of [calls, texts]) {
@@ -201,7 +201,7 @@ describe("when the model gives no usable answer", () => {
     }
   });
 
-  test("an error of the service is tried once more", async () => {
+  test("an error of the service is retried", async () => {
     const { reading, requests } = await readWith([fails(500), callsFunction(full)]);
     expect(reading).toMatchObject({ readBy: "model", problem: null });
     expect(requests).toHaveLength(2);
@@ -214,18 +214,18 @@ describe("when the model gives no usable answer", () => {
   });
 
   test.each([
-    [400, /refused the request \(HTTP 400\)/],
-    [401, /did not accept the key \(HTTP 401\)/],
-    [404, /does not know the model \(HTTP 404\)/],
+    [400, /rejected the request \(HTTP 400\)/],
+    [401, /rejected the API key \(HTTP 401\)/],
+    [404, /does not have the model \(HTTP 404\)/],
     [418, /HTTP status 418/],
-    [429, /refuses more requests for now \(HTTP 429\)/],
+    [429, /limits the rate of requests \(HTTP 429\)/],
   ])("HTTP %i is not asked again, and its message is not repeated", async (status, problem) => {
     const { reading, requests } = await readWith([fails(status)]);
     await expectRules(reading, problem);
     expect(requests).toHaveLength(1);
   });
 
-  test("a service that is not there is said to be unreachable", async () => {
+  test("a missing service is reported as unreachable", async () => {
     const gone = await chatServer(hangs);
     await gone[Symbol.asyncDispose]();
     const reading = await (await readerAt(gone)).read(request, context);
@@ -251,8 +251,8 @@ describe("time", () => {
 
   test("is shared by both attempts", async () => {
     await using server = await chatServer(fails(500), hangs);
-    const reading = await (await readerAt(server, { timeoutMs: 200 })).read(request, context);
-    await expectRules(reading, "The model did not answer within 0.2 seconds.");
+    const reading = await (await readerAt(server, { timeoutMs: 2_000 })).read(request, context);
+    await expectRules(reading, "The model did not answer within 2 seconds.");
     expect(server.requests).toHaveLength(2);
   });
 

@@ -18,7 +18,7 @@ test("leaves no timer and no listener behind, however it ends", async () => {
   expect(getEventListeners(caller.signal, "abort")).toEqual([]);
 });
 
-test("gives up on a call that does not heed its signal", async () => {
+test("stops waiting for a call that ignores its signal", async () => {
   let how: string | null = null;
   await expect(
     withTimeLimit({ milliseconds: 20 }, async (limit) => {

@@ -5,7 +5,7 @@ import { defineNode, initialState, pruneState as prune, toStateSchema } from "ti
 import { describe, expect, test } from "vitest";
 import { getAgentOutput } from "tidemark/conversation";
 import { stateManagerErrors } from "tidemark/errors";
-import { takenOver } from "../../src/nodes/close-turn.ts";
+import { pruneRules } from "../../src/nodes/close-turn.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { output, withOutputs } from "../agent-outputs.ts";
 
@@ -14,7 +14,7 @@ type Prunable = { readonly messages?: readonly { readonly id?: string | undefine
 >;
 
 const pruneState = (state: Prunable, options: { keepMessages?: number } = {}) =>
-  prune(state, { ...options, rules: takenOver });
+  prune(state, { ...options, rules: pruneRules });
 
 /** A conversation of `count` messages, numbered from 1. */
 const conversation = (count: number) =>
@@ -23,13 +23,13 @@ const conversation = (count: number) =>
     return index % 2 === 0 ? new HumanMessage(message) : new AIMessage(message);
   });
 
-/** The ids that are left once the host has folded the update. */
+/** Ids that remain after LangGraph has applied the update. */
 const left = (count: number, options?: { keepMessages?: number }) => {
   const messages = conversation(count);
   return messagesStateReducer(messages, pruneState({ messages }, options).messages ?? []).map(({ id }) => id);
 };
 
-/** The outputs that are left once the update was folded. */
+/** Outputs that remain after the update was applied. */
 const pruned = (state: Prunable & ReturnType<typeof withOutputs>) => {
   const values = { ...initialState(SchedulerState), capability_context_data: state.capability_context_data };
   const { capability_context_data = {} } = pruneState(state);
@@ -41,11 +41,11 @@ describe("pruneState, messages", () => {
     expect(left(15)).toEqual(["m6", "m7", "m8", "m9", "m10", "m11", "m12", "m13", "m14", "m15"]);
   });
 
-  test("FAM-25 keeps as many as it is told", () => {
+  test("FAM-25 keeps the given number", () => {
     expect(left(15, { keepMessages: 5 })).toEqual(["m11", "m12", "m13", "m14", "m15"]);
   });
 
-  test("FAM-26 keeps none when it is told 0", () => {
+  test("FAM-26 keeps nothing for 0", () => {
     expect(left(15, { keepMessages: 0 })).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("pruneState, messages", () => {
     expect(() => pruneState({}, { keepMessages })).toThrow(stateManagerErrors.invalidKeep({ keepMessages }).message);
   });
 
-  test("refuses to remove a message that the host could not find", () => {
+  test("rejects removing a message that LangGraph could not find", () => {
     const messages = [new HumanMessage("no id"), ...conversation(1)];
     expect(() => pruneState({ messages }, { keepMessages: 1 })).toThrow(
       stateManagerErrors.messageWithoutId({ index: 0 }).message,

@@ -9,7 +9,7 @@ const lines = (days: number, ...events: readonly CalendarEvent[]) =>
   agendaLines(memoryCalendar(household, events), { from: now, days }, { timeZone: household.timeZone, now });
 
 describe("agendaLines", () => {
-  test("shows each day that has anything, in order, with who, what and where", () => {
+  test("lists days with events in order, with people, resources and places", () => {
     const soccer = event({ participants: ["emma", "sam"], resources: ["van"], location: "Park" });
     const trip = event({ id: "trip", title: "Trip", allDay: true, start: "2026-11-26", end: "2026-11-27" });
     expect(lines(7, trip, soccer)).toEqual([
@@ -21,7 +21,7 @@ describe("agendaLines", () => {
     ]);
   });
 
-  test("a whole day counts, also what is over", () => {
+  test("a whole day counts, including its past part", () => {
     expect(lines(1, event({ start: "2026-11-24T08:00:00", end: "2026-11-24T09:00:00" }))).toHaveLength(2);
   });
 
@@ -30,7 +30,7 @@ describe("agendaLines", () => {
     expect(lines(2, night).filter((line) => line.includes("Soccer"))).toHaveLength(2);
   });
 
-  test("says that there is nothing", () => {
+  test("reports when no event matches", () => {
     expect([lines(1), lines(7)]).toEqual([["Nothing in the next day."], ["Nothing in the next 7 days."]]);
   });
 });

@@ -5,7 +5,7 @@ import { Place } from "./program.ts";
 
 const VIOLIN = "Violin for Noah on Monday at 5pm";
 
-/** Everything that the database holds, row by row. */
+/** Content of the database, row by row. */
 function rows(file: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -19,16 +19,16 @@ function rows(file: string): unknown {
 
 describe("bad input is answered with one sentence and exit code 2, and leaves the calendar as it was", () => {
   test.each<readonly [string, readonly string[], RegExp]>([
-    ["an unknown member", ["--as", "Zoe", VIOLIN], /^"Zoe" is not a member of The Lund family\. Known are Emma/],
+    ["an unknown member", ["--as", "Zoe", VIOLIN], /^"Zoe" is not a member of The Lund family\. Choose one of Emma/],
     [
       "an impossible date",
       ["Dentist for Emma on 31 November at 10am"],
-      /^There is no 31 November.* Nothing was changed\.$/,
+      /^"31 November" does not exist.* Nothing was changed\.$/,
     ],
     ["a moment that does not exist", ["--now", "2026-02-30T10:00:00Z", VIOLIN], /^--now: /],
-    ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is no time zone/],
+    ["no time zone", ["--tz", "Mars/Olympus", VIOLIN], /^--tz: "Mars\/Olympus" is not a time zone/],
     ["a thread that is a path", ["--thread", "../x", VIOLIN], /^--thread: /],
-    ["a model of nobody", ["--model", "nobody:x", VIOLIN], /^TIDEMARK_MODEL .*its provider is none of/],
+    ["a model of nobody", ["--model", "nobody:x", VIOLIN], /^TIDEMARK_MODEL .*its provider must be one of/],
     ["an unknown option", ["--color", VIOLIN], /^The command line: Unknown option '--color'/],
     [
       "a calendar file that is not there",
@@ -52,7 +52,7 @@ describe("bad input is answered with one sentence and exit code 2, and leaves th
   });
 
   test.each([
-    ["text that is no calendar", "hello"],
+    ["text that is not a calendar", "hello"],
     ["half a calendar", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n"],
     ["nothing", ""],
   ])("a calendar file with %s", async (_, text) => {
@@ -84,12 +84,12 @@ const refused = async (place: Place, file: string): Promise<string> => {
   return err;
 };
 
-describe("a database that cannot be used is refused and stays as it is", () => {
+describe("an unusable database is rejected and stays unchanged", () => {
   test("garbage", async () => {
     using place = new Place();
-    writeFileSync(place.database, "this is no database, ".repeat(500));
+    writeFileSync(place.database, "this is not a database,  ".repeat(500));
     const before = readFileSync(place.database);
-    expect(await refused(place, place.database)).toContain("it is no SQLite database");
+    expect(await refused(place, place.database)).toContain("it is not a SQLite database");
     expect(readFileSync(place.database)).toEqual(before);
   });
 
@@ -97,7 +97,7 @@ describe("a database that cannot be used is refused and stays as it is", () => {
     using place = new Place();
     await place.run(["agenda"]);
     const before = rows(place.database);
-    writeFileSync(`${place.database}.${ending}`, "this is no database, ".repeat(500));
+    writeFileSync(`${place.database}.${ending}`, "this is not a database,  ".repeat(500));
     expect(await refused(place, place.database)).toContain(`The database "${place.database}.${ending}" cannot be used`);
     expect(rows(place.database)).toEqual(before);
   });
@@ -122,11 +122,11 @@ describe("a database that cannot be used is refused and stays as it is", () => {
   test("a file below a file", async () => {
     using place = new Place();
     writeFileSync(place.file("file"), "");
-    expect(await refused(place, `${place.file("file")}/x/y.db`)).toContain("its directory cannot be made");
+    expect(await refused(place, `${place.file("file")}/x/y.db`)).toContain("its directory cannot be created");
   });
 
   test.skipIf(process.platform !== "linux")("a file below /proc, where folders cannot be made", async () => {
     using place = new Place();
-    expect(await refused(place, "/proc/nowhere/deeper/x.db")).toContain("its directory cannot be made");
+    expect(await refused(place, "/proc/nowhere/deeper/x.db")).toContain("its directory cannot be created");
   });
 });

@@ -26,7 +26,7 @@ const calendar: Calendar = {
   },
 };
 
-/** A saver that dies around what LangGraph stores of the steps. */
+/** A saver that kills its process before or after LangGraph stores a step. */
 function mortalSaver(file: string): SqliteSaver {
   const saver = sqliteSaver({ database: new DatabaseSync(file) });
   const [put, putWrites] = [saver.put.bind(saver), saver.putWrites.bind(saver)];

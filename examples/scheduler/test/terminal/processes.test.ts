@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { ended, jsonLines, now, Place } from "./program.ts";
 
 const VIOLIN = "Violin for Noah on Monday at 5pm";
-const DONE = 'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, is in the calendar.';
+const DONE = 'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, was added.';
 
-/** How often anything was written to the calendar after the shipped one was. */
+/** Number of writes to the calendar after the sample calendar was loaded. */
 const written = (place: Place): number => place.look((calendar) => calendar.revision()) - 1;
 
 test("a question of one process is answered in a second", async () => {
@@ -39,7 +39,7 @@ describe("a process that is killed after the approval", () => {
       expect(await killedAt(place, moment)).toMatchObject({ code: null, err: "" });
       expect(place.added()).toHaveLength(moment === "before the calendar is written" ? 0 : 1);
       const next = await place.spawn([]);
-      expect(next.out).toBe(`Going on with what was interrupted before.\n${next.out.split("\n").slice(1).join("\n")}`);
+      expect(next.out).toBe(`Resuming an interrupted turn.\n${next.out.split("\n").slice(1).join("\n")}`);
       expect(next.out).toContain(DONE);
       expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
       expect(written(place)).toBe(1);
@@ -75,9 +75,9 @@ test("two processes that answer the same question at once write once, and both t
   expect(written(place)).toBe(1);
   for (const { code, out, err } of runs) {
     expect([code, err]).toEqual([0, ""]);
-    // The slower one answers with the other, or comes when nothing is asked any more.
+    // The slower process answers late, or after the question is closed.
     expect(jsonLines(out).at(-1)?.message).toMatch(
-      /^Done: |^This was already decided elsewhere\. Done: |^Nothing waits for an answer/,
+      /^Done: |^This was already decided in another session\. Done: |^No question is open/,
     );
   }
 });
@@ -116,14 +116,14 @@ const typed = async (place: Place, steps: readonly (readonly [seen: string, keys
   return { code, out };
 };
 
-/** A pseudo terminal comes from `script` of util-linux; elsewhere these are skipped. */
+/** The tests use a pseudo terminal created by `script` of util-linux, and are skipped without it. */
 describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real terminal", () => {
-  test("prompts, shows progress and choices, and takes an answer", async () => {
+  test("prompts, shows progress and choices, and accepts an answer", async () => {
     using place = new Place();
     const { code, out } = await typed(place, [
       ["> ", `${VIOLIN}\r`],
       ["No, leave", "1\r"],
-      ["is in the calendar", "quit\r"],
+      ["was added", "quit\r"],
     ]);
     expect(code).toBe(0);
     expect(out).toContain("Reading the request …");

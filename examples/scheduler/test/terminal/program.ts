@@ -13,14 +13,14 @@ import { runScheduler } from "../../src/terminal/run-scheduler.ts";
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
 export const now = "2026-11-21T09:00:00Z";
 
-/** What a run of the program came to. */
+/** Result of a run of the program. */
 export interface Run {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A folder of its own with a database in it; it is gone when the test has ended. */
+/** Temporary folder with a database, deleted at the end of the test. */
 export class Place implements Disposable {
   readonly folder = mkdtempSync(path.join(tmpdir(), "scheduler-"));
   readonly database = path.join(this.folder, "scheduler.db");
@@ -42,13 +42,13 @@ export class Place implements Disposable {
     return { code, out, err };
   }
 
-  /** Starts the program as a process of its own. */
+  /** Starts the program in a separate process. */
   start(words: readonly string[]): ChildProcessWithoutNullStreams {
     const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
     return spawn(process.execPath, [main, ...this.#words(words)]);
   }
 
-  /** Runs it as a process of its own, to its end. */
+  /** Runs the program in a separate process until it ends. */
   async spawn(words: readonly string[], input = ""): Promise<Run> {
     return ended(this.start(words), input);
   }
@@ -97,7 +97,7 @@ export async function ended(child: ChildProcessWithoutNullStreams, input = ""): 
 
 const Line = z.looseObject({ type: z.string(), outcome: z.string().optional(), message: z.string().optional() });
 
-/** Reads an output of one JSON object a line; a line that is none fails. */
+/** Parses an output with one JSON object per line; an invalid line throws. */
 export const jsonLines = (out: string): readonly z.infer<typeof Line>[] =>
   out
     .trimEnd()

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { jsonLines, Place } from "./program.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const table = readme.split("\n## ").find((section) => section.startsWith("What to type")) ?? "";
+const table = readme.split("\n## ").find((section) => section.startsWith("Requests and commands")) ?? "";
 
-/** What the first rows of the table say one can type; the rest are options. */
+/** Requests in the table of the README; rows with options are left out. */
 const requests = table
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.includes("`--"))
   .slice(2)
   .flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
 
-describe("what the README says one can type", () => {
+describe("the requests in the README", () => {
   test("is all there", () => {
     expect(requests.length).toBeGreaterThan(12);
   });
@@ -24,12 +24,12 @@ describe("what the README says one can type", () => {
     expect(jsonLines(out).at(-1)?.outcome).toMatch(/^(approval|answered)$/);
   });
 
-  test("its transcript is what the program says", async () => {
+  test("its transcript matches the output of the program", async () => {
     using place = new Place();
     const [, transcript = ""] = readme.split("```text\n");
     const [said = "", ...rest] = transcript.split("\n```")[0]?.split("\n") ?? [];
     const { out } = await place.run([], { input: `${said.replace("> ", "")}\n1\n` });
-    const told = rest.filter((line) => !/^> |^ {2}…/.test(line));
-    expect(told.filter((line) => !out.includes(line))).toEqual([]);
+    const expected = rest.filter((line) => !/^> |^ {2}…/.test(line));
+    expect(expected.filter((line) => !out.includes(line))).toEqual([]);
   });
 });

@@ -12,17 +12,17 @@ describe("one request", () => {
     expect([asked.code, asked.err]).toEqual([0, ""]);
     expect(lines[0]).toBe('Add "Violin" on Mon 23 Nov 17:00–18:00, for Noah?');
     expect(lines[1]).toBe('  1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
-    expect(lines.slice(2, 4).every((line) => /^ {2}\d\. Rather /.test(line))).toBe(true);
+    expect(lines.slice(2, 4).every((line) => /^ {2}\d\. Use .* instead$/.test(line))).toBe(true);
     expect(lines.slice(4)).toEqual([
       "  4. No, leave the calendar as it is",
-      "Nothing is written yet. Answer in a next run: start -- 1",
+      "Nothing has been written yet. To answer, run: start -- 1",
       "",
     ]);
     expect(place.added()).toEqual([]);
 
     const done = await place.run(["yes"]);
     expect(done.out.split("\n").slice(0, 2)).toEqual([
-      'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, is in the calendar.',
+      'Done: "Violin" on Mon 23 Nov 17:00–18:00, for Noah, was added.',
       "  Mon 23 Nov",
     ]);
     expect(done.out).toContain("17:00–18:00  Violin  Noah");
@@ -32,12 +32,12 @@ describe("one request", () => {
   test("with --yes is confirmed at once, when something is recommended", async () => {
     using place = new Place();
     const { out, code } = await place.run(["--yes", VIOLIN]);
-    expect(out).toContain("Taken: Yes, add");
+    expect(out).toContain("Chosen automatically: Yes, add");
     expect(code).toBe(0);
     expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
   });
 
-  test("with --yes takes no way out that leaves somebody in two places", async () => {
+  test("with --yes never chooses a resolution that leaves a person in two places", async () => {
     using place = new Place();
     const { out } = await place.run([
       "--yes",
@@ -46,7 +46,7 @@ describe("one request", () => {
     expect(out).not.toContain("accept");
     using other = new Place();
     const clash = await other.run(["--yes", "Chess for Emma every weekday 8am to 2pm, fixed time"]);
-    expect(clash.out).toContain("Nothing of this is taken without being asked.");
+    expect(clash.out).toContain("No choice is recommended here, so --yes does not answer it.");
     expect(other.added()).toEqual([]);
   });
 
@@ -54,14 +54,14 @@ describe("one request", () => {
     using place = new Place();
     await place.run([VIOLIN]);
     const other = await place.run(["--thread", "kitchen", "yes"]);
-    expect(other.out).toBe("Nothing waits for an answer. What would you like to schedule?\n");
+    expect(other.out).toBe("No question is open. What would you like to schedule?\n");
     const asked = await place.run(["--thread", "kitchen", "Chess for Sam on Monday at 7pm"]);
     expect(asked.out).toContain("start -- --thread kitchen 1");
-    expect((await place.run(["no"])).out).toBe("All right, the calendar stays as it is.\n");
+    expect((await place.run(["no"])).out).toBe("OK. The calendar was not changed.\n");
     expect((await place.run(["--thread", "kitchen", "1"])).out).toContain('Done: "Chess"');
   });
 
-  test("--as says who speaks, and who made the event", async () => {
+  test("--as sets the speaker and the creator of the event", async () => {
     using place = new Place();
     await place.run(["--as", "Mom", "--yes", "Haircut for me on Monday at 5pm"]);
     expect(place.look((calendar) => calendar.events().find(({ title }) => title === "Haircut"))).toMatchObject({
@@ -97,9 +97,9 @@ describe("lines from standard input", () => {
     const { out, code } = await place.run([], { input });
     const lines = out.split("\n");
     expect(code).toBe(0);
-    expect(lines[0]).toMatch(/^Which one is to be cancelled: 1\) Dentist/);
+    expect(lines[0]).toMatch(/^Which one should be canceled: 1\) Dentist/);
     expect(lines[1]).toBe('Cancel "Dentist" on Fri 4 Dec 14:30–15:15, for Noah and Sam, with Car?');
-    expect(out).toContain("was cancelled.");
+    expect(out).toContain("was canceled.");
     expect(lines.at(-2)).toMatch(/^Fri 4 Dec: School/);
     expect(out).not.toContain("\u001B");
   });
@@ -108,16 +108,16 @@ describe("lines from standard input", () => {
     using place = new Place();
     await place.run([VIOLIN]);
     const { out } = await place.run([], { input: "no\n" });
-    expect(out).toMatch(/^This is still open from before:\nAdd "Violin"/);
-    expect(out).toMatch(/stays as it is\.\n$/);
+    expect(out).toMatch(/^This question is still open:\nAdd "Violin"/);
+    expect(out).toMatch(/was not changed\.\n$/);
   });
 
   test("a sentence that is a request drops the question, any other is asked again", async () => {
     using place = new Place();
     const input = [VIOLIN, "yes but only once", "Chess for Sam on Monday at 7pm", "1"].join("\n");
     const { out } = await place.run([], { input });
-    expect(out).toContain("That is none of the choices. Answer with a number from 1 to 4.");
-    expect(out).toContain("The question before is dropped; nothing was written for it.");
+    expect(out).toContain("That is not one of the choices. Answer with a number from 1 to 4.");
+    expect(out).toContain("The previous question was dropped. Nothing was written for it.");
     expect(place.added()).toEqual(["Chess 2026-11-23T19:00:00"]);
   });
 
@@ -137,23 +137,23 @@ describe("lines from standard input", () => {
 });
 
 describe("in front of a person", () => {
-  test("greets, prompts, and shows progress in one line that goes away", async () => {
+  test("greets, prompts, and shows progress in a line that is cleared", async () => {
     using place = new Place();
     const { out } = await place.run([], { input: `${VIOLIN}\nno\n`, interactive: true });
-    expect(out).toMatch(/^The Lund family\. What shall be scheduled\?/);
+    expect(out).toMatch(/^The Lund family\. What would you like to schedule\?/);
     expect(out).toContain("> ");
     expect(out).toContain("\r\u001B[2KReading the request …\r\u001B[2K");
     expect(out).toContain("\r\u001B[2KNo conflicts.\r\u001B[2KAdd ");
     // No color, whether or not NO_COLOR is set.
     expect(out).not.toContain("\u001B[3");
-    expect(out).toContain("the calendar stays as it is.");
+    expect(out).toContain("The calendar was not changed.");
     expect(out.endsWith("\n")).toBe(true);
   });
 
   test("the open question stands at the beginning", async () => {
     using place = new Place();
     await place.run([VIOLIN]);
-    expect((await place.run([], { interactive: true })).out).toMatch(/^This is still open from before:\nAdd "Violin"/);
+    expect((await place.run([], { interactive: true })).out).toMatch(/^This question is still open:\nAdd "Violin"/);
   });
 });
 
@@ -187,7 +187,7 @@ describe("--json", () => {
     });
   });
 
-  test("shows the open question as a result when the conversation goes on", async () => {
+  test("shows the open question as a result when the conversation continues", async () => {
     using place = new Place();
     await place.run([VIOLIN]);
     expect(jsonLines((await place.run(["--json"])).out)).toMatchObject([{ type: "result", outcome: "approval" }]);
@@ -211,7 +211,7 @@ const file = (title: string): string =>
   ].join("\r\n");
 
 describe("files", () => {
-  test("an import is told, and an export can be imported elsewhere", async () => {
+  test("an import is reported, and an export can be imported elsewhere", async () => {
     using place = new Place();
     writeFileSync(place.file("in.ics"), file("Choir"));
     const { out } = await place.run(["--calendar", place.file("in.ics"), "--export", place.file("out.ics")]);
@@ -224,7 +224,7 @@ describe("files", () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  test("an import and a request in one run: the request sees what was imported", async () => {
+  test("an import and a request in one run: the request sees the imported events", async () => {
     using place = new Place();
     writeFileSync(place.file("in.ics"), file("Choir"));
     const { out } = await place.run(["--calendar", place.file("in.ics"), "what's on Monday?"]);

@@ -11,11 +11,11 @@ test("a question that an earlier version asked waits after the upgrade, and is a
   const old = `${place.database}.threads`;
   writeFileSync(old, stored);
   const waiting = await place.run([]);
-  expect(waiting.out).toContain("This is still open from before:");
+  expect(waiting.out).toContain("This question is still open:");
   expect(waiting.out).toContain('1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
   expect(existsSync(old)).toBe(false);
   expect(readFileSync(`${old}.imported`)).toEqual(stored);
-  // What asks has another form by now: it asks once more, and nothing is written before.
+  // The question has a new format: it is asked again, and nothing is written before.
   expect(jsonLines((await place.run(["--json", "1"])).out).at(-1)).toMatchObject({ outcome: "approval" });
   expect(place.added()).toEqual([]);
   const run = await place.run(["--json", "1"]);
@@ -23,7 +23,7 @@ test("a question that an earlier version asked waits after the upgrade, and is a
   expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
 });
 
-test("a file of an earlier version that cannot be read is refused by name, and stays where it is", async () => {
+test("an unreadable file of an earlier version is named in the error, and stays in place", async () => {
   using place = new Place();
   const old = `${place.database}.threads`;
   const damaged = Buffer.from(stored);

@@ -31,7 +31,7 @@ describe("weekLines", () => {
     ]);
   });
 
-  test("another week is as many weeks away as was said", () => {
+  test("another week is the stated number of weeks away", () => {
     const [heading, , first] = lines([soccer], { offset: 6, width: 120 });
     expect(heading).toContain("Tue 5 Jan 2027");
     expect(first).toContain("16:00 Soccer");

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { sqliteLocks, sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver } from "tidemark/sqlite";
 import { systemClock } from "tidemark";
 import { sqliteDesk } from "../catalog/booking-desk.ts";
 import { configuredCatalog } from "../catalog/configured-catalog.ts";
@@ -56,7 +56,7 @@ async function travel(options: Options, { env, terminal }: ProcessContext): Prom
     const services = { catalog, desk: sqliteDesk(database), profiles: sqliteProfiles(database), reader, clock };
     const graph = travelGraph(services, sqliteSaver({ database }));
     const { thread, traveler } = options;
-    const conversation = openConversation(graph, services, { thread, traveler, locks: sqliteLocks(database) });
+    const conversation = openConversation(graph, services, { thread, traveler });
     const exportsOnly = options.request === null && options.exportFile !== null;
     const succeeded = exportsOnly || (await runSession(terminal, { conversation, options }));
     if (options.exportFile !== null) {

@@ -4,7 +4,7 @@ import { activityLines } from "../../page/activity-lines.ts";
 const at = (second: number) => `2026-11-21T09:00:0${second}Z`;
 
 describe("activityLines", () => {
-  test("tells proposals, commits, refusals and approvals, the newest first", () => {
+  test("lists proposals, commits, refusals and approvals, newest first", () => {
     const lines = activityLines({
       runtime_audit_log: [
         { step: "scout", timestamp: at(1), confidence: 0.9, explanation: "It rains." },
@@ -42,7 +42,7 @@ describe("activityLines", () => {
       "booker asks for approval",
       "booker wrote trip_ticket, approved by ann",
       "ann approved it with an edit",
-      "root took nothing over, proposed by scout",
+      "root accepted nothing, proposed by scout",
       "root committed trip_city, proposed by scout",
       "scout proposes trip_city",
       "scout answered, 90 % sure",
@@ -50,7 +50,7 @@ describe("activityLines", () => {
     expect(lines[3]?.why).toBe("It rains there. trip_city: It has moved on.");
   });
 
-  test("leaves out what is none of these, and finds nothing in nothing", () => {
+  test("ignores invalid entries, and returns an empty list for an empty state", () => {
     expect(activityLines({ runtime_audit_log: [{ action: "dance" }, null], control_proposals: "none" })).toEqual([]);
     expect(activityLines({})).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
+import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
 import type { ApprovalDecision } from "./decision.ts";
 import { readApprovalWords } from "./words.ts";
 
@@ -17,6 +18,8 @@ export const ApprovalAnswer = z.discriminatedUnion("decision", [
   z.strictObject({
     id: z.string().min(1),
     decision: z.literal("reject"),
+    // A rejection counts also when the content has changed, so the hash is accepted and not compared.
+    hash: z.string().min(1).optional(),
     reason: z.string().max(LONGEST_TEXT).optional(),
   }),
   z.strictObject({
@@ -42,7 +45,12 @@ export type ReadAnswer =
       /** Hash of the request that the client displayed. Null when the client did not send it. */
       readonly hash: string | null;
     }
-  | { readonly understood: false; readonly text: string };
+  | {
+      readonly understood: false;
+      readonly text: string;
+      /** Problems of an answer that is an object with a `decision`, with their paths. Empty for a sentence. */
+      readonly issues: readonly AnswerIssue[];
+    };
 
 /** Returns {@link ApprovalAnswer}, or a sentence, as JSON Schema for forms and checks in a client. */
 export function approvalAnswerSchema(): Readonly<Record<string, unknown>> {
@@ -60,7 +68,8 @@ export function readApprovalAnswer(answer: unknown, pending: readonly ApprovalRe
   const sentence = textOfAnswer(answer);
   if (sentence !== null) return readSentence(sentence, pending);
   const parsed = ApprovalAnswer.safeParse(answer);
-  if (!parsed.success) return { understood: false, text: "" };
+  if (!parsed.success)
+    return { understood: false, text: "", issues: isPlainRecord(answer) ? issuesOf(parsed.error) : [] };
   const { id, ...decision } = parsed.data;
   const hash = "hash" in decision ? (decision.hash ?? null) : null;
   return { understood: true, id, decision, hash };
@@ -76,9 +85,9 @@ function textOfAnswer(answer: unknown): string | null {
 function readSentence(sentence: string, pending: readonly ApprovalRequest[]): ReadAnswer {
   const text = sentence.trim().slice(0, LONGEST_TEXT);
   const [only, ...others] = pending;
-  if (only === undefined || others.length > 0) return { understood: false, text };
+  if (only === undefined || others.length > 0) return { understood: false, text, issues: [] };
   const words = readApprovalWords(sentence);
   if (words !== "unclear") return { understood: true, id: only.id, decision: { decision: words }, hash: null };
-  if (!/\S\s+\S.*[?？؟]\s*$/su.test(text)) return { understood: false, text };
+  if (!/\S\s+\S.*[?？؟]\s*$/su.test(text)) return { understood: false, text, issues: [] };
   return { understood: true, id: only.id, decision: { decision: "ask", question: text }, hash: null };
 }

@@ -36,6 +36,7 @@ import { editableWork, type WorkEdit } from "./work.graph.ts";
 export interface ApprovalNodeOptions {
   /** Node name, used as the author of its writes and messages. Defaults to `approval`. */
   readonly agent?: string;
+  /** Clock for decisions and expiry. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Returns the person who answers. Defaults to `user_id` of the config. An author named in the answer is ignored. */
   readonly by?: (config: LangGraphRunnableConfig) => string;
@@ -83,7 +84,7 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * - Approved: the request is stored as approved. A state with `fieldGroups.approval` also gets `approval_approved` and
  *   `approved_payload`.
  * - Rejected: a neutral message is added, and both of these fields become null.
- * - An unclear answer, an invalid edit or a question decides nothing. The next question contains the reply as `note`
+ * - An unclear answer, an invalid edit or a question is not a decision. The next question contains the reply as `note`
  *   and `problem`. The reply is not added to the conversation, because the approver is often not the user.
  * - Expired, or changed since it was requested: the request ends, a neutral message is added, and nothing runs.
  * - A request copied from another thread is asked again. An approval counts only in its own thread.
@@ -97,9 +98,14 @@ const ANSWER_FIELDS = Object.keys(fieldGroups.approval);
  * @example
  * ```ts
  * import { Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import {
+ *   AgentState,
+ *   approvalNode,
+ *   approvedEffect,
+ *   requestApprovals,
+ *   routeAfterApproval,
+ *   toStateSchema,
+ * } from "tidemark";
  *
  * const sent: unknown[] = [];
  * const mail = { capability: "mail", stepObjective: "Send the offer", payload: { to: "ann@example.org" } };
@@ -159,7 +165,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
         now,
         note: (request) => say({ kind: "otherThread", request }),
       });
-      // An answer to another thread's question decides nothing here.
+      // An answer to another thread's question has no effect here.
       if (Object.keys(renewed).length > 0) return updateOf({ requests: renewed, flags: "clear" }, config);
       const expired = expireApprovals(requests, now);
       const changed = cancelApprovals(pickChanged(requests, values), now);
@@ -202,7 +208,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
     const update = await node(values, config);
     return isPlainRecord(update) ? { ...update, ...replacedBy(update, values) } : update;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the fields of approvals above
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state was checked for the approval fields above
   return (edit === undefined ? node : nodeWithEdits) as GraphNodeOf<State>;
 
   /** Values of fields with a reducer that an edit overwrites. A checked update cannot overwrite them. */
@@ -253,7 +259,7 @@ export function approvalNodeFor<State extends StateDeclaration>(
       }
       case "unclear": {
         const message = say({ kind: "unclear", text: asked.text, pending: open });
-        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: [] }), flags: "keep" };
+        return { requests: withNoteFor(oldest, { code: "unclear", message, issues: asked.issues }), flags: "keep" };
       }
       case "refused":
       default: {

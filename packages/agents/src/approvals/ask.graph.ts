@@ -1,6 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import type { AnswerIssue } from "../plans/issues.ts";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
 import { type ApprovalDraft, approvalTypeOf, requestApproval } from "./request.ts";
@@ -10,10 +11,11 @@ import { shownRequest } from "./visibility.ts";
 
 /** Value of the interrupt while a run waits for approval. */
 export interface ApprovalQuestion {
+  /** Distinguishes this question from other interrupts. */
   readonly type: "approval";
   /** Text of the question. */
   readonly question: string;
-  /** Reason why the last answer decided nothing, or the answer to the person's question. Null at first. */
+  /** Reason why the last answer was not a decision, or the answer to the person's question. Null at first. */
   readonly note: string | null;
   /** Machine-readable form of `note`: the problem code and the issues of an edited payload. Null at first. */
   readonly problem: ApprovalProblem | null;
@@ -21,7 +23,7 @@ export interface ApprovalQuestion {
   readonly requests: readonly ApprovalRequest[];
 }
 
-/** Machine-readable reason why an answer decided nothing. */
+/** Machine-readable reason why an answer was not a decision. */
 export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
 
 /** Options of `askApproval`. */
@@ -53,7 +55,7 @@ export type EditablePayloads = Readonly<Record<string, PayloadSchema | ((request
 /**
  * Reads an answer in a custom format, such as the number of a choice or words of another language.
  *
- * Return null for an answer in another format, and "unclear" for an answer that decides nothing. Client input is
+ * Return null for an answer in another format, and "unclear" for an answer that is neither a yes nor a no. Client input is
  * untrusted: it can be any value.
  */
 export type ReadOwnAnswer = (
@@ -62,14 +64,16 @@ export type ReadOwnAnswer = (
 ) => ApprovalAnswer | "unclear" | null;
 
 /** Result of an answer. */
-export type ApprovalAnswerOutcome = ApprovalOutcome | { readonly outcome: "unclear"; readonly text: string };
+export type ApprovalAnswerOutcome =
+  | ApprovalOutcome
+  | { readonly outcome: "unclear"; readonly text: string; readonly issues: readonly AnswerIssue[] };
 
 /**
  * Asks a person about stored requests from inside a custom node, and decides the request that is answered.
  *
  * The run stops here until it is resumed. The node then runs again from its start, so ask in a node that does nothing
  * else, and create requests in an earlier node. Every answer decides at most one request. Store `request` of the
- * outcome. An answer that is not understood decides nothing.
+ * outcome. An answer that is not understood is not a decision.
  */
 export function askApproval(
   requests: readonly ApprovalRequest[],
@@ -87,9 +91,9 @@ export function askApproval(
   // With a Zod schema LangGraph would throw for an invalid answer. Here an invalid answer is asked again.
   const answer: unknown = interrupt<ApprovalQuestion, unknown>(value, { responseSchema: approvalAnswerSchema() });
   const own = options.read?.(answer, requests) ?? null;
-  if (own === "unclear") return { outcome: "unclear", text: textIn(answer) };
+  if (own === "unclear") return { outcome: "unclear", text: textIn(answer), issues: [] };
   const read = readApprovalAnswer(own ?? answer, requests);
-  if (!read.understood) return { outcome: "unclear", text: read.text };
+  if (!read.understood) return { outcome: "unclear", text: read.text, issues: read.issues };
   const request = requests.find(({ id }) => id === read.id);
   if (request === undefined) return decideApproval(null, read.decision, { by, now: clock.now() });
   const present = hashNow === undefined ? approvalHashNow(request, {}, ({ payload }) => payload) : hashNow(request);

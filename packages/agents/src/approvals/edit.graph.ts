@@ -17,10 +17,11 @@ import type { EditedWork, WorkEdit } from "./work.graph.ts";
 import { approvalParts, agentForStep, stepPayload } from "./step-approval.graph.ts";
 
 /**
- * Creates the function that applies an approved edit in an assembled graph to the next step, the plan or the handoff.
+ * Creates the function with which a graph of `createAgentGraph` applies an approved edit to the next step, the plan or the
+ * handoff.
  *
- * The agent of a step and the completed steps of a plan cannot be edited. The work that runs afterwards has exactly the
- * edited payload; any other edit is invalid.
+ * The agent of a step and the completed steps of a plan cannot be edited. An edit is valid only if the work that runs
+ * afterwards has exactly the edited payload.
  */
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>
@@ -88,7 +89,7 @@ function editedStep(request: ApprovalRequest, { values, plan, registry }: Work):
   if (issues.length > 0) return { ok: false, issues };
   const [next] = steps.slice(index);
   if (next === undefined || !same(stepPayload(agent, next), request.payload)) return unfit("", UNLIKE);
-  return { ok: true, update: { planning_execution_plan: edited }, requests: planApproved(values, plan, edited) };
+  return { ok: true, update: { planning_execution_plan: edited }, requests: keepPlanApproval(values, plan, edited) };
 }
 
 /** Writes a task under the property names that the step already uses. */
@@ -150,7 +151,7 @@ const withinStep = ({ path, message }: AnswerIssue, index: number): AnswerIssue 
 };
 
 /** An approved plan stays approved when a person approves an edit of one of its steps. */
-function planApproved(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
+function keepPlanApproval(values: AgentValues, before: Plan, after: Plan): Readonly<Record<string, ApprovalRequest>> {
   const payload = planApprovalPayload(before);
   const approved = Object.values(approvalRequests(values)).filter(
     (approval) =>

@@ -16,6 +16,7 @@ import { requireApprovalFields } from "./approval-node.graph.ts";
 
 /** Argument of an effect function. */
 export interface ApprovedEffect<State extends StateDeclaration> {
+  /** Approved request. */
   readonly request: ApprovalRequest;
   /** Exactly the approved payload. */
   readonly payload: JsonObject;
@@ -24,7 +25,9 @@ export interface ApprovedEffect<State extends StateDeclaration> {
    * a service that can detect repeated calls.
    */
   readonly key: string;
+  /** State before the effect. */
   readonly values: GraphValueOf<State>;
+  /** LangGraph's config of this step. */
   readonly config: LangGraphRunnableConfig;
 }
 
@@ -36,7 +39,9 @@ export interface ApprovedEffectOptions<State extends StateDeclaration, Agent ext
   readonly approvalType?: string;
   /** Returns the payload a request would have now. Use the same function as in the `approvalNode`. */
   readonly payloadNow?: PayloadNow<Values>;
+  /** Clock for the audit log. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
+  /** Does the approved work and returns an update of fields that `agent` owns, or nothing. */
   readonly effect: EffectFunction<State, Answer>;
 }
 

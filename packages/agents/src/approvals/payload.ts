@@ -3,7 +3,7 @@ import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
 /**
  * Returns the first key, at any depth, that a library would interpret instead of storing it. Null without such a key.
  *
- * These are keys that reach a prototype, `lc`, which LangChain's serializer revives as a class, and
+ * These are keys that can change a prototype, `lc`, which LangChain's serializer revives as a class, and
  * `type: "__overwrite__"`, which LangGraph reads as "replace the field".
  *
  * @internal

@@ -11,7 +11,7 @@ export interface ApprovalCall {
   readonly operation?: string;
   /** Additional capability names, for the built-in rules of `python` and `memory`. */
   readonly capabilities?: readonly string[];
-  /** False for code that writes nothing to the outside. Defaults to true. */
+  /** False for code that changes nothing outside its process. Defaults to true. */
   readonly writes?: boolean;
   /** Plan step that is about to run. Defaults to null. */
   readonly step?: PlanStep | null;
@@ -44,8 +44,8 @@ export type ApprovalTest<Values = Readonly<Record<string, unknown>>, Inputs exte
 /**
  * Rule for when a capability needs approval, in the global mode `selective`.
  *
- * `always` and `never` are unconditional. `writes` requests approval unless the call is known to write nothing to the
- * outside. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
+ * `always` and `never` are unconditional. `writes` requests approval unless the call is known to change nothing
+ * outside its process. `code`, `memory` and `plan` follow the settings in `agent_control`, a field of `fieldGroups.settings`. A
  * function decides by the step, its inputs and the state. An unknown or undefined rule requests approval.
  */
 export type ApprovalRule<Values = Readonly<Record<string, unknown>>, Inputs extends object = JsonObject> =
@@ -105,7 +105,7 @@ export function needsApproval<Values extends { readonly agent_control?: unknown 
   const { mode } = settings;
   if (mode === "disabled") return notNeeded("approvals are disabled for all capabilities");
   if (mode === "all_capabilities") return needed("approvals are required for all capabilities");
-  if (mode !== "selective") return needed(`the approval mode ${shown(mode)} is unknown`);
+  if (mode !== "selective") return needed(`the approval mode ${formatValue(mode)} is unknown`);
   if (rule === null)
     return notNeeded(`no rule requires approval of "${approvalTypeOf(call.capability, call.operation)}"`);
   return typeof rule === "function" ? byTest(rule, values, call) : byRule(rule, { settings, call });
@@ -157,7 +157,7 @@ function byRule(rule: string, { settings, call }: Circumstances): ApprovalNeed {
     case "code":
       return byCode(settings, call);
     default:
-      return needed(`the rule ${shown(rule)} for ${name} is unknown`);
+      return needed(`the rule ${formatValue(rule)} for ${name} is unknown`);
   }
 }
 
@@ -171,7 +171,7 @@ function byCode({ code, codeMode }: ApprovalSettings, call: ApprovalCall): Appro
     case "writes":
       return byWrites(call);
     default:
-      return needed(`the approval mode ${shown(codeMode)} for code is unknown`);
+      return needed(`the approval mode ${formatValue(codeMode)} for code is unknown`);
   }
 }
 
@@ -181,5 +181,5 @@ const byWrites = ({ capability, writes }: ApprovalCall): ApprovalNeed =>
 const byPlan = ({ plans }: ApprovalSettings): ApprovalNeed =>
   plans === false ? notNeeded("plans run without approval") : needed("plans need approval");
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === "string" ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`;

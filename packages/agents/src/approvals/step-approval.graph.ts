@@ -13,7 +13,7 @@ import { checkInputs } from "../roster/agent-inputs.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 
-/** Approval options of an assembled graph. */
+/** Approval options of a graph created by `createAgentGraph`. */
 export interface RouterApprovalOptions {
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   readonly approvals?: ApprovalPolicy<AgentValues> | undefined;
@@ -60,7 +60,7 @@ export function approvalParts(
   const handoff = handedTo(values, agent);
   const task = values.task_current_task ?? values.task_user_input ?? agent;
   if (handoff !== null) {
-    const objective = handoff.explanation ?? `Continue the work of "${handoff.fromAgentId}"`;
+    const objective = handoff.explanation ?? `Continue the work of ${handoff.fromAgentId}`;
     const payload = { ...handoff.payload };
     return [
       {
@@ -129,7 +129,7 @@ export function missingApproval(
 ): ApprovalRequest | null {
   const requests = approvalRequests(values);
   for (const part of approvalParts(values, agent, options.registry)) {
-    if (!needed(values, part, options)) continue;
+    if (!needsPerson(values, part, options)) continue;
     const request = requestFor(part, moment, options);
     // The approved content must equal what would run now.
     const before = requests[request.id];
@@ -160,7 +160,11 @@ function parsedInputs(agent: AgentDescription | null, { parameters, contexts }: 
   return check.ok ? { ...check.inputs, ...contexts } : null;
 }
 
-function needed(values: AgentValues, part: ApprovalPart, { registry, approvals = {} }: RouterApprovalOptions): boolean {
+function needsPerson(
+  values: AgentValues,
+  part: ApprovalPart,
+  { registry, approvals = {} }: RouterApprovalOptions,
+): boolean {
   const { capability, step } = part;
   const agent = registry.find(capability);
   const inputs = parsedInputs(agent, part.inputs);

@@ -24,7 +24,7 @@ export type ApprovalNotice =
 export function approvalText(notice: ApprovalNotice): string {
   switch (notice.kind) {
     case "question":
-      return `${listed(notice.pending)} ${howToAnswer(notice.pending)}`;
+      return `${listRequests(notice.pending)} ${howToAnswer(notice.pending)}`;
     case "unclear":
       return notice.text === ""
         ? `I did not understand the answer. ${howToAnswer(notice.pending)}`
@@ -45,7 +45,7 @@ export function approvalText(notice: ApprovalNotice): string {
   }
 }
 
-const listed = (pending: readonly ApprovalRequest[]): string =>
+const listRequests = (pending: readonly ApprovalRequest[]): string =>
   pending.length === 1
     ? `Approve "${pending[0]?.stepObjective ?? ""}"?`
     : `${pending.length} requests need approval: ${pending.map(({ id, stepObjective }) => `${stepObjective} (${id})`).join("; ")}.`;

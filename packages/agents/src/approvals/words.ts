@@ -75,7 +75,7 @@ const LONGEST = 64;
 const COURTESY = /(?:^please )|(?: (?:please|thanks|thank you|thx))$/gu;
 
 /**
- * Classifies a text as approval, rejection or unclear. An unclear text decides nothing.
+ * Classifies a text as approval, rejection or unclear. An unclear text is not a decision.
  *
  * Only a known word or phrase on its own counts: "yes" does, "yes but only step 1" and "yes?" do not. Case, spaces,
  * final punctuation, full-width letters, and "please" or "thanks" next to the word are ignored.

@@ -25,16 +25,16 @@ export type WorkEdit = (request: ApprovalRequest, values: Values) => EditedWork;
 export function editableWork(editable: EditablePayloads, values: Values, edit: WorkEdit | undefined): EditablePayloads {
   if (edit === undefined) return editable;
   const entries = Object.entries(editable).map(([kind, schema]) => {
-    const checked = (request: ApprovalRequest): PayloadSchema => {
+    const schemaFor = (request: ApprovalRequest): PayloadSchema => {
       const own = typeof schema === "function" ? schema(request) : schema;
-      return { safeParse: (payload) => fitting(own, payload, (data) => edit({ ...request, payload: data }, values)) };
+      return { safeParse: (payload) => fitSchema(own, payload, (data) => edit({ ...request, payload: data }, values)) };
     };
-    return [kind, checked] as const;
+    return [kind, schemaFor] as const;
   });
   return Object.fromEntries(entries);
 }
 
-function fitting(
+function fitSchema(
   schema: PayloadSchema,
   payload: unknown,
   apply: (payload: JsonObject) => EditedWork,

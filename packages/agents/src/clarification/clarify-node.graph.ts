@@ -22,6 +22,7 @@ export interface ClarifyNodeOptions {
   readonly maxHistory?: number;
   /** System prompt of a model. Replaces the default prompt. */
   readonly instructions?: string;
+  /** Clock of the node. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 

@@ -1,4 +1,4 @@
-/** Default question. */
+/** Question for missing details, asked if no other question is available. */
 export const plainQuestion = "Could you please provide more details about your question?";
 
 /** Update for a question: its message, and the final answer of the turn. */

@@ -28,6 +28,7 @@ export interface ClarificationRouterOptions {
   readonly maxHistory?: number;
   /** System prompt of a model. Replaces the default prompt. */
   readonly instructions?: string;
+  /** Clock of the node. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 
@@ -48,10 +49,16 @@ const defaultInstructions =
  * @example
  * ```ts
  * import { START, END, MemorySaver, StateGraph } from "@langchain/langgraph";
- * import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { turnStart } from "@tidemark/state-manager/langgraph";
- * import { clarificationRouter, clarifyNode, routeToNextAgent } from "@tidemark/agents/langgraph";
+ * import {
+ *   AgentState,
+ *   clarificationRouter,
+ *   clarifyNode,
+ *   extendState,
+ *   fieldGroups,
+ *   toStateSchema,
+ *   turnStart,
+ * } from "tidemark";
+ * import { routeToNextAgent } from "tidemark/conversation";
  *
  * const DeskState = extendState(AgentState, { version: 1, fields: fieldGroups.clarification });
  * const graph = new StateGraph(toStateSchema(DeskState))

@@ -25,7 +25,7 @@ export type ReadVerdict =
  * Reads a model's decision from a structured value, or from text or a message that begins with the decision.
  *
  * The decision is the first word, `CLARIFICATION` or `RESEARCH` in any case. The missing detail follows after a colon
- * or dash. The word in another place, or with "not needed", decides nothing.
+ * or dash. The word in another place, or with "not needed", is not a decision.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ function fromWords(words: string): ReadVerdict {
 /** Models without structured output often answer with JSON, sometimes in a code fence. */
 function recordIn(words: string): Readonly<Record<string, unknown>> | null {
   const opened = words.replace(/^```(?:json)?\s*/i, "");
-  // No pattern: a regular expression for the closing fence would backtrack over every blank of a long text.
+  // A regular expression for the closing fence would backtrack over every space of a long text.
   const text = opened.endsWith("```") ? opened.slice(0, -3) : opened;
   if (!text.startsWith("{")) return null;
   try {

@@ -44,8 +44,8 @@ export type BaseAgentTools<
  *
  * @example
  * ```ts
- * import { BaseAgent } from "@tidemark/agents/compat";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState } from "tidemark";
+ * import { BaseAgent } from "tidemark/compat";
  *
  * class Greeter extends BaseAgent<typeof AgentState, "task_user_input", "messages"> {
  *   constructor() {

@@ -36,7 +36,9 @@ export type RunStep = (step: PlanStep, tools: StepTools) => StepAnswer | Promise
 
 /** Options of `executePlan`. */
 export interface ExecutePlanOptions {
+  /** Clock for times, pauses and time limits, such as `systemClock`. */
   readonly clock: Clock;
+  /** Source of the id of a plan without one. */
   readonly ids: Ids;
   /** Maximum number of independent steps to run in parallel. Defaults to 1. */
   readonly maxConcurrency?: number;
@@ -83,8 +85,8 @@ export interface ExecutedPlan {
  *
  * @example
  * ```ts
- * import { executePlan } from "@tidemark/agents/compat";
- * import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
+ * import { executePlan } from "tidemark/compat";
+ * import { countingIds, fixedClock } from "tidemark/testing";
  *
  * const plan = {
  *   steps: [

@@ -13,12 +13,12 @@ export type FinalMessage<Message> =
  * Finds the final answer among the messages that one call added: the agent's last message, if it calls no tool.
  *
  * Pass the result of `newMessages`, so that an old answer is not returned as new. A message with tool calls is never
- * the answer. An agent that stopped early is `incomplete`, and its last words are returned as text, because a
+ * the answer. An agent that stopped early is `incomplete`, and the text of its last message is returned alone, because a
  * conversation cannot contain a message with tool calls without the tool's results.
  *
  * @example
  * ```ts
- * import { finalMessageOf } from "@tidemark/agents";
+ * import { finalMessageOf } from "tidemark/conversation";
  *
  * const final = finalMessageOf([
  *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },

@@ -2,7 +2,9 @@ import { speakerOf, textOf } from "@tidemark/state-manager";
 
 /** Options of `formatHistory`. */
 export interface HistoryFormatOptions {
+  /** Name before messages of the user. Defaults to `User`. */
   readonly user?: string;
+  /** Name before messages of agents. Defaults to `AI`. */
   readonly assistant?: string;
   /** Text for an empty conversation. */
   readonly empty?: string;
@@ -16,7 +18,7 @@ export interface HistoryFormatOptions {
  *
  * @example
  * ```ts
- * import { formatHistory } from "@tidemark/agents";
+ * import { formatHistory } from "tidemark/conversation";
  *
  * console.log(formatHistory([{ role: "user", content: "Hello" }])); // User: Hello
  * console.log(formatHistory([])); // No previous conversation.

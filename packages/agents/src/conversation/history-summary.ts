@@ -4,6 +4,7 @@ import { type HistoryWindowOptions, historyWindow } from "./history-window.ts";
 
 /** Summary of the start of a conversation. Plain JSON that an application can store. */
 export interface HistorySummary {
+  /** Summary as text. */
   readonly text: string;
   /** Id of the last message that the summary covers. Null where messages have no ids. */
   readonly through: string | null;
@@ -15,6 +16,7 @@ export interface SummarizeOptions<Message> extends HistoryWindowOptions<Message>
   readonly summarize: (part: {
     readonly messages: readonly Message[];
     readonly previous: string | null;
+    /** Passed on to `summarize`. Defaults to null. */
     readonly signal: AbortSignal | null;
   }) => Promise<string> | string;
   /** Previous summary. Messages that it covers are not summarized again. */

@@ -21,7 +21,7 @@ export interface HistoryWindowOptions<Message = unknown> {
  *
  * @example
  * ```ts
- * import { historyWindow } from "@tidemark/agents";
+ * import { historyWindow } from "tidemark/conversation";
  *
  * const messages = ["one", "two", "three"].map((content) => ({ role: "user", content }));
  * console.log(historyWindow(messages, { max: 2 }).map(({ content }) => content)); // [ 'two', 'three' ]

@@ -36,7 +36,7 @@ export function observationsOf(messages: readonly unknown[]): Observations {
  *
  * @example
  * ```ts
- * import { confidenceOf, findingsOf } from "@tidemark/agents";
+ * import { confidenceOf, findingsOf } from "tidemark/conversation";
  *
  * const findings = findingsOf([
  *   { role: "assistant", content: "", tool_calls: [{ id: "1", name: "pdf" }] },

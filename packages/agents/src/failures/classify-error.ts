@@ -15,7 +15,7 @@ export type ErrorClassifier = (error: unknown) => ErrorClassification | null | u
  *
  * @example
  * ```ts
- * import { classifyError } from "@tidemark/agents";
+ * import { classifyError } from "tidemark/rules";
  *
  * console.log(classifyError(Object.assign(new Error("Slow down"), { status: 429 })).severity); // retriable
  * console.log(classifyError(new TypeError("x is not a function")).severity); // critical
@@ -136,7 +136,7 @@ const RULES: readonly Rule[] = [
         /^(?:E(?:CONN\w+|NOTFOUND|AI_AGAIN|PIPE|NETUNREACH|NETDOWN|HOSTUNREACH)|UND_ERR_SOCKET)$/.test(code),
       // The only sign of a broken connection that `fetch` reports, in Node and in browsers.
       ({ name, message }) =>
-        name === "TypeError" && /^(?:fetch failed|failed to fetch|load failed|networkerror)/i.test(message),
+        name === "TypeError" && /^(?:fetch failed|failed to fetch|load failed|networkerror|terminated)/i.test(message),
     ),
   },
   {

@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
@@ -47,6 +46,9 @@ import {
 import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** Options for approvals in an agent graph. */
 export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
@@ -90,9 +92,13 @@ export interface AgentGraphOptions<
    * `outputKeys`, return every field.
    */
   readonly output?: readonly Out[];
+  /** Agents of the graph, made with `defineAgent`. Each becomes a node with its name. */
   readonly agents: readonly Each[];
-  /** Creates the plan: a function, or a model wrapped in `modelPlanner`. */
-  readonly planner: Planner;
+  /**
+   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
+   * for several agents `model` creates the plan and replaces every other missing part.
+   */
+  readonly planner?: Planner;
   /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor;
   /** Selects agents for the task. Defaults to all agents. */
@@ -113,6 +119,10 @@ export interface AgentGraphOptions<
   readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
   /** Seconds until a request for approval expires. Defaults to no limit. */
   readonly approvalSeconds?: number;
+  /**
+   * Limits of a turn, such as `maxSteps` and `maxExecutionTimeSeconds`. A limit that is not given has a safe default,
+   * such as 50 steps and 300 seconds.
+   */
   readonly limits?: Partial<Limits>;
   /**
    * Maximum number of plan steps that run at once, a whole number of at least 1. Steps run side by side once the steps
@@ -124,27 +134,43 @@ export interface AgentGraphOptions<
    * `continue` marks it as failed. The last two run the steps that do not need it. Defaults to `abort`.
    */
   readonly onStepFailure?: FailurePolicy;
-  /** Commit policies for proposals whose field has changed since. */
+  /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
-  /** Model and tools of the agents. */
-  readonly model?: BaseChatModel;
+  /**
+   * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
+   */
+  readonly model?: ModelSource;
+  /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
+  readonly prices?: ModelPrices;
+  /** Tools that every agent with a `run` receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[];
   /** Kills runs from outside the graph. */
   readonly killSwitch?: KillSwitch;
   /** Options of the turn start. */
   readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
+  /** Clock of the graph and its agents. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Timer for retries and time limits. Defaults to real time. */
   readonly timer?: Pick<Clock, "wait">;
+  /**
+   * Source of ids for turns, tasks, plans and agents. By default turns are counted, tasks and plans get random ids,
+   * and an agent gets the same ids again when its task is repeated.
+   */
   readonly ids?: Ids;
-  /** Development checks. `enabled` also determines whether bugs are thrown. */
+  /** Development checks. `enabled` also determines whether programming errors are thrown. */
   readonly checks?: DevelopmentChecks<State>;
   /**
-   * Receives every error that a node throws, with its stack and cause. Defaults to logging bugs with `console.error`.
+   * Receives every error that a node throws, with its stack and cause. Defaults to logging programming errors with
+   * `console.error`.
    */
   readonly onError?: OnNodeError;
+  /**
+   * Saver that stores the threads, such as `sqliteSaver`; `true` and `false` have the meaning of LangGraph's
+   * `compile`. Approvals and conversations of several turns need a saver. Defaults to none, or to that of the parent
+   * graph.
+   */
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
@@ -154,10 +180,10 @@ export interface AgentGraphOptions<
  * A turn starts, its task is extracted, agents are selected, a plan is created and checked, its steps run in order, and
  * an answer is written. In between, the router commits proposals, requests approvals, retries, replans or reclassifies
  * within the limits, and stops a run that was killed or has exceeded its time limit. A failure ends in an answer that
- * reports it, without the text of an unexpected error. A bug (a broken contract such as `agents/undeclaredWrite` or
- * `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in development. In production
- * it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or by a parent graph takes
- * precedence over the graph's own limits: if it is too low, LangGraph throws.
+ * reports it, without the text of an unexpected error. A programming error (a Tidemark error such as
+ * `agents/undeclaredWrite` or `core-state/invalidUpdate`, a `TypeError`, a `ReferenceError`) is thrown to the caller in
+ * development. In production it ends in an answer too, and `onError` receives it. A `recursionLimit` set by the caller or
+ * by a parent graph takes precedence over the graph's own limits: if it is too low, LangGraph throws.
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
@@ -166,8 +192,7 @@ export interface AgentGraphOptions<
  *
  * @example
  * ```ts
- * import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
  *
  * const weather = defineAgent(AgentState, {
  *   name: "weather",
@@ -227,10 +252,13 @@ interface GraphParts extends GuardOptions {
   readonly errors: NodeErrors;
   readonly routing: GraphRouting;
   readonly approving: RouterApprovalOptions;
+  readonly planning: CompleteParts;
 }
 
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
-  const { state, agents, clock = systemClock, timer, limits, approvalSeconds } = options;
+  const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
+  const planning = completeParts(options, { agents, load: modelLoader(options.model) });
+  if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
@@ -253,12 +281,14 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     declared: (update) => declaredOnly(state, update),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
-  return { registry, clock, timer, limits, runs, errors, routing, approving };
+  for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
+  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
 /** Built-in nodes by name. */
 function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
-  const { state, turn, ids, planner, taskExtractor, memory, classifier, responder, question, policies } = options;
+  const { state, turn, ids, memory, question, policies } = options;
+  const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
   return {
     turn_start: turnNode(state, {
@@ -273,7 +303,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),
     approval: askingNode(options, parts),
-    respond: respondNode(state, { ...parts, responder }),
+    respond: respondNode(state, { ...parts, responder, defers }),
     clarify: askNode(state, { ...parts, question }),
     error: errorNode(state, parts),
   };
@@ -288,8 +318,8 @@ const isOpen = (values: AgentValues) =>
  * repeats them and reports the failure.
  */
 function defaultsOf<State extends StateDeclaration>(
-  { taskExtractor, memory, classifier, ids }: AgentGraphOptions<State>,
-  { registry, clock }: GraphParts,
+  { memory, ids }: AgentGraphOptions<State>,
+  { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock }) : {};
@@ -330,10 +360,24 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
-  const resources = { registry, clock, errors, handoffs, limits, model, tools, ids, checks, timer };
+  const resources = {
+    registry,
+    clock,
+    errors,
+    handoffs,
+    limits,
+    model,
+    tools,
+    ids,
+    checks,
+    timer,
+    prices,
+    approvalSeconds,
+  };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
     return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;

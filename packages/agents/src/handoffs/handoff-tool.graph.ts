@@ -13,6 +13,7 @@ import { type HandoffCommandOptions, handoffCommand } from "./handoff-command.gr
 
 /** Options of a handoff tool. */
 export interface HandoffToolOptions extends Pick<HandoffCommandOptions, "graph" | "goto"> {
+  /** Agents that accept handoffs, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Agent whose model calls the tool. */
   readonly from: string;
@@ -41,8 +42,8 @@ const Arguments = z.object({
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent } from "@tidemark/agents";
- * import { handoffTool } from "@tidemark/agents/langgraph";
+ * import { handoffTool } from "tidemark";
+ * import { defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const transfer = handoffTool({ registry, from: "weather", to: "mail" });

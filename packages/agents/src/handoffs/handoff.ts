@@ -1,6 +1,7 @@
 import { type AgentIdentity, type HandoffReason, nearestName, type StepResult } from "@tidemark/core-state/internal";
 import { checkUpdate, fieldGroups, type HandoffRecord } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { checkInputs, inputProblem } from "../roster/agent-inputs.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
 import { type Limits, mayAttempt } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -18,8 +19,14 @@ export interface WithHandoffs {
 
 /** Request to transfer work to another agent. */
 export interface HandoffRequest {
+  /** Agent that has the work. */
   readonly from: string;
+  /** Agent that receives the work. */
   readonly to: string;
+  /**
+   * Why the work moves: `capability_match`, `user_request`, `error_recovery`, `clarification`, or `plan_step` for the
+   * next step of a plan.
+   */
   readonly reason: HandoffReason;
   /** Capability that the receiving agent must have. Required for the reason `capability_match`. */
   readonly capability?: string | undefined;
@@ -27,11 +34,13 @@ export interface HandoffRequest {
   readonly explanation?: string | undefined;
   /** Data for the receiving agent, as plain JSON. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** Plan step that requested the handoff. */
   readonly planStepId?: string | undefined;
 }
 
 /** Options of a handoff decision. */
 export interface HandoffOptions {
+  /** Agents that accept handoffs, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Current time, as ISO 8601 in UTC. */
   readonly now: string;
@@ -58,7 +67,7 @@ export interface HandoffUpdate {
  * node. `pingPong`: the agent would receive work for the third time within five handoffs. `missingCapability`: the
  * agent lacks the capability, or none was named. `stopped`: the run was killed, its time is up, or the maximum number
  * of agents has run. `outdated`: this handoff was already made, and later ones followed. `invalid`: the record cannot
- * be stored.
+ * be stored. `invalidInputs`: the payload does not match the `inputs` of the other agent.
  */
 export type HandoffRefusalReason =
   | "self"
@@ -68,7 +77,8 @@ export type HandoffRefusalReason =
   | "missingCapability"
   | "stopped"
   | "outdated"
-  | "invalid";
+  | "invalid"
+  | "invalidInputs";
 
 /** Refused handoff. `message` explains the reason and the alternatives, for people and models. */
 export interface HandoffRefusal {
@@ -89,7 +99,7 @@ const WINDOW = 5;
 const MAX_RECEIVED = 2;
 
 /**
- * Decides whether work moves from one agent to another. A refusal is a value and changes nothing.
+ * Decides whether work moves from one agent to another. A refusal is returned, not thrown, and changes nothing.
  *
  * A repeated request with the same `handoffId` returns the same result and appears in the history once. If other
  * handoffs followed, it is refused as `outdated`, so that a late command cannot take work back. Steps of a plan never
@@ -97,7 +107,7 @@ const MAX_RECEIVED = 2;
  *
  * @example
  * ```ts
- * import { decideHandoff, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideHandoff, defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([
  *   describeAgent({ name: "weather", description: "Knows the weather." }),
@@ -121,7 +131,7 @@ export function decideHandoff(
   const history = values.execution_handoff_history ?? [];
   const known = history.find((earlier) => earlier.handoffId === handoffId);
   if (known !== undefined) {
-    return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdated(known));
+    return known === history.at(-1) ? handedOff(known, registry) : refuse("outdated", outdatedMessage(known));
   }
   const refusal = refusalOf(
     history.filter((earlier) => isOfTurn(earlier, values)),
@@ -156,12 +166,12 @@ const historyOnly = { version: 1, fields: { execution_handoff_history } };
 
 function refusalOf(
   recent: readonly HandoffRecord[],
-  { from, to, reason, capability }: HandoffRequest,
+  { from, to, reason, capability, payload }: HandoffRequest,
   registry: AgentRegistry,
 ): HandoffRefusal | null {
   if (to === from) return refuse("self", `"${from}" already has the work. Do it, or choose another agent.`);
   const target = registry.find(to);
-  if (target === null) return unknown(to, registry);
+  if (target === null) return unknownAgentRefusal(to, registry);
   if (target.system) return refuse("systemAgent", `"${to}" is a built-in node. Choose one of: ${targets(registry)}.`);
   if (reason === "capability_match" && capability === undefined) {
     return refuse(
@@ -176,6 +186,9 @@ function refusalOf(
     return refuse("missingCapability", `"${to}" does not have the capability "${capability}". ${instead}.`);
   }
   if (reason === "plan_step") return null;
+  const inputs = checkInputs(target, payload ?? {});
+  if (!inputs.ok)
+    return refuse("invalidInputs", `The payload does not match the inputs of "${to}". ${inputProblem(inputs.issues)}`);
   const before = recent.filter((record) => record.reason !== "plan_step").slice(-WINDOW);
   if (before.filter((record) => record.toAgentId === to).length < MAX_RECEIVED) return null;
   return refuse(
@@ -264,7 +277,7 @@ const targets = (registry: AgentRegistry): string =>
     .map(({ name }) => name)
     .join(", ");
 
-function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
+function unknownAgentRefusal(to: string, registry: AgentRegistry): HandoffRefusal {
   const nearest = nearestName(
     to,
     registry.agents.filter((agent) => !agent.system).map(({ name }) => name),
@@ -273,7 +286,7 @@ function unknown(to: string, registry: AgentRegistry): HandoffRefusal {
   return { ...refuse("unknown", `Agent "${to}" does not exist. Did you mean "${nearest}"?`), nearest };
 }
 
-const outdated = (record: HandoffRecord): string =>
+const outdatedMessage = (record: HandoffRecord): string =>
   `The handoff to "${record.toAgentId}" was made at ${record.timestamp}, and the work has moved on since.`;
 
 const refuse = (reason: HandoffRefusalReason, message: string): HandoffRefusal => ({

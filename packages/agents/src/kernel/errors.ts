@@ -35,6 +35,33 @@ const table = {
   invalidLimit: (details: { limit: string; value: unknown; known: readonly string[] }) =>
     `The limit "${details.limit}" is ${String(details.value)}. ` +
     `A limit must be a whole number of at least 0, and one of: ${details.known.join(", ")}.`,
+  emptyModelAnswer: (details: { agent: string }) =>
+    `The model of "${details.agent}" gave an empty answer, twice. Try again, or use another model.`,
+  invalidModel: (details: { problem: string }) =>
+    `The model cannot be used: ${details.problem}. Give "provider:name", such as "openai:gpt-5-mini", or an instance.`,
+  limitReached: (details: { agent: string; because: string }) =>
+    `"${details.agent}" was stopped before another call: ${details.because}. Raise the limit in \`limits\`, or ask for less.`,
+  missingPackage: (details: { package: string; by: string }) =>
+    `${details.by} needs the package "${details.package}", which is not installed. Run: npm install ${details.package}`,
+  modelRefused: (details: { agent: string; refusal: string }) =>
+    `The model of "${details.agent}" refused to answer: ${details.refusal}. Ask in another way, or use another model.`,
+  modelAnswerCut: (details: { agent: string }) =>
+    `The answer for "${details.agent}" is incomplete: its stream ended early. Try again, and check the model's server.`,
+  toolFailed: (details: { agent: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of "${details.agent}" failed: ${details.problem}`,
+  toolTimedOut: (details: { agent: string; tool: string; seconds: number }) =>
+    `The tool "${details.tool}" of "${details.agent}" did not return within ${details.seconds} seconds. ` +
+    `Raise \`toolTimeoutSeconds\`, or make the tool faster.`,
+  toolNotApproved: (details: { agent: string; tool: string; reason: string }) =>
+    `The call of "${details.tool}" by "${details.agent}" was not approved: ${details.reason}`,
+  unfitToolArguments: (details: { agent: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of "${details.agent}" cannot be called with these arguments: ${details.problem}`,
+  unfitToolResult: (details: { agent: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of "${details.agent}" returned ${details.problem}. Return plain JSON or text, and null for nothing.`,
+  unknownTool: (details: { agent: string; tool: string; known: readonly string[] }) =>
+    `"${details.agent}" has no tool "${details.tool}". Its tools are: ${details.known.join(", ") || "none"}.`,
+  invalidTool: (details: { agent: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of "${details.agent}" cannot be used: ${details.problem}.`,
   killed: (details: { threadId: string; reason: string }) =>
     `The run of thread "${details.threadId}" was stopped: ${details.reason}. Its results so far are kept. Send a new message to continue.`,
   missingInputs: (details: { agent: string; code: string; problem: string }) =>
@@ -58,7 +85,14 @@ const table = {
   notApproved: (details: { agent: string }) =>
     `"${details.agent}" needs an approval for its next action, but none was given. Route to it with a plan or with ` +
     `\`handoff\`, so that a person is asked. A command with \`goto\` does not ask for approval.`,
-  noModel: (details: { agent: string }) => `"${details.agent}" needs a model. Pass one to \`agentNode\` as \`model\`.`,
+  noPlanner: (details: { agents: number }) =>
+    `A graph of ${details.agents} agents needs a planner. Give it \`model\`, such as "openai:gpt-5-mini", or \`planner\`, or set TIDEMARK_MODEL.`,
+  noWork: (details: { agent: string; found: number }) =>
+    details.found === 0
+      ? `"${details.agent}" has nothing to do. Give it \`run\`, \`agent\`, or \`instructions\` with a \`model\` and \`tools\`.`
+      : `"${details.agent}" has several kinds of work. Give it \`run\`, or \`agent\`, or \`instructions\` with \`tools\`.`,
+  noModel: (details: { agent: string }) =>
+    `"${details.agent}" needs a model. Pass one to the agent or to the graph as \`model\`, or set TIDEMARK_MODEL.`,
   noRegistry: (details: { agent: string }) =>
     `"${details.agent}" makes handoffs, but has no registry of agents. Pass one to \`agentNode\` as \`registry\`.`,
   reservedAgentName: (details: { agent: string; by: string }) =>

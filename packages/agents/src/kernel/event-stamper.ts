@@ -34,7 +34,7 @@ export interface EventStamper {
 }
 
 /**
- * Returns a UUID derived from its parts: the same parts have the same id on every machine.
+ * Returns a UUID derived from its parts: the same parts give the same id on every machine.
  *
  * @example
  * ```ts

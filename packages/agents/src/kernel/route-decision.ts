@@ -18,13 +18,13 @@ export type Route =
   | { readonly to: "steps"; readonly steps: readonly StepRun[]; readonly because: string }
   | { readonly to: "retry"; readonly node: string; readonly delaySeconds: number; readonly because: string };
 
-/** One row of the routing table, evaluated for one state. The first row that holds decides. */
+/** One row of the routing table, evaluated for one state. The first row whose condition is true decides. */
 export interface ExplainedRow {
   readonly condition: string;
   readonly holds: boolean;
   /** True for the row that decided. */
   readonly taken: boolean;
-  /** Target of the row if it holds, else null. */
+  /** Target of the row if its condition is true, else null. */
   readonly route: Route | null;
   readonly because: string;
 }

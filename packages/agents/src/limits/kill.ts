@@ -50,7 +50,7 @@ export interface KillSwitch {
  *
  * @example
  * ```ts
- * import { killSwitch } from "@tidemark/agents";
+ * import { killSwitch } from "tidemark";
  *
  * const runs = killSwitch();
  * const run = runs.begin("thread-1");

@@ -3,8 +3,9 @@ import { agentControlDefaults } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { executionSeconds } from "./deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import { usageTotals } from "./usage.ts";
 
-/** Limits of a turn. Each is a whole number of at least 0; 0 disables the action. */
+/** Limits of a turn. Each is a whole number of at least 0, or any number for `maxCost`; 0 disables the action. */
 export interface Limits {
   /** Maximum number of times the capabilities may be selected again. Defaults to 1. */
   readonly maxReclassifications: number;
@@ -22,6 +23,14 @@ export interface Limits {
   readonly maxIterations: number;
   /** Maximum duration of a turn in seconds, not counting waits for a person. Defaults to 300. */
   readonly maxExecutionTimeSeconds: number;
+  /** Calls of models in one turn, failed ones included. Defaults to 100. */
+  readonly maxModelCalls: number;
+  /** Calls of tools in one turn, failed ones included. Defaults to 200. */
+  readonly maxToolCalls: number;
+  /** Tokens, in and out, after which no model is called any more. Defaults to 2,000,000. */
+  readonly maxTokens: number;
+  /** Cost by the prices of the application, after which no model is called any more. Defaults to no limit. */
+  readonly maxCost: number;
 }
 
 /** State fields that contain limits and counters. All of them are optional. */
@@ -41,18 +50,23 @@ export type Counted = Partial<
     | "control_validation_timestamp"
     | "execution_start_time"
     | "planning_execution_plan"
+    | "runtime_usage"
   >
 >;
 
 /** Kind of limit. */
 export type AttemptKind =
   | "clarification"
+  | "cost"
   | "iteration"
+  | "modelCall"
   | "planning"
   | "reclassification"
   | "step"
   | "stepRetry"
-  | "time";
+  | "time"
+  | "token"
+  | "toolCall";
 
 /** Decision whether another attempt is allowed, with its reason. */
 export interface Allowance {
@@ -73,6 +87,10 @@ const DEFAULTS: Limits = Object.freeze({
   maxSteps: 50,
   maxIterations: 100,
   maxExecutionTimeSeconds: 300,
+  maxModelCalls: 100,
+  maxToolCalls: 200,
+  maxTokens: 2_000_000,
+  maxCost: Number.POSITIVE_INFINITY,
 });
 
 const NAMES: readonly (keyof Limits)[] = [
@@ -84,6 +102,10 @@ const NAMES: readonly (keyof Limits)[] = [
   "maxSteps",
   "maxIterations",
   "maxExecutionTimeSeconds",
+  "maxModelCalls",
+  "maxToolCalls",
+  "maxTokens",
+  "maxCost",
 ];
 
 /** Limits that are also settings of `agent_control`. */
@@ -114,7 +136,8 @@ const OF_CONTROL = [
 export function limitsOf(values: Counted, configured: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(configured)) {
     if (!isOneOf(name, NAMES)) throw agentErrors.invalidLimit({ limit: name, value, known: NAMES });
-    if (value !== undefined && !isLimit(value)) throw agentErrors.invalidLimit({ limit: name, value, known: NAMES });
+    if (value !== undefined && !(name === "maxCost" ? isAmount(value) : isLimit(value)))
+      throw agentErrors.invalidLimit({ limit: name, value, known: NAMES });
   }
   const limits: Record<keyof Limits, number> = { ...DEFAULTS, ...definedOf(configured) };
   const safe = agentControlDefaults();
@@ -164,6 +187,10 @@ const MEASURES: Readonly<
   // The failure that leads to the retry is already counted.
   stepRetry: (values, { limits }) => upTo("stepRetry", values.control_current_step_retry_count, limits.maxStepRetries),
   time: (values, { limits, now }) => below("time", executionSeconds(values, now), limits.maxExecutionTimeSeconds),
+  modelCall: (values, { limits }) => below("modelCall", usageTotals(values.runtime_usage).calls, limits.maxModelCalls),
+  toolCall: (values, { limits }) => below("toolCall", usageTotals(values.runtime_usage).toolCalls, limits.maxToolCalls),
+  token: (values, { limits }) => below("token", usageTotals(values.runtime_usage).tokens, limits.maxTokens),
+  cost: (values, { limits }) => below("cost", usageTotals(values.runtime_usage).cost, limits.maxCost),
 };
 
 const KINDS: readonly AttemptKind[] = [
@@ -174,16 +201,24 @@ const KINDS: readonly AttemptKind[] = [
   "planning",
   "reclassification",
   "step",
+  "modelCall",
+  "toolCall",
+  "token",
+  "cost",
 ];
 
 const WORDS: Readonly<Record<AttemptKind, readonly [many: string, limit: keyof Limits]>> = {
   clarification: ["clarifications", "maxClarifications"],
+  cost: ["of the cost", "maxCost"],
   iteration: ["iterations", "maxIterations"],
+  modelCall: ["model calls", "maxModelCalls"],
   planning: ["planning attempts", "maxPlanningAttempts"],
   reclassification: ["reclassifications", "maxReclassifications"],
   step: ["steps", "maxSteps"],
   stepRetry: ["retries of the step", "maxStepRetries"],
   time: ["seconds", "maxExecutionTimeSeconds"],
+  token: ["tokens", "maxTokens"],
+  toolCall: ["tool calls", "maxToolCalls"],
 };
 
 const below = (kind: AttemptKind, count: unknown, limit: number): Allowance => {
@@ -217,6 +252,9 @@ const stepsOf = (plan: unknown): unknown =>
 
 const isLimit = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+
+/** A cost; infinite for none. */
+const isAmount = (value: unknown): value is number => typeof value === "number" && value >= 0;
 
 const isOneOf = <Name extends string>(name: string, names: readonly Name[]): name is Name =>
   names.some((candidate) => candidate === name);

@@ -29,6 +29,8 @@ export interface RespondOptions extends GuardOptions {
    * the joined step results.
    */
   readonly responder?: Responder | undefined;
+  /** Uses the message of an agent that has answered the user itself, instead of the responder. Defaults to false. */
+  readonly defers?: boolean | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export function respondNode<State extends StateDeclaration>(
   state: State,
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
-  const { responder, clock = systemClock } = options;
+  const { responder, defers = false, clock = systemClock } = options;
   const run = async (values: AgentValues, { signal }: PartTools): Promise<SeedStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
@@ -53,7 +55,7 @@ export function respondNode<State extends StateDeclaration>(
         ? answerPlan
         : (ending: Plan) => stopPlan(ending, { ...position, reason: rejection ?? "", cancelled: true });
     const done = plan === null ? null : ends(plan, position);
-    const agentAnswer = responder === undefined && rejection === null ? answerOfAgent(values) : null;
+    const agentAnswer = (responder === undefined || defers) && rejection === null ? answerOfAgent(values) : null;
     const answer =
       agentAnswer ??
       (responder === undefined

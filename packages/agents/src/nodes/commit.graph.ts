@@ -12,7 +12,7 @@ import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 /** Options of the commit node. */
 export interface CommitNodeOptions<State extends StateDeclaration> extends GuardOptions {
   readonly routing: GraphRouting;
-  /** Rules for proposals whose field has changed since. */
+  /** Rules for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State> | undefined;
 }
 

@@ -43,7 +43,7 @@ export function errorAnswer(values: AgentValues): ErrorAnswer {
   const done = keptText(kept);
   if (values.control_is_killed === true) {
     const reason = values.control_kill_reason ?? "no reason was given";
-    return { outcome: "killed", failure, reason, kept, text: `The run was stopped: ${ended(reason)} ${done}` };
+    return { outcome: "killed", failure, reason, kept, text: `The run was stopped: ${withPeriod(reason)} ${done}` };
   }
   if (failure === null) {
     const reason = "no failure was recorded";
@@ -55,7 +55,7 @@ export function errorAnswer(values: AgentValues): ErrorAnswer {
   const stopped = metadata?.["stoppedBecause"];
   const reason = typeof stopped === "string" ? stopped : `the failure is ${failure.classification.severity}`;
   const subject = failure.node === "router" ? "The request could not be completed" : `"${nameOf(failure)}" failed`;
-  return { outcome: "failed", failure, reason, kept, text: `${subject}: ${ended(message)} ${done}` };
+  return { outcome: "failed", failure, reason, kept, text: `${subject}: ${withPeriod(message)} ${done}` };
 }
 
 const nameOf = ({ node, capability }: NodeFailure): string => capability ?? node;
@@ -79,7 +79,7 @@ function keptResults(results: unknown): readonly KeptResult[] {
 function keptText(kept: readonly KeptResult[]): string {
   if (kept.length === 0) return "Nothing was completed.";
   const list = kept.map(({ capability, task }) => (task === null || task === "" ? capability : task)).join("; ");
-  return `Completed: ${ended(list)}`;
+  return `Completed: ${withPeriod(list)}`;
 }
 
-const ended = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);
+const withPeriod = (sentence: string): string => (/[.!?]$/u.test(sentence) ? sentence : `${sentence}.`);

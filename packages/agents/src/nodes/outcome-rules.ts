@@ -18,7 +18,7 @@ export const plannerRules: OutcomeRules = {
 
 /**
  * Outcome rules of a classifier. A new selection drops the plan of the previous selection. A selection after a
- * reclassification counts.
+ * reclassification is counted.
  */
 export const classifierRules: OutcomeRules = {
   onSuccess(values, { update }) {

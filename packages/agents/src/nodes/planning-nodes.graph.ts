@@ -28,7 +28,7 @@ export interface PlanningNodeOptions extends GuardOptions {
 export interface TaskExtractionOptions extends PlanningNodeOptions {
   /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor | undefined;
-  /** Returns what is remembered about the user. */
+  /** Returns the facts that are remembered about the user. */
   readonly memory?: ((values: AgentValues) => readonly string[]) | undefined;
 }
 
@@ -49,7 +49,7 @@ export function taskExtractionNode<State extends StateDeclaration>(
     run: async (values: AgentValues, { signal }) => {
       if (taskExtractor === undefined || isBypassed(values)) return userInputAsTask(values, options);
       const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
-      return extracted(values, await taskExtractor({ ...sources, signal }), options);
+      return extractedTaskUpdate(values, await taskExtractor({ ...sources, signal }), options);
     },
   };
   return infrastructureNode(state, part, options);
@@ -62,16 +62,16 @@ export function userInputAsTask(values: AgentValues, options: TaskExtractionOpti
   if (isBypassed(values)) {
     const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
     const isEmpty = input.trim() === "" && options.taskExtractor === undefined;
-    return extracted(values, isEmpty ? null : bypassTaskExtraction(sources), options);
+    return extractedTaskUpdate(values, isEmpty ? null : bypassTaskExtraction(sources), options);
   }
   const extraction = { task: input, dependsOnChatHistory: false, dependsOnUserMemory: false };
-  return extracted(values, input.trim() === "" ? null : extraction, options);
+  return extractedTaskUpdate(values, input.trim() === "" ? null : extraction, options);
 }
 
 const isBypassed = ({ agent_control: control }: AgentValues): boolean => control?.taskExtractionBypassEnabled === true;
 
 /** Checks an extracted task and records it in the ledger. Null for a message without a task. */
-function extracted(
+function extractedTaskUpdate(
   values: AgentValues,
   answer: unknown,
   { taskExtractor, ids = randomIds, clock = systemClock }: TaskExtractionOptions,
@@ -124,7 +124,7 @@ export function classifierNode<State extends StateDeclaration>(
         previousFailure: values.control_reclassification_reason ?? null,
       };
       const maxConcurrent = values.agent_control?.maxConcurrentClassifications ?? 1;
-      return chosen(values, await classifier({ ...question, candidates, maxConcurrent, signal }), registry);
+      return selectionUpdate(values, await classifier({ ...question, candidates, maxConcurrent, signal }), registry);
     },
   };
   return infrastructureNode(state, part, options);
@@ -132,14 +132,14 @@ export function classifierNode<State extends StateDeclaration>(
 
 /** Selects every capability, without a model. */
 export const allCapabilities = (values: AgentValues, registry: AgentRegistry): SeedStateUpdate =>
-  chosen(
+  selectionUpdate(
     values,
     capabilityCandidates(registry).map(({ name }) => name),
     registry,
   );
 
 /** Checks a selection of capabilities and adds the providers of their required contexts. */
-function chosen(values: AgentValues, answer: unknown, registry: AgentRegistry): SeedStateUpdate {
+function selectionUpdate(values: AgentValues, answer: unknown, registry: AgentRegistry): SeedStateUpdate {
   const check = checkClassification(answer, registry);
   if (check.outcome === "refused") {
     throw agentErrors.badModelAnswer({ part: "classifier", issues: issueLines(check.issues) });

@@ -57,6 +57,7 @@ function outcome(fields: ReadonlyMap<string, unknown>, run: StepWrites): StepRes
   const failure =
     fields.get("control_has_error") === true ? NodeFailure.safeParse(fields.get("control_error_info")) : null;
   const result = ExecutionResult.safeParse(fields.get("execution_last_result"));
+  const turnStart = fields.get("execution_start_time");
   const taskObjective = stepTask(step);
   const failed = failure?.success === true;
   // A step that failed or was stopped stays with its agent.
@@ -76,6 +77,7 @@ function outcome(fields: ReadonlyMap<string, unknown>, run: StepWrites): StepRes
       isOpen: true,
       ...(planId !== undefined && { planId }),
       startedAt,
+      ...(typeof turnStart === "number" && { turnStart }),
       failures: failed ? run.failures + 1 : 0,
       ...(failed && { failure: failure.data }),
       ...(typeof stopped === "string" && { stopped }),

@@ -1,7 +1,6 @@
 import type { NodeFailure, ParallelOutcome, SeedStateUpdate, StepResult } from "@tidemark/core-state/internal";
 import type { Plan } from "@tidemark/core-state";
 import type { AgentValues } from "../kernel/agent-values.ts";
-import { epochSecondsOf } from "../kernel/clock.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
 import { waitEndUpdate } from "../limits/deadline.ts";
 import { killedUpdate } from "../limits/kill.ts";
@@ -46,11 +45,18 @@ export function settleSteps(values: AgentValues, { now, registry }: SettleOption
     control_next_agent: last.capability,
     ui_agent_identity: registry.identity(last.capability),
     execution_last_result: lastResult(last),
-    ...((values.execution_start_time ?? null) === null && { execution_start_time: epochSecondsOf(firstStart) }),
     ...waitEndUpdate(values, firstStart),
+    ...turnStartUpdate({ ...values, ...waitEndUpdate(values, firstStart) }, outcomes),
     ...failureUpdate(openFailures(after, plan)),
     ...(stopped !== undefined && killedUpdate(values, stopped, now)),
   };
+}
+
+/** Update of the start of the turn, which moves while a step waits for a person. */
+function turnStartUpdate(values: AgentValues, outcomes: readonly StepOutcome[]): SeedStateUpdate {
+  const starts = outcomes.flatMap(({ parallel }) => parallel.turnStart ?? []);
+  if (starts.length === 0) return {};
+  return { execution_start_time: Math.max(values.execution_start_time ?? 0, ...starts) };
 }
 
 /** A step that has failed, and how often. */

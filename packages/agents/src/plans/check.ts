@@ -57,6 +57,7 @@ export type PlanCheck =
 
 /** Options of a plan check. */
 export interface PlanCheckOptions {
+  /** Agents that steps may use, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** Stored contexts: `capability_context_data` of the state. */
   readonly contexts: ContextData;
@@ -77,7 +78,8 @@ export interface PlanCheckOptions {
  *
  * @example
  * ```ts
- * import { checkPlan, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { checkPlan } from "tidemark";
+ * import { defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const options = { registry, contexts: {}, task: "Will it rain?" };
@@ -113,7 +115,7 @@ export function checkPlan(answer: unknown, options: PlanCheckOptions): PlanCheck
     ...wrongDependencies(plan.steps),
   ];
   if (issues.length > 0) return refuse(issues);
-  return repaired(plan, options.task);
+  return repairPlan(plan, options.task);
 }
 
 function refuse(issues: readonly PlanIssue[]): PlanCheck {
@@ -133,15 +135,15 @@ function unknownCapabilities(steps: readonly PlanStep[], registry: AgentRegistry
   const known = [...new Set(able.flatMap((agent) => [agent.name, ...agent.capabilities]))];
   return steps.flatMap((step, index) =>
     // A step with both names must have both right, because readers may use either of them.
-    (["agentId", "capability"] as const).flatMap((attribute): PlanIssue[] => {
-      const capability = step[attribute];
+    (["agentId", "capability"] as const).flatMap((property): PlanIssue[] => {
+      const capability = step[property];
       if (capability === undefined || answeringAgents.includes(capability)) return [];
       if (findAgentFor(registry, capability)?.system === false) return [];
       const nearest = nearestName(capability, known);
       const hint = nearest === null ? `Known capabilities: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
       const message = `No agent has the capability "${capability}". ${hint}`;
       return [
-        { code: "unknownCapability", path: formatPath(["steps", index, attribute]), message, capability, nearest },
+        { code: "unknownCapability", path: formatPath(["steps", index, property]), message, capability, nearest },
       ];
     }),
   );
@@ -165,19 +167,19 @@ function wrongParameters(steps: readonly PlanStep[], registry: AgentRegistry): P
 }
 
 function duplicateKeys(steps: readonly PlanStep[]): PlanIssue[] {
-  return (["stepId", "contextKey"] as const).flatMap((attribute) => {
+  return (["stepId", "contextKey"] as const).flatMap((property) => {
     const seen = new Map<string, number>();
     return steps.flatMap((step, index): PlanIssue[] => {
-      const key = step[attribute];
+      const key = step[property];
       if (key === undefined) return [];
-      if (isUnsafeKey(key)) return [notAPlan(["steps", index, attribute], `"${key}" is not allowed as a name.`)];
+      if (isUnsafeKey(key)) return [notAPlan(["steps", index, property], `"${key}" is not allowed as a name.`)];
       const first = seen.get(key);
       if (first === undefined) {
         seen.set(key, index);
         return [];
       }
-      const message = `Step ${first + 1} already has the ${attribute} "${key}". Use a unique one for each step.`;
-      return [{ code: "duplicateKey", path: formatPath(["steps", index, attribute]), message, key }];
+      const message = `Step ${first + 1} already has the ${property} "${key}". Use a unique one for each step.`;
+      return [{ code: "duplicateKey", path: formatPath(["steps", index, property]), message, key }];
     });
   });
 }
@@ -257,7 +259,7 @@ function wrongDependencies(steps: readonly PlanStep[]): PlanIssue[] {
   return [...unknown, { code: "cycle", path: "steps", message, steps: stuck }];
 }
 
-function repaired(plan: Plan, task: string): PlanCheck {
+function repairPlan(plan: Plan, task: string): PlanCheck {
   const repairs: PlanRepair[] = [];
   const { order } = orderSteps(plan.steps);
   const pristine = resetPlan(plan);
@@ -265,7 +267,7 @@ function repaired(plan: Plan, task: string): PlanCheck {
   let { steps } = pristine;
   if (order.some((index, position) => index !== position)) {
     steps = inOrder(steps, order);
-    repairs.push({ code: "reordered", message: "Steps were moved behind their dependencies." });
+    repairs.push({ code: "reordered", message: "Steps were moved after their dependencies." });
   }
   const last = steps.at(-1);
   if (last !== undefined && !isAnsweringStep(last)) {

@@ -42,7 +42,7 @@ export function expandDependencies(
   }
   const added: ExpandedSelection["added"][number][] = [];
   const unprovided: ExpandedSelection["unprovided"][number][] = [];
-  // Iterating a set also visits elements added meanwhile, which makes the expansion transitive.
+  // Iterating a set also visits elements added during the iteration, which makes the expansion transitive.
   for (const capability of capabilities) {
     for (const contextType of requiredTypes(findAgentFor(registry, capability))) {
       if (available.has(contextType)) continue;

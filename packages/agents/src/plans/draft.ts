@@ -15,7 +15,7 @@ const DraftStep = z.object({
   dependsOn: z.array(z.string().min(1)).nullish().describe("contextKeys of steps that must be completed first."),
 });
 
-/** A plan in a shape that the structured output of every provider supports: no records with free keys. */
+/** A plan in a shape that the structured output of every provider supports: no records with arbitrary keys. */
 export const PlanDraft = z.object({
   summary: z.string().nullish().describe("The plan in one sentence, for people."),
   steps: z.array(DraftStep),

@@ -4,12 +4,13 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 import { messageOf } from "../failures/error-facts.ts";
+import { safeError } from "../failures/secrets.ts";
 import type { PromptText } from "./text.ts";
 import { issueLines, issuesOf } from "./issues.ts";
 
 /** Question for a model. */
 export interface ModelQuestion<Output> {
-  /** Name of the asking part in errors, such as `planner`. */
+  /** Name of the caller in errors, such as `planner`. */
   readonly part: string;
   /** Name of the object that the model returns. */
   readonly name: string;
@@ -113,7 +114,9 @@ export async function callModel<Result>(
   } catch (error) {
     // The error of an aborted call is not a failure of the model. Throws the reason of the abort instead.
     signal?.throwIfAborted();
-    throw agentErrors.modelFailed({ part, reason: messageOf(error) }, { cause: error });
+    // What is thrown is recorded in the thread.
+    const cause = safeError(error);
+    throw agentErrors.modelFailed({ part, reason: messageOf(cause) }, { cause });
   }
 }
 

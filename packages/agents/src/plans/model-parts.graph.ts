@@ -21,8 +21,8 @@ import { askModel, callModel, options, promptMessages } from "./model-answer.gra
  *
  * @example
  * ```ts
- * import { modelTaskExtractor } from "@tidemark/agents/langgraph";
- * import { scriptedModel } from "@tidemark/agents/testing";
+ * import { modelTaskExtractor } from "tidemark";
+ * import { scriptedModel } from "tidemark/testing";
  *
  * const structured = { task: "Rain in Bergen today?", dependsOnChatHistory: false, dependsOnUserMemory: true };
  * const extract = modelTaskExtractor(scriptedModel([{ structured }]));

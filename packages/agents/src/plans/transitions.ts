@@ -21,7 +21,7 @@ const stepTransitions: Readonly<Record<PlanStepStatus, readonly PlanStepStatus[]
 /**
  * Starts a plan: assigns an id if it has none, and an id, position and status to every step.
  *
- * Returns a running plan unchanged. Steps are moved behind their dependencies. A plan that has ended throws
+ * Returns a running plan unchanged. Steps are moved after their dependencies. A plan that has ended throws
  * `agents/illegalTransition`. A plan with a cycle or a missing dependency throws `agents/unfitPlan`.
  */
 export function startPlan(plan: Plan, options: { readonly now: string; readonly planId: string }): Plan {

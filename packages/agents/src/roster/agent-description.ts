@@ -47,7 +47,7 @@ export interface AgentOutline extends Partial<Omit<AgentDescription, "identity">
  *
  * @example
  * ```ts
- * import { describeAgent } from "@tidemark/agents";
+ * import { describeAgent } from "tidemark/rules";
  *
  * const weather = describeAgent({ name: "weather", description: "Knows the weather.", capabilities: ["forecast"] });
  * console.log(weather.identity.agentId, weather.capabilities); // weather [ 'weather', 'forecast' ]

@@ -20,7 +20,7 @@ function nameMessage(message: unknown, name: string): unknown {
   if (BaseMessage.isInstance(message)) {
     const written = AIMessage.isInstance(message) || AIMessageChunk.isInstance(message);
     if (!written || (message.name ?? "") !== "") return message;
-    return renamed(message, name);
+    return renameMessage(message, name);
   }
   if (isPair(message)) {
     const [role, content] = message;
@@ -32,7 +32,7 @@ function nameMessage(message: unknown, name: string): unknown {
 }
 
 /** Copies a message with its class. Its constructor arguments are renamed too, because they are what gets stored. */
-function renamed<Message extends AIMessage | AIMessageChunk>(message: Message, name: string): Message {
+function renameMessage<Message extends AIMessage | AIMessageChunk>(message: Message, name: string): Message {
   const prototype: unknown = Object.getPrototypeOf(message);
   const copy: unknown = Object.create(
     typeof prototype === "object" ? prototype : null,

@@ -31,17 +31,19 @@ export type DirectedMode =
 
 /** Options of `directTo`. */
 export interface DirectedModeOptions {
+  /** Agents that the user can choose, made with `defineRegistry`. */
   readonly registry: AgentRegistry;
   /** True to route directly to the agent, without the router. Defaults to true. */
   readonly bypassRouting?: boolean;
 }
 
 /**
- * Directs the user to one agent until `autonomous` ends the mode. An agent that cannot be chosen is refused as a value.
+ * Directs the user to one agent until `autonomous` ends the mode. A refusal is returned, not thrown.
  *
  * @example
  * ```ts
- * import { defineRegistry, describeAgent, directedAgent, directTo } from "@tidemark/agents";
+ * import { directTo } from "tidemark";
+ * import { defineRegistry, describeAgent, directedAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
  * const chosen = directTo({}, "mail", { registry });

@@ -7,7 +7,7 @@ import type { AgentRegistry } from "../roster/registry.ts";
 
 type Update = Readonly<Record<string, unknown>>;
 
-/** Values as the node sees them on arrival. Includes its handoff as the newest in the history. */
+/** Returns the update that a routing decision makes when its node starts, with the handoff appended to the stored history. */
 export function valuesOnArrival(values: AgentValues, update: Update): AgentValues {
   const handoffs = handoffsOf(update);
   if (handoffs.length === 0) return update;
@@ -15,7 +15,7 @@ export function valuesOnArrival(values: AgentValues, update: Update): AgentValue
 }
 
 /**
- * Returns the events of an arrival, for streams of the run: the started step, the completed steps, and the handoff.
+ * Returns the events of a routing decision, for streams of the run: the started step, the completed steps, and the handoff.
  *
  * LangGraph stores a node's writes when the node ends. These events have the same ids as those read from the stored
  * values, so that each is delivered once.

@@ -4,12 +4,13 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
 import { routeRows } from "./route-rows.ts";
 
 /**
- * Returns every row of the routing table, with its result for these values and the reason. The first row that holds is
- * taken.
+ * Returns every row of the routing table, with its result for these values and the reason. The first row whose condition is
+ * true is taken.
  *
  * @example
  * ```ts
- * import { defineRegistry, explainRoute } from "@tidemark/agents";
+ * import { explainRoute } from "tidemark";
+ * import { defineRegistry } from "tidemark/rules";
  *
  * const rows = explainRoute({ control_is_killed: true }, { registry: defineRegistry([]), now: "2026-01-08T20:30:00Z" });
  * console.log(rows.find((row) => row.taken)?.condition); // the run was killed

@@ -36,10 +36,10 @@ export type Target = string | string[] | Send[];
 const NOTHING: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 
 /**
- * Routes an assembled graph: an edge after each node calls `decideRoute`, and the chosen node records the decision on
- * arrival.
+ * Routes a graph of `createAgentGraph`: an edge after each node calls `decideRoute`, and the chosen node records the
+ * decision when it starts.
  *
- * The edge writes nothing. On arrival, the node decides again from the same values and so finds the same route and
+ * The edge writes nothing. When the node starts, it decides again from the same values and so finds the same route and
  * reason; only the timestamp differs. If that decision leads to another node, because a command chose this one or
  * because time has passed, nothing is recorded.
  */
@@ -146,7 +146,7 @@ export class GraphRouting implements NodeRouting {
     if (targets.length > 0) this.#routedByCommand.add(taskOf(config));
   }
 
-  /** Decision on arrival. The error node works even if deciding throws. */
+  /** Decision that led to a node, or null. The error node runs even if deciding throws. */
   #decisionAt(node: string, values: AgentValues, config: LangGraphRunnableConfig): Decision | null {
     try {
       return this.decide(values, config);

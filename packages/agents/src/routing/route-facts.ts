@@ -20,9 +20,11 @@ export interface ParallelOptions {
 
 /** Options of a routing decision. */
 export interface RouteOptions {
+  /** Agents that can be chosen, made with `defineRegistry`. */
   readonly registry: Pick<AgentRegistry, "find" | "withCapability">;
   /** Limits set by the application. Values in the state take precedence. Defaults to the safe limits. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Current time, as ISO 8601 in UTC. */
   readonly now: string;
   /** True after the pause before a retry, so that the pause is not counted again. Defaults to false. */
   readonly hasPaused?: boolean;

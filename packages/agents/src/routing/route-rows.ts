@@ -7,20 +7,20 @@ import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
 import { goesOn, retriesRoute, stepsRoute } from "./route-steps.ts";
 
-/** A row of the routing table. It returns its route, or the reason why it does not hold. */
+/** A row of the routing table. It returns its route, or the reason why its condition is false. */
 interface RouteRow {
   readonly condition: string;
   readonly decide: (facts: RouteFacts) => Route | string;
 }
 
 /**
- * Routing table. The first row that holds decides.
+ * Routing table. The first row whose condition is true decides.
  *
  * @internal
  */
 export const routeRows: readonly RouteRow[] = [
   {
-    condition: "the turn has its answer",
+    condition: "the turn has an answer",
     decide({ values, lastDone }) {
       // The error node ends the turn even if it fails, because no node could answer after it.
       if (values.control_last_agent === "error") return { to: "end", because: "the error node has run" };
@@ -102,7 +102,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "a failure can be retried",
     decide(facts) {
-      const failure = pending(facts, "retriable");
+      const failure = pendingFailure(facts, "retriable");
       if (typeof failure === "string") return failure;
       const { node } = failure;
       const retried = retriesRoute(facts);
@@ -115,17 +115,17 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "a failure requires another plan",
     decide(facts) {
-      const failure = pending(facts, "replanning");
+      const failure = pendingFailure(facts, "replanning");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "planner", `"${failure.node}" requires another plan`);
+      return limitedRoute(facts, "planner", `"${failure.node}" requires another plan`);
     },
   },
   {
     condition: "a failure requires other capabilities",
     decide(facts) {
-      const failure = pending(facts, "reclassification");
+      const failure = pendingFailure(facts, "reclassification");
       if (typeof failure === "string") return failure;
-      return bounded(facts, "classifier", `"${failure.node}" requires other capabilities`);
+      return limitedRoute(facts, "classifier", `"${failure.node}" requires other capabilities`);
     },
   },
   {
@@ -177,7 +177,7 @@ export const routeRows: readonly RouteRow[] = [
       const { plan } = facts;
       if (plan.kind === "broken") return { to: "error", because: plan.problem };
       if (plan.kind === "plan") return "a plan exists";
-      return bounded(facts, "planner", "no plan exists yet");
+      return limitedRoute(facts, "planner", "no plan exists yet");
     },
   },
   {
@@ -202,13 +202,14 @@ export const routeRows: readonly RouteRow[] = [
       if (plan.kind !== "plan") return "no plan exists";
       const { steps } = plan.plan;
       if (plan.index < steps.length) return `step ${plan.index + 1} of ${steps.length} is next`;
-      if (isText(values.execution_final_answer)) return { to: "end", because: "the plan is completed and answered" };
+      if (isText(values.execution_final_answer))
+        return { to: "end", because: "the plan is completed and its answer is written" };
       if (steps.length === 0) return { to: "respond", because: "the plan has no steps" };
       return { to: "error", because: `the plan has ${steps.length} steps, but the next step is ${plan.index + 1}` };
     },
   },
   {
-    condition: "a step is next",
+    condition: "a step of the plan is next",
     decide(facts) {
       if (facts.plan.kind !== "plan") return "no plan exists";
       return stepsRoute(facts) ?? "no step is left";
@@ -216,8 +217,8 @@ export const routeRows: readonly RouteRow[] = [
   },
 ];
 
-/** Failure to handle if it has this severity, else the reason why not. */
-function pending({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
+/** Returns the unhandled failure if it has this severity, else the reason why the row does not apply. */
+function pendingFailure({ hasError, failure }: RouteFacts, severity: "reclassification" | "replanning" | "retriable") {
   if (!hasError || failure === null) return "nothing has failed";
   const found = failure.classification.severity;
   return found === severity ? failure : `the failure is ${found}`;
@@ -230,7 +231,7 @@ const hasRun = (values: RouteFacts["values"], agent: string): boolean =>
     (result: StepResult | null) => result?.success === true && result.capability === agent,
   );
 
-function bounded({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
+function limitedRoute({ may, picked }: RouteFacts, to: "classifier" | "planner", why: string): Route {
   // The user's choice is kept: another plan would use agents that the user did not choose.
   if (picked !== null) return { to: "error", because: `${why}, but the user chose "${picked.name}"` };
   const { allowed, because } = may(to === "planner" ? "planning" : "reclassification");

@@ -27,14 +27,14 @@ export function routeUpdate(values: AgentValues, route: Route, now: string): See
   if (route.to === "end")
     return { ...next, ...((values.execution_total_time ?? null) === null && turnEndUpdate(values, now)) };
   if (route.to === "agent") return { ...next, control_active_agent: route.agent };
-  return route.to === "error" ? { ...next, ...stopped(values, route, now) } : next;
+  return route.to === "error" ? { ...next, ...stopUpdate(values, route, now) } : next;
 }
 
-function stopped(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): SeedStateUpdate {
+function stopUpdate(values: AgentValues, route: Extract<Route, { to: "error" }>, now: string): SeedStateUpdate {
   if (route.killReason !== undefined) return killedUpdate(values, route.killReason, now);
   if (values.control_is_killed === true) return {};
   const known = values.control_has_error === true ? (values.control_error_info ?? null) : null;
-  const failure = isFailure(known) ? withStop(known, route.because) : unrecorded(route.because, now);
+  const failure = isFailure(known) ? withStop(known, route.because) : unrecordedFailure(route.because, now);
   return { control_has_error: true, control_error_info: failure, control_last_error: failure };
 }
 
@@ -47,7 +47,7 @@ function withStop(failure: NodeFailure, because: string): NodeFailure {
   return { ...failure, classification: { ...failure.classification, metadata } };
 }
 
-const unrecorded = (because: string, now: string): NodeFailure => ({
+const unrecordedFailure = (because: string, now: string): NodeFailure => ({
   node: "router",
   classification: { severity: "fatal", userMessage: because, metadata: { stoppedBecause: because } },
   originalError: because,

@@ -4,7 +4,7 @@ import { routeRows } from "./route-rows.ts";
 import { type RouteOptions, routeFacts } from "./route-facts.ts";
 
 /**
- * Decides which node runs next, from the state alone: the first row of the routing table that holds.
+ * Decides which node runs next, from the state alone: the first row of the routing table whose condition is true.
  *
  * Ended, killed and timed-out runs start no further node. Then come answers of people, errors within their limits, and
  * the steps from the task to the next plan step. Never throws and changes nothing: invalid values lead to the error
@@ -12,7 +12,7 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
  *
  * @example
  * ```ts
- * import { decideRoute, defineRegistry, describeAgent } from "@tidemark/agents";
+ * import { decideRoute, defineRegistry, describeAgent } from "tidemark/rules";
  *
  * const registry = defineRegistry([describeAgent({ name: "weather", description: "Knows the weather." })]);
  * const now = "2026-01-08T20:30:00Z";

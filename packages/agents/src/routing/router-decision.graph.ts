@@ -37,9 +37,9 @@ export interface Decision {
   readonly update: () => Readonly<Record<string, unknown>>;
 }
 
-/** Circumstances of a decision in addition to the values. */
+/** Context of a decision in addition to the values. */
 export interface Moment {
-  /** Reason of a kill, if the run was killed meanwhile. Defaults to null. */
+  /** Reason of a kill, if the run was killed in the meantime. Defaults to null. */
   readonly killReason?: string | null;
   /** Thread of the run, for approvals. */
   readonly threadId?: string | undefined;
@@ -47,7 +47,7 @@ export interface Moment {
   readonly now?: string;
 }
 
-/** Decides from the values and the circumstances. */
+/** Decides the next target from the values and the context of the run. */
 export type Decide = (values: object, moment?: Moment) => Decision;
 
 /** Options of the router's decision. */
@@ -77,7 +77,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const passed =
       onStepFailure === undefined ? {} : passedFailures(alive, { registry, limits, now, policy: onStepFailure });
     const seen = Object.keys(passed).length === 0 ? alive : routeValues({ ...alive, ...passed });
-    const rejected = rejection(seen);
+    const rejected = routeAfterRejection(seen);
     const waits = (ofStep: AgentValues, agent: string) =>
       missingApproval(ofStep, agent, { now, threadId }, options) !== null;
     const together = parallel === undefined ? undefined : { ...parallel, waits };
@@ -86,7 +86,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const requests = rejected === null ? approvalsFor(seen, route, { now, threadId }) : [];
     const [request = null] = requests;
     // A declined request is not repeated within a turn: a retried agent would ask forever.
-    const ended = request === null ? null : notApproved(seen, request);
+    const ended = request === null ? null : routeIfDeclined(seen, request);
     if (request !== null && ended === null) {
       const update = () =>
         declaredOnly(state, {
@@ -104,8 +104,8 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
         ...stopped,
         ...passed,
         ...routeUpdate(seen, taken, now),
-        ...tracked(seen, taken, now),
-        ...handoff(seen, taken, now),
+        ...planProgressUpdate(seen, taken, now),
+        ...handoffUpdate(seen, taken, now),
       });
     // The steps cannot write this part of the decision.
     const stores = steps.length > 0 && Object.keys(passed).length > 0;
@@ -133,7 +133,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     return agent === undefined ? [] : [missingApproval(values, agent, moment, options) ?? []].flat();
   }
 
-  function handoff(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+  function handoffUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {
     const step = currentStep(values);
     // A handoff by an agent is not a plan step. The next step starts after it.
     if (route.to !== "agent" || step === null || pendingHandoff(values) !== null) return {};
@@ -145,7 +145,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
 }
 
 /** Update of the plan for a route: earlier steps are completed, and the next step has started. */
-function tracked(values: AgentValues, route: Route, now: string): SeedStateUpdate {
+function planProgressUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {
   const plan = hasPlan(values) ? values.planning_execution_plan : null;
   const index = values.planning_current_step_index ?? 0;
   if (plan === null || route.to !== "agent" || index >= plan.steps.length || pendingHandoff(values) !== null) return {};
@@ -162,13 +162,13 @@ const missingNode = (route: Route): Route => ({
 });
 
 /** Route if this request was already declined. Null while it may be asked. */
-function notApproved(values: AgentValues, { id }: ApprovalRequest): Route | null {
+function routeIfDeclined(values: AgentValues, { id }: ApprovalRequest): Route | null {
   const declined = declinedApprovals(values).find((request) => request.id === id);
   return declined === undefined ? null : { to: "respond", because: `"${declined.stepObjective}" was not approved` };
 }
 
 /** Route after a rejection: the run continues with its answer. */
-function rejection(values: AgentValues): Route | null {
+function routeAfterRejection(values: AgentValues): Route | null {
   const [declined] = declinedApprovals(values);
   if (declined === undefined || values.control_has_error === true || values.control_is_killed === true) return null;
   return { to: "respond", because: `"${declined.stepObjective}" was not approved` };

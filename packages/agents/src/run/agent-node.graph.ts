@@ -1,3 +1,4 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { Command, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
@@ -12,6 +13,8 @@ import type { AgentResources } from "./agent-resources.graph.ts";
 import { checkAgentFields } from "./agent-fields.ts";
 import { completeAnswer, declared, knowsField, leftCommand } from "./agent-update.graph.ts";
 import { prepareWork } from "./agent-work.graph.ts";
+import { loopAccount } from "./loop-account.graph.ts";
+import { modelLoader } from "../models/model-source.graph.ts";
 
 /**
  * Creates a graph node from an agent: it passes values to the agent and returns its changes.
@@ -28,9 +31,7 @@ import { prepareWork } from "./agent-work.graph.ts";
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { agentNode, AgentState, defineAgent, toStateSchema } from "tidemark";
  *
  * const greeter = defineAgent(AgentState, {
  *   name: "greeter",
@@ -55,7 +56,7 @@ export const agentNode = <State extends StateDeclaration>(
   resources: AgentResources<State> = {},
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
-/** Options of an agent's node in an assembled graph. */
+/** Options of an agent's node in a graph of `createAgentGraph`. */
 export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
@@ -64,7 +65,7 @@ export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"
 }
 
 /**
- * Creates the node of an agent in an assembled graph, which also stops its agents and requests approvals.
+ * Creates an agent's node for `createAgentGraph`. This node can also be stopped, and requests approvals.
  *
  * @internal
  */
@@ -75,7 +76,9 @@ export function agentNodeIn<State extends StateDeclaration>(
   { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
-  const { clock = systemClock, timer, checks, counts = true, errors, limits } = resources;
+  const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
+  const loadModel = modelLoader(resources.model);
+  let loaded: () => BaseChatModel | null = noModelYet;
   const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");
   const answering = { ...agent, state };
@@ -88,7 +91,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   );
   const marks = activeAgentUpdate(agent);
 
-  function begin({ values, input, config, signal, startedAt }: GuardedRun<State>): Work {
+  function begin({ values, input, config, signal, startedAt, meter }: GuardedRun<State>): Work {
     const finish = approve({ ...values }, config);
     const { runtime, write, left } = open(deciding ? values : input, config);
     const guarded = guardSend(runtime.config, {
@@ -101,14 +104,20 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const { input: read, tools } = prepared.open(signal);
+    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded() });
+    const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;
     let handoffByCalled: Command | null = null;
     return {
       step: prepared.step,
       finish,
-      run: () => agent.run(read, tools),
+      record: () => account.update(),
+      async run() {
+        // A function asks for its model without waiting; one that never does is not stopped by a model that cannot be loaded.
+        if (agent.asksModel !== true && loadModel !== null) loaded = await outcomeOf(loadModel);
+        return await agent.run(read, tools);
+      },
       // A command that leaves a graph called by the agent is a result of the agent.
       rescue(error) {
         const outward = commandOf(error);
@@ -137,7 +146,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   const stops = surroundings.routing !== undefined;
   const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
   const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
-  return guardedNode(state, node, { clock, timer, errors, limits, ...surroundings });
+  return guardedNode(state, node, { clock, timer, errors, limits, prices, ...surroundings });
 
   /** True for a field to write. A custom state need not declare every counter. */
   function only(field: string): boolean {
@@ -146,5 +155,19 @@ export function agentNodeIn<State extends StateDeclaration>(
 
   function fields(update: object): object {
     return Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));
+  }
+}
+
+const noModelYet = (): null => null;
+
+/** Gives what was loaded, or throws what went wrong, whenever it is asked for. */
+async function outcomeOf<Loaded>(load: () => Promise<Loaded>): Promise<() => Loaded> {
+  try {
+    const result = await load();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }

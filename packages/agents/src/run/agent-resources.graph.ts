@@ -1,4 +1,3 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
@@ -6,12 +5,20 @@ import type { DevelopmentChecks } from "@tidemark/state-manager/internal";
 import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { HandoffCommandOptions } from "../handoffs/handoff-command.graph.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import type { ModelSource } from "../models/model-source.graph.ts";
 import type { NodeErrors } from "../failures/node-errors.ts";
 
 /** Resources of an agent's node, in addition to the values. */
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
-  readonly model?: BaseChatModel | undefined;
+  /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
+  readonly model?: ModelSource | undefined;
+  /** Tools that the agent receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[] | undefined;
+  /** Prices of models, for `runtime_usage` and `maxCost`. Defaults to none. */
+  readonly prices?: ModelPrices | undefined;
+  /** Seconds after which a request for approval of a tool call expires. Defaults to no limit. */
+  readonly approvalSeconds?: number | undefined;
   /** Agents that accept handoffs. */
   readonly registry?: AgentRegistry | undefined;
   /** Limits of a turn. A handoff is refused if the next agent may not start. Defaults to the default limits. */
@@ -22,7 +29,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   readonly clock?: Clock | undefined;
   /** Timer of the agent's time limit. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Source of ids. Defaults to ids derived from LangGraph's task, which a repeated run repeats. */
+  /** Source of ids. Defaults to ids derived from LangGraph's task: a repeated run of the task gets the same ids. */
   readonly ids?: Ids | undefined;
   /** Additional checks outside production. */
   readonly checks?: DevelopmentChecks<State> | undefined;

@@ -9,13 +9,21 @@ import type { z } from "zod";
 
 /** Part of an agent's definition that TypeScript infers from. */
 export interface AgentShape<State extends StateDeclaration> {
+  /** Id of the agent and name of its node. */
   readonly name: string;
+  /** Fields that `run` receives as its first argument. */
   readonly reads: readonly FieldName<State>[];
+  /** Fields that `run` may return. Defaults to none. */
   readonly writes?: readonly FieldName<State>[];
+  /** Fields of other owners that the agent may propose changes to. Defaults to none. */
   readonly proposes?: readonly FieldName<State>[];
+  /** Additional owners that the agent writes as, such as `root`. Defaults to none. */
   readonly roles?: readonly string[];
+  /** Schema of the parameters of its steps, and of the payload of a handoff to it. Defaults to any parameters. */
   readonly inputs?: z.ZodType;
+  /** Context types that the agent reads and stores. Defaults to none. */
   readonly contexts?: ContextRegistry;
+  /** Context types that a step must name before the agent runs. Defaults to none. */
   readonly requires?: readonly ContextConstraint<string>[];
 }
 

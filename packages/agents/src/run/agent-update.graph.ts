@@ -34,7 +34,7 @@ export function completeAnswer(
   { answer, extras }: { readonly answer: unknown; readonly extras: AgentExtras },
   count: (own: Update) => object,
 ): object {
-  const withExtras = (own: Update) => added(agent, own, extras);
+  const withExtras = (own: Update) => addExtras(agent, own, extras);
   const completed = { withExtras, counted: (own: Update) => count(withExtras(own)) };
   if (isList(answer)) {
     const commands = answer.length === 0 ? [new Command({ update: {} })] : answer;
@@ -46,7 +46,7 @@ export function completeAnswer(
   }
   if (isCommand(answer)) return command(agent, answer, completed);
   if (!isPlainRecord(answer)) throw agentErrors.wrongReturn({ agent: agent.name });
-  return completed.counted(named(agent, declared(agent, answer, undefined)));
+  return completed.counted(withAgentName(agent, declared(agent, answer, undefined)));
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -62,7 +62,7 @@ const NOTHING: Completion = { withExtras: (own) => own, counted: (own) => own };
 function command(agent: AnsweringAgent, given: Command, completed: Completion = NOTHING): Command {
   const parts = handoffParts(given);
   const { goto = [], graph, resume } = given;
-  const own = named(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
+  const own = withAgentName(agent, declared(agent, parts === null ? ownUpdate(agent, given.update) : parts.own, graph));
   const leaves = graph === Command.PARENT;
   // Counters are written in the graph that contains the agent's node, unless a handoff leaves that graph.
   const complete = leaves && parts === null ? completed.withExtras : completed.counted;
@@ -148,7 +148,7 @@ function undeclaredWrite({ name, roles, writes, state }: AnsweringAgent, field: 
   return agentErrors.undeclaredWrite({ ...details, problem: "foreign", owners });
 }
 
-/** Checks that manually written proposals only change declared fields, like those of `propose`. */
+/** Checks that proposals created without `propose` change only fields listed in `proposes`. */
 function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): void {
   for (const entry of isList(entries) ? entries : []) {
     const changes = isPlainRecord(entry) ? entry["changes"] : undefined;
@@ -157,10 +157,10 @@ function assertProposes({ name, proposes }: AnsweringAgent, entries: unknown): v
   }
 }
 
-const named = (agent: AnsweringAgent, own: Update): Update =>
+const withAgentName = (agent: AnsweringAgent, own: Update): Update =>
   own["messages"] === undefined ? own : { ...own, messages: nameMessages(own["messages"], agent.name) };
 
-function added(agent: AnsweringAgent, own: Update, { proposals, contexts }: AgentExtras): Update {
+function addExtras(agent: AnsweringAgent, own: Update, { proposals, contexts }: AgentExtras): Update {
   const writesContexts = contexts["capability_context_data"] !== undefined;
   if (writesContexts && own["capability_context_data"] !== undefined) {
     throw agentErrors.contextsReturnedTwice({ agent: agent.name });

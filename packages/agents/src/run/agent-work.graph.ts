@@ -19,7 +19,7 @@ import { limitsOf } from "../limits/limits.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 import { type Agent, noContexts } from "./agent.graph.ts";
 import type { AgentResources } from "./agent-resources.graph.ts";
-import type { AgentRuntime } from "./agent-runtime.graph.ts";
+import type { AgentLoop, AgentRuntime } from "./agent-runtime.graph.ts";
 import type { AgentExtras } from "./agent-update.graph.ts";
 import { eventEmitter } from "../kernel/event-emitter.graph.ts";
 import { handoffCommand } from "../handoffs/handoff-command.graph.ts";
@@ -34,11 +34,11 @@ export interface WorkValues extends WithContexts, WithHandoffs {
 export interface AgentWork {
   readonly step: PlanStep | null;
   /** Returns the values and runtime of the agent. Missing inputs of the step throw `agents/missingInputs`. */
-  open(signal: AbortSignal): { readonly input: object; readonly tools: AgentRuntime };
+  open(signal: AbortSignal, loop: AgentLoop): { readonly input: object; readonly tools: AgentRuntime };
   extras(): AgentExtras;
 }
 
-/** Parts of an agent that its run is prepared from. */
+/** Properties of an agent that are needed to prepare its run. */
 export type WorkingAgent = AgentDescription & Pick<Agent, "reads" | "proposes" | "contexts">;
 
 /** Values of one run: the input of the node, which a `Send` can construct, and those of the thread. */
@@ -66,7 +66,7 @@ export function prepareWork<State extends StateDeclaration>(
   return {
     step,
     extras: () => ({ proposals, contexts: contexts?.update() ?? {} }),
-    open(signal) {
+    open(signal, loop) {
       const inputs = contexts?.extractFromStep(step, { constraints: agent.requires, mode: "hard" });
       if (inputs?.outcome === "failed") {
         throw agentErrors.missingInputs({ agent: agent.name, code: inputs.code, problem: inputs.message });
@@ -80,9 +80,11 @@ export function prepareWork<State extends StateDeclaration>(
       }
       const tools: AgentRuntime = {
         get model() {
-          if (resources.model === undefined) throw agentErrors.noModel({ agent: agent.name });
-          return resources.model;
+          const model = loop.loaded();
+          if (model === null) throw agentErrors.noModel({ agent: agent.name });
+          return model;
         },
+        loop,
         tools: resources.tools ?? [],
         signal,
         config: { ...config, signal },

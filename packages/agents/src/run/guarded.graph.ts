@@ -1,3 +1,4 @@
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { Command, isGraphBubbleUp, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { RetryPolicy, SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { PlanStep, StateDeclaration } from "@tidemark/core-state";
@@ -13,16 +14,19 @@ import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
+import type { ModelPrices } from "../limits/usage.ts";
+import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
+import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
 
-/** Result of a decision for the chosen node. */
+/** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
-  /** Fields about the decision that the node writes with its result. */
+  /** Fields that record the decision. The node writes them with its result. */
   readonly update: Readonly<Record<string, unknown>>;
-  /** Values of the decision that the node sees. */
+  /** The same fields as values, which replace those of the thread while the node runs. */
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
@@ -37,7 +41,7 @@ export interface ArrivalMoment {
   readonly config: LangGraphRunnableConfig;
 }
 
-/** Routing from the view of a node. */
+/** Routing functions that a node calls. */
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
   arrive(node: string, values: AgentValues, moment: ArrivalMoment): Arrival;
@@ -56,20 +60,24 @@ export interface GuardOptions {
   readonly clock?: Clock | undefined;
   /** Timer for pauses and time limits. Defaults to real time, regardless of `clock`. */
   readonly timer?: Pick<Clock, "wait"> | undefined;
-  /** Routing of an assembled graph. Defaults to none: the application's edges decide. */
+  /** Prices of models. Defaults to none. */
+  readonly prices?: ModelPrices | undefined;
+  /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
 }
 
 /** One run of a node, before its work starts. */
 export interface GuardedRun<State extends StateDeclaration> {
-  /** Values of the thread, including the fields written on arrival. */
+  /** Values of the thread, with the fields that record the routing decision. */
   readonly values: GraphValueOf<State>;
-  /** Input of the task. A `Send` can construct it. In an assembled graph it equals `values`. */
+  /** Input of the task. A `Send` can construct it. In a graph of `createAgentGraph` it equals `values`. */
   readonly input: GraphValueOf<State>;
   /** LangGraph's config. Its signal is aborted when the work must stop. */
   readonly config: LangGraphRunnableConfig;
   readonly signal: AbortSignal;
   readonly startedAt: string;
+  /** Counts the calls of models; null in a state without `runtime_usage`. */
+  readonly meter: UsageMeter | null;
 }
 
 /** The work of one run. */
@@ -81,6 +89,8 @@ export interface Work {
   readonly rescue?: (error: unknown) => unknown;
   /** Validates and completes the result. */
   readonly complete: (answer: unknown) => unknown;
+  /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
+  readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
   /** Adds to the update of the work, even if it failed. */
   readonly finish?: ((written: unknown) => unknown) | undefined;
 }
@@ -115,7 +125,7 @@ const NOT_ROUTED: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 /**
  * Creates a graph node for guarded work. Only this node stops work, measures its time, and converts errors to data.
  *
- * On arrival it writes the decision that led to it. An abort by the caller, an interrupt and a command to a parent
+ * It also writes the routing decision that led to it. An abort by the caller, an interrupt and a command to a parent
  * graph are passed through. A run that was killed or exceeded its time limit writes only the reason of the stop, and
  * discards unfinished work. Any other error, including an invalid result, becomes a failure for the routing table.
  */
@@ -124,18 +134,23 @@ export function guardedNode<State extends StateDeclaration>(
   node: GuardedNode<State>,
   options: GuardOptions,
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing } = options;
+  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing, prices } = options;
+  const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
   const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
     const startedAt = clock.now();
     const run = runs?.enter(config);
-    const thread = threadValues(state, input, config);
+    const stored = threadValues(state, input, config);
+    const moved = stops ? await withoutPause(stored, config, startedAt) : {};
+    const thread = { ...stored, ...moved };
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;
     let step: PlanStep | null | undefined = node.step;
     let phase: "begins" | "works" | "answers" = "begins";
-    let finish = unchanged;
+    let finish = identity;
+    let meter: UsageMeter | null = null;
+    let record: Work["record"];
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -146,59 +161,91 @@ export function guardedNode<State extends StateDeclaration>(
     });
     try {
       arrival = routing?.arrive(name, thread, { input, config }) ?? NOT_ROUTED;
+      arrival = { ...arrival, update: { ...moved, ...arrival.update } };
       const values = { ...thread, ...arrival.values };
       known = values;
       if (arrival.pauseSeconds > 0) {
         await pause(arrival.pauseSeconds, { ...clock, wait: timer.wait }, stop.signal);
         stop.signal.throwIfAborted();
-        if (secondsLeft(known, clock.now()) <= 0) return stopped(known, TIME_LIMIT);
+        if (secondsLeft(known, clock.now()) <= 0) return stopUpdate(known, TIME_LIMIT);
       }
+      if (meters) {
+        const stopNode = (reason: Error) => {
+          stop.abort(reason);
+        };
+        meter = new UsageMeter({
+          agent: name,
+          values: known,
+          limits: limitsOf(known, limits),
+          prices,
+          clock,
+          stop: stopNode,
+        });
+      }
+      const running = {
+        ...config,
+        signal: stop.signal,
+        ...(meter && { callbacks: withHandler(config.callbacks, meter) }),
+      };
       const work = node.begin({
         values,
         input: routing === undefined ? input : values,
-        config: { ...config, signal: stop.signal },
+        config: running,
+        meter,
         signal: stop.signal,
         startedAt,
       });
       if (work.step !== undefined) step = work.step;
       if (work.finish !== undefined) finish = work.finish;
+      ({ record } = work);
       phase = "works";
-      const answer = await stop.race(work.run, work.rescue ?? rethrow);
+      const answer = await stop.race(
+        meter === null ? work.run : () => under(running, work.run),
+        work.rescue ?? rethrow,
+      );
       phase = "answers";
       const written = finish(work.complete(answer));
       routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
-      return recorded(withArrival(written, arrival.update));
+      return asStep(withArrival(withRecord(written), arrival.update));
     } catch (error) {
       // The other nodes of the step are still running.
       if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
-      if (reason !== null) return stopped(known, reason);
+      if (reason !== null) return stopUpdate(known, reason);
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });
       isOver = false;
       const { retryPolicy } = node;
-      const classification = classifyError(error, (thrown) => own?.(thrown) ?? expected(thrown));
+      const classification = classifyError(error, (thrown) => own?.(thrown) ?? classifyExpected(thrown));
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
-      const written = { ...arrival.update, ...picked({ ...failure, ...marks }, only) };
-      return recorded(phase === "works" ? finish(written) : written);
+      const written = { ...arrival.update, ...pickFields({ ...failure, ...marks }, only) };
+      return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
       if (isOver) runs?.leave(config);
     }
 
     /** Update of a stopped run, which continues with its error answer. */
-    function stopped(values: AgentValues, reason: string): unknown {
+    function stopUpdate(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return recorded({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration });
+      return asStep(withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration }));
     }
 
-    function recorded(written: unknown): unknown {
+    /** Keeps the writes that several steps may make at once, if the node runs next to others. */
+    function asStep(written: unknown): unknown {
       return arrival.parallel === undefined ? written : arrival.parallel.write(written);
+    }
+
+    /** Adds what is written however the work ended. */
+    function withRecord(written: unknown): unknown {
+      const usage = meter?.usage ?? {};
+      const counted = Object.keys(usage).length === 0 ? {} : { runtime_usage: usage };
+      return withArrival(written, { ...record?.(), ...counted }, "behind");
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest
@@ -210,19 +257,33 @@ export function guardedNode<State extends StateDeclaration>(
   }
 }
 
+/** Runs work under a config: a model that it calls without one is counted as well. */
+const under = (config: LangGraphRunnableConfig, run: () => unknown): unknown =>
+  AsyncLocalStorageProviderSingleton.runWithConfig(config, run);
+
 /** True for thrown values that are not failures: an interrupt, or a command to a parent graph. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
 
-const unchanged = (written: unknown): unknown => written;
+const identity = (written: unknown): unknown => written;
 
 const rethrow = (error: unknown): never => {
   throw error;
 };
 
 /** Classifies errors of this package. Null for any other error. */
-function expected(error: unknown) {
+function classifyExpected(error: unknown) {
   if (agentErrors.agentTimedOut.is(error))
     return { severity: "retriable" as const, userMessage: "The agent timed out." };
+  if (agentErrors.limitReached.is(error)) {
+    const because = error.details.because;
+    return { severity: "fatal" as const, userMessage: `A limit was reached: ${because}.`, metadata: { because } };
+  }
+  if (agentErrors.modelRefused.is(error)) {
+    return { severity: "critical" as const, userMessage: "The model refused to answer." };
+  }
+  if (agentErrors.emptyModelAnswer.is(error) || agentErrors.modelAnswerCut.is(error)) {
+    return { severity: "retriable" as const, userMessage: "The model gave no complete answer." };
+  }
   if (agentErrors.noStructuredOutput.is(error)) {
     return { severity: "critical" as const, userMessage: "The model does not support structured output." };
   }
@@ -238,15 +299,18 @@ function expected(error: unknown) {
 }
 
 /**
- * Adds the fields of an arrival to a result. Values of the result take precedence; lists of both are joined, the
- * arrival's first.
+ * Adds fields to a result. Values of the result take precedence; lists of both are joined, the added ones before those of the result,
+ * or behind them.
  */
-function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
+function withArrival(answer: unknown, arrival: Arrival["update"], place: "before" | "behind" = "before"): unknown {
   const names = Object.keys(arrival);
   if (names.length === 0) return answer;
   if (isPlainRecord(answer)) {
     const lists = names.filter((field) => isBoth(arrival[field], answer[field]));
-    const joined = lists.map((field) => [field, [arrival[field], answer[field]].flat()] as const);
+    const joined = lists.map((field) => {
+      const both = [arrival[field], answer[field]];
+      return [field, (place === "before" ? both : both.toReversed()).flat()] as const;
+    });
     return { ...arrival, ...answer, ...Object.fromEntries(joined) };
   }
   const commands = commandsOf(answer);
@@ -255,7 +319,8 @@ function withArrival(answer: unknown, arrival: Arrival["update"]): unknown {
   const further = Object.entries(arrival).filter(
     ([field, value]) => !written.has(field) || isBoth(value, written.get(field)),
   );
-  return [new Command({ update: Object.fromEntries(further) }), ...commands];
+  const added = new Command({ update: Object.fromEntries(further) });
+  return place === "before" ? [added, ...commands] : [...commands, added];
 }
 
 /** True for two lists of a field with a reducer, which are joined. */
@@ -269,5 +334,5 @@ const entriesOf = (update: unknown): (readonly [string, unknown])[] =>
     ? update.filter((pair): pair is [string, unknown] => Array.isArray(pair))
     : Object.entries({ ...(isPlainRecord(update) && update) });
 
-const picked = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
+const pickFields = (update: SeedStateUpdate, only: (field: string) => boolean): object =>
   Object.fromEntries(Object.entries(update).filter(([field]) => only(field)));

@@ -82,7 +82,7 @@ export function succeeded(values: AgentValues, success: Success): SeedStateUpdat
   const lastResult: ExecutionResult = { success: true, capability: done?.capability ?? node, ...timing };
   return {
     ...withoutCounters(update),
-    ...counted(values, success),
+    ...countUpdate(values, success),
     ...(clearsError(values, success) && {
       control_has_error: false,
       control_error_info: null,
@@ -142,7 +142,7 @@ export function failed(values: AgentValues, failure: Failure): SeedStateUpdate {
     timestamp: now,
   };
   return {
-    ...counted(values, failure),
+    ...countUpdate(values, failure),
     control_has_error: true,
     control_error_info: info,
     control_last_error: info,
@@ -220,7 +220,7 @@ function withResults(update: SeedStateUpdate | null | undefined, own: SeedStateU
 }
 
 /** Update of every run of a node: the iteration count, the node's name, and the start time of the turn. */
-function counted(values: AgentValues, { node, startedAt }: NodeRun): SeedStateUpdate {
+function countUpdate(values: AgentValues, { node, startedAt }: NodeRun): SeedStateUpdate {
   return {
     control_iteration: countOf(values.control_iteration) + 1,
     control_last_agent: node,

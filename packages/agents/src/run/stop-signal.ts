@@ -48,6 +48,11 @@ export class StopSignal {
     return this.#work.signal;
   }
 
+  /** Stops the work, for a reason that the work itself has found. */
+  abort(reason: Error): void {
+    this.#work.abort(reason);
+  }
+
   /** True if the turn's time limit stopped the work. */
   get isLate(): boolean {
     return this.#isLate;

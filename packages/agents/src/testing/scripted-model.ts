@@ -33,7 +33,7 @@ export interface ModelCall {
  *
  * @example
  * ```ts
- * import { scriptedModel } from "@tidemark/agents/testing";
+ * import { scriptedModel } from "tidemark/testing";
  *
  * const model = scriptedModel(["It rains.", { structured: { city: "Bergen" } }]);
  * console.log((await model.invoke("And in Bergen?")).text); // It rains.
@@ -76,7 +76,7 @@ export class ScriptedModel extends FakeBuiltModel {
     throw agentErrors.wrongAnswer({ expected: "an object", call: this.#got.length });
   }
 
-  /** Keeps one response queued. LangChain's fake model reads its answers from a queue, also after tools are bound. */
+  /** Keeps one response queued. LangChain's fake model reads its answers from a queue, even after tools are bound. */
   #expect(): void {
     this.respond((messages) => {
       this.#expect();

@@ -30,6 +30,17 @@ describe("readApprovalAnswer", () => {
     expect(readApprovalAnswer(answer, one)).toMatchObject({ understood: true, id: "r1", decision });
   });
 
+  test("accepts the hash with a rejection, as with an approval", () => {
+    const read = readApprovalAnswer({ id: "r1", decision: "reject", reason: "no receipt", hash: "abc" }, one);
+    expect(read).toMatchObject({ understood: true, id: "r1", decision: { decision: "reject", reason: "no receipt" } });
+  });
+
+  test("names the problems of an answer that it does not understand", () => {
+    const read = readApprovalAnswer({ id: "r1", decision: "reject", reason_: "no receipt" }, one);
+    expect(read).toMatchObject({ understood: false, issues: [{ path: "", message: 'Unrecognized key: "reason_"' }] });
+    expect(readApprovalAnswer("hm", one)).toMatchObject({ understood: false, issues: [] });
+  });
+
   test("removes the hash shown by the client from the answer", () => {
     const read = readApprovalAnswer({ id: "r1", decision: "approve", hash: "abc" }, one);
     expect(read).toMatchObject({ hash: "abc" });
@@ -56,7 +67,11 @@ describe("readApprovalAnswer", () => {
   });
 
   test("AP-17 accepts no sentence while several requests or none are pending", () => {
-    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({ understood: false, text: "yes" });
+    expect(readApprovalAnswer("yes", [...one, requestOf("r2")])).toEqual({
+      understood: false,
+      text: "yes",
+      issues: [],
+    });
     expect(readApprovalAnswer("yes", []).understood).toBe(false);
   });
 

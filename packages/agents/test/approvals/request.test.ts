@@ -44,7 +44,7 @@ describe("requestApproval", () => {
 
   test.for([
     ["an empty id", { id: "" }, /id: /],
-    ["an id that reaches a prototype", { id: "__proto__" }, /__proto__/],
+    ["an id that can change a prototype", { id: "__proto__" }, /__proto__/],
     ["an empty capability", { capability: "", operation: "" }, /capability: /],
     ["a time without zone", { now: "2026-01-08 20:30" }, /requestedAt: /],
     ["a date in the payload", { payload: { when: new Date(0) } }, /payload\.when: expected plain JSON/],

@@ -3,6 +3,7 @@ import { type HandoffRecord } from "@tidemark/core-state";
 import { handoffHistoryReducer } from "@tidemark/reducers/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { describeAgent } from "../../src/roster/agent-description.ts";
 import { decideHandoff, type HandoffRequest, pendingHandoff, type WithHandoffs } from "../../src/handoffs/handoff.ts";
 import { limitsOf } from "../../src/limits/limits.ts";
@@ -16,6 +17,29 @@ const registry = defineRegistry([
 ]);
 
 const now = "2026-01-08T20:30:00.000Z";
+
+test("a payload that does not match the inputs of the other agent is refused, with the path", () => {
+  const refunds = describeAgent({
+    name: "refunds",
+    description: "Refunds.",
+    inputs: z.object({ order: z.string(), amount: z.number() }),
+  });
+  const withRefunds = defineRegistry([refunds, describeAgent({ name: "billing", description: "Bills." })]);
+  const handOver = (payload?: HandoffRequest["payload"] & object) =>
+    decideHandoff(
+      {},
+      { from: "billing", to: "refunds", reason: "user_request", ...(payload !== undefined && { payload }) },
+      { registry: withRefunds, now, handoffId: "h1" },
+    );
+  expect(handOver({ order: "A7", amount: 180 }).outcome).toBe("handedOff");
+  expect(handOver({ order: "A7", amount: "oops" })).toMatchObject({
+    outcome: "refused",
+    reason: "invalidInputs",
+    message:
+      'The payload does not match the inputs of "refunds". "amount": Invalid input: expected number, received string',
+  });
+  expect(handOver()).toMatchObject({ outcome: "refused", reason: "invalidInputs" });
+});
 
 const ask = (request: Partial<HandoffRequest> = {}, values: WithHandoffs = {}, handoffId = "h9") =>
   decideHandoff(

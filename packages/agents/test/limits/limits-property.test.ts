@@ -54,6 +54,10 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
   maxSteps: mostly(0, 2, 3, 3, 3),
   maxIterations: mostly(0, 3, 10, 40, 40, 40),
   maxExecutionTimeSeconds: mostly(0, 10, 100, 300, 100_000, 100_000),
+  maxModelCalls: small,
+  maxToolCalls: small,
+  maxTokens: fc.integer({ min: 0, max: 200 }),
+  maxCost: fc.constantFrom(0, 0.5, 1, Number.POSITIVE_INFINITY),
 });
 
 interface Run {

@@ -23,6 +23,10 @@ describe("limitsOf", () => {
       maxSteps: 50,
       maxIterations: 100,
       maxExecutionTimeSeconds: 300,
+      maxModelCalls: 100,
+      maxToolCalls: 200,
+      maxTokens: 2_000_000,
+      maxCost: Number.POSITIVE_INFINITY,
     });
     expect(limitsOf(values())).toEqual(limitsOf({}));
   });
@@ -133,7 +137,7 @@ describe("mayAttempt", () => {
   test("every kind has one allowance", () => {
     const kinds = allowances({}, options).map(({ kind }) => kind);
     expect(new Set(kinds).size).toBe(kinds.length);
-    expect(kinds).toHaveLength(7);
+    expect(kinds).toHaveLength(11);
   });
 });
 

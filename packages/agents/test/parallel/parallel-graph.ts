@@ -1,4 +1,4 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { type Command, MemorySaver } from "@langchain/langgraph";
 import { type AgentGraphOptions, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type Plan, type PlanStep, SeedState } from "@tidemark/core-state";
 import type { ErrorSeverity } from "@tidemark/core-state/internal";
@@ -90,7 +90,7 @@ export function parallelGraph(
   return { graph, gauge };
 }
 
-type Run = (values: object, runtime: AgentRuntime) => object | Promise<object>;
+type Run = (values: object, runtime: Omit<AgentRuntime, "loop">) => object | Promise<object>;
 
 /** Graph of agents that each do one thing. `executed` contains their names, and who handed them what. */
 export function graphOf({
@@ -132,3 +132,14 @@ export const inThread = (threadId = "t") => ({
   configurable: { thread_id: threadId, user_id: "ann" },
   durability: "sync" as const,
 });
+
+/** Statuses of the steps of the plan. */
+export const statuses = (state: {
+  readonly planning_execution_plan: { readonly steps: readonly { status?: unknown }[] } | null;
+}) => state.planning_execution_plan?.steps.map(({ status }) => status);
+
+/** Command of a handoff that was made. */
+export function take(result: { readonly outcome: string; readonly command?: Command }): Command {
+  if (result.command === undefined) throw new Error("The handoff was refused.");
+  return result.command;
+}

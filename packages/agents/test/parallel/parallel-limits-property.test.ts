@@ -43,6 +43,10 @@ const someLimits: fc.Arbitrary<Limits> = fc.record({
   maxSteps: fc.constantFrom(3, 50, 50, 50),
   maxIterations: fc.constantFrom(3, 5, 10, 40, 40),
   maxExecutionTimeSeconds: fc.constantFrom(10, 100, 300, 100_000, 100_000),
+  maxModelCalls: fc.constant(100),
+  maxToolCalls: fc.constant(200),
+  maxTokens: fc.constant(2_000_000),
+  maxCost: fc.constant(Number.POSITIVE_INFINITY),
 });
 
 const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -1,4 +1,4 @@
-import { Command, interrupt, isInterrupted } from "@langchain/langgraph";
+import { Command } from "@langchain/langgraph";
 import { defineAgent } from "@tidemark/agents/langgraph";
 import { killSwitch } from "@tidemark/agents";
 import { AgentState, type AgentEvent, extendState, field, fields } from "@tidemark/core-state";
@@ -6,11 +6,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
 import { everyField } from "../every-field.ts";
-import { Failure, go, graphOf, inThread, parallelGraph, step } from "./parallel-graph.ts";
-
-const statuses = (state: {
-  readonly planning_execution_plan: { readonly steps: readonly { status?: unknown }[] } | null;
-}) => state.planning_execution_plan?.steps.map(({ status }) => status);
+import { Failure, go, graphOf, inThread, parallelGraph, statuses, step, take } from "./parallel-graph.ts";
 
 describe("steps that run next to each other", () => {
   test("start once their dependencies are done, and the answer comes last", async () => {
@@ -303,122 +299,5 @@ describe("steps that run next to each other", () => {
     for (const maxConcurrency of [0, -1, 1.5, Number.NaN]) {
       expect(() => parallelGraph([], { maxConcurrency })).toThrow("maxConcurrency");
     }
-  });
-});
-
-/** Command of a handoff that was made. */
-function take(result: { readonly outcome: string; readonly command?: Command }): Command {
-  if (result.command === undefined) throw new Error("The handoff was refused.");
-  return result.command;
-}
-
-describe("a person is asked", () => {
-  test("by one step, and the others do not run again after the answer", async () => {
-    const { graph, gauge } = parallelGraph([step("a"), step("b"), step("c", "a", "b")], {
-      maxConcurrency: 2,
-      work: (name) => (name === "a" ? interrupt("Which one?") : undefined),
-    });
-    const asked = await graph.invoke(go, inThread());
-    expect(isInterrupted(asked)).toBe(true);
-    expect([gauge.started, gauge.ended]).toEqual([["a", "b"], ["b"]]);
-    const state = await graph.invoke(new Command({ resume: "this" }), inThread());
-    expect(gauge.started).toEqual(["a", "b", "a", "c"]);
-    expect(statuses(state)).toEqual(Array(4).fill("completed"));
-  });
-
-  test("to approve a step only when no other step can run, and only that step and its dependents wait", async () => {
-    const { graph, executed } = graphOf({
-      steps: [
-        { stepId: "pay", agentId: "bank", task: "Pay" },
-        { stepId: "find", agentId: "search", task: "Find" },
-        { stepId: "read", agentId: "reader", task: "Read", dependsOn: ["find"] },
-        { stepId: "note", agentId: "notes", task: "Note", dependsOn: ["pay"] },
-      ],
-      agents: { bank: () => ({}), search: () => ({}), reader: () => ({}), notes: () => ({}) },
-      approvals: { bank: "always" },
-      maxConcurrency: 2,
-    });
-    const asked = await graph.invoke(go, inThread());
-    expect([isInterrupted(asked), executed]).toEqual([true, ["search", "reader"]]);
-    expect(Object.values(asked.execution_pending_approvals)).toMatchObject([{ capability: "bank", status: "pending" }]);
-    const state = await graph.invoke(new Command({ resume: "yes" }), inThread());
-    expect(executed).toEqual(["search", "reader", "bank", "notes"]);
-    expect(statuses(state)).toEqual(Array(5).fill("completed"));
-  });
-
-  test("to approve several steps at once, and each runs after its own answer", async () => {
-    const { graph, executed } = graphOf({
-      steps: [
-        { stepId: "pay", agentId: "bank", task: "Pay" },
-        { stepId: "send", agentId: "mail", task: "Send" },
-        { stepId: "note", agentId: "notes", task: "Note", dependsOn: ["send"] },
-      ],
-      agents: { bank: () => ({}), mail: () => ({}), notes: () => ({}) },
-      approvals: { bank: "always", mail: "always" },
-      maxConcurrency: 2,
-    });
-    const asked = await graph.invoke(go, inThread());
-    const requests = Object.values(asked.execution_pending_approvals);
-    expect(requests.map(({ capability }) => capability)).toEqual(["bank", "mail"]);
-    const answer = (index: number) =>
-      graph.invoke(new Command({ resume: { id: requests[index]?.id, decision: "approve" } }), inThread());
-    const second = await answer(1);
-    expect([isInterrupted(second), executed]).toEqual([true, ["mail", "notes"]]);
-    const state = await answer(0);
-    expect([statuses(state), executed]).toEqual([Array(4).fill("completed"), ["mail", "notes", "bank"]]);
-  });
-
-  test("may change the step that it asks about, and no other", async () => {
-    const paid: unknown[] = [];
-    const { graph } = graphOf({
-      steps: [
-        { stepId: "pay", agentId: "bank", task: "Pay", parameters: { amount: 1 } },
-        { stepId: "tip", agentId: "bank", task: "Tip", parameters: { amount: 2 } },
-      ],
-      agents: {
-        bank: (_, { step: current }) => {
-          paid.push([current?.stepId, current?.parameters?.["amount"]]);
-          return {};
-        },
-      },
-      approvals: { bank: "always" },
-      asking: { editable: { bank: z.looseObject({}) } },
-      maxConcurrency: 2,
-    });
-    const asked = await graph.invoke(go, inThread());
-    const [pay, tip] = Object.values(asked.execution_pending_approvals);
-    const payload = { ...tip?.payload, parameters: { amount: 3 } };
-    await graph.invoke(new Command({ resume: { id: tip?.id, decision: "edit", payload } }), inThread());
-    const state = await graph.invoke(new Command({ resume: { id: pay?.id, decision: "approve" } }), inThread());
-    expect(paid).toEqual([
-      ["tip", 3],
-      ["pay", 1],
-    ]);
-    expect(statuses(state)).toEqual(Array(3).fill("completed"));
-  });
-
-  test("to approve a handoff of one step, and the handoff of the other goes on", async () => {
-    const { graph, executed } = graphOf({
-      steps: [
-        { stepId: "a", agentId: "desk" },
-        { stepId: "b", agentId: "office" },
-      ],
-      agents: {
-        desk: (_, runtime) => take(runtime.handoff("mail", { reason: "user_request", payload: { to: "Ann" } })),
-        office: (_, runtime) => take(runtime.handoff("phone", { reason: "user_request", payload: { to: "Ben" } })),
-        mail: () => ({}),
-        phone: () => ({}),
-      },
-      approvals: { mail: "always" },
-      asking: { editable: { mail: z.looseObject({}) } },
-      maxConcurrency: 2,
-    });
-    const asked = await graph.invoke(go, inThread());
-    expect([isInterrupted(asked), executed]).toEqual([true, ["desk", "office", "phone from office: Ben"]]);
-    const [request] = Object.values(asked.execution_pending_approvals);
-    const resume = { id: request?.id, decision: "edit", payload: { to: "Eva" } };
-    const state = await graph.invoke(new Command({ resume }), inThread());
-    expect(executed.at(-1)).toBe("mail from desk: Eva");
-    expect(statuses(state)).toEqual(Array(3).fill("completed"));
   });
 });

@@ -9,7 +9,7 @@ test("lists every row with its condition and reason, and marks the deciding one"
   expect(rows.filter(({ holds }) => holds).map(({ condition, taken }) => [condition, taken])).toEqual([
     ["the run was killed", true],
     ["a failure ends the run", false],
-    ["a step is next", false],
+    ["a step of the plan is next", false],
   ]);
   expect(rows.find(({ condition }) => condition === "the time is up")).toEqual({
     condition: "the time is up",

@@ -3,7 +3,7 @@ import { routeRows } from "../../src/routing/route-rows.ts";
 
 test("the end, the kill and the time limit precede every other row", () => {
   expect(routeRows.slice(0, 3).map(({ condition }) => condition)).toEqual([
-    "the turn has its answer",
+    "the turn has an answer",
     "the run was killed",
     "the time is up",
   ]);

@@ -57,7 +57,7 @@ describe("succeeded", () => {
     });
   });
 
-  test("a context key that would reach a prototype is not used", () => {
+  test("a context key that could change a prototype is not used", () => {
     const step = { capability: "capA", contextKey: "__proto__" };
     expect(Object.keys(succeeded(values(), { node: "capA", step, ...times }).execution_step_results ?? {})).toEqual([
       "0_capA",

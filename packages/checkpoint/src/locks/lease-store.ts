@@ -9,7 +9,7 @@ export interface LeaseRow {
  * @internal
  */
 export interface LeaseStore {
-  /** Creates the tables, and the fence on those of LangGraph's own saver. False while there is no table to fence yet. */
+  /** Creates the tables, and the fence on those of LangGraph's own saver. False while those tables are missing. */
   prepare(): Promise<boolean>;
   /**
    * Takes a thread that is free or whose lease has expired, with a token above all earlier ones. Returns null when it is taken. A
@@ -18,7 +18,7 @@ export interface LeaseStore {
   take(threadId: string, holder: string, milliseconds: number): Promise<LeaseRow | null>;
   /** Extends a lease. False when it is no longer the thread's. */
   renew(threadId: string, token: number, milliseconds: number): Promise<boolean>;
-  /** Whether the token is the thread's newest. A lease that has expired counts until another caller takes the thread. */
+  /** True if the token is the thread's newest. A lease that has expired counts until another caller takes the thread. */
   holds(threadId: string, token: number): Promise<boolean>;
   /** Ends a lease if it is still the thread's. */
   free(threadId: string, token: number): Promise<void>;

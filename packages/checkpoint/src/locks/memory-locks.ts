@@ -9,7 +9,7 @@ import { ThreadQueue } from "./thread-queue.ts";
  *
  * @example
  * ```ts
- * import { memoryLocks } from "@tidemark/state-manager";
+ * import { memoryLocks } from "tidemark/checkpoint";
  *
  * const locks = memoryLocks();
  * const first = await locks.acquire("ann");

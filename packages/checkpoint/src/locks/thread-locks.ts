@@ -3,10 +3,11 @@ import { kindOf } from "../value-kind.ts";
 
 /** The right to write to one thread until it is released or expires. */
 export interface Lease {
+  /** Id of the locked thread. */
   readonly threadId: string;
   /** Fencing token. Grows with every lease of the thread; a lease with a lower token than the thread's newest is lost. */
   readonly token: number;
-  /** Whether a database stores the lease. Only then do other processes know its token. */
+  /** True if a database stores the lease. Only then do other processes know its token. */
   readonly durable: boolean;
   /** Aborted as soon as the lease is known to be lost. */
   readonly signal: AbortSignal;
@@ -31,11 +32,13 @@ export type Acquisition =
 export interface AcquireOptions {
   /** `wait` joins the queue; `refuse` returns `busy` at once. Defaults to `wait`. */
   readonly onBusy?: "wait" | "refuse";
+  /** Ends the wait. The outcome is then `aborted`. */
   readonly signal?: AbortSignal;
 }
 
 /** Locks that give each thread one writer at a time: across calls, and with a database across processes. */
 export interface ThreadLocks {
+  /** Acquires a thread: waits in its queue, or returns `busy` at once with `onBusy: "refuse"`. */
   acquire(threadId: string, options?: AcquireOptions): Promise<Acquisition>;
 }
 

@@ -33,7 +33,7 @@ export class ThreadQueue {
   }
 }
 
-/** Whether the promise settles before the signal is aborted. */
+/** True if the promise settles before the signal is aborted. */
 function inTime(before: Promise<void>, signal: AbortSignal | undefined): Promise<boolean> {
   if (signal === undefined) return before.then(() => true);
   const { promise: given, settle: give } = settleable<boolean>();

@@ -27,7 +27,7 @@ export type Applied =
   | { readonly outcome: "stored"; readonly released: readonly number[] }
   | { readonly outcome: "known"; readonly ids: ReadonlyMap<string, number> };
 
-/** The numbers that a tree names, as they stand in its row. */
+/** The ids that a record names, as text. */
 export const namesOf = (written: unknown): string => [...idsIn(written)].join(",");
 
 /** Parameters of the function that stores a batch. */
@@ -58,7 +58,7 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
   ];
 }
 
-/** The notes of a checkpoint as they stand in its row: short, but much alike. */
+/** Metadata as it is stored: packed at any length, because it is short and repetitive. */
 export const describedOf = (metadata: string): Buffer => bytesOf(metadata, 0);
 
 const hexOf = (id: string): string => idBytes(id).toString("hex");

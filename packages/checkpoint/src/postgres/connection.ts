@@ -74,7 +74,7 @@ export class Connection {
     const breaks = () => {
       broken = true;
     };
-    // A lost connection is told to the client as well as to the statement; without a listener it would end the process.
+    // A lost connection is also an event of the client. Without a listener it would end the process.
     client.on("error", breaks);
     try {
       await client.query(
@@ -101,13 +101,13 @@ const codeOf = (error: unknown): string => {
   return typeof code === "string" ? code : "";
 };
 
-/** Whether a statement failed only because of what others did at the same time. */
+/** True if a statement failed only because of what others did at the same time. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error));
 
-/** Whether a statement failed only because what it names was removed meanwhile. */
+/** True if a statement failed only because what it names was removed meanwhile. */
 export const isRemoval = (error: unknown): boolean => codeOf(error) === REMOVED;
 
-/** Whether a statement failed because the database was not there. */
+/** True if a statement failed because the database was not there. */
 export const isOutage = (error: unknown): boolean =>
   checkpointErrors.connectionLost.is(error) || checkpointErrors.unavailable.is(error);
 

@@ -3,7 +3,7 @@ import { CLEARED_LEASES, FENCED, LEASES } from "../locks/lease-names.ts";
 /** Error code of a statement that names values or records which were removed meanwhile. */
 export const REMOVED = "TM410";
 
-/** A text as it stands in a statement. */
+/** A text as a literal of SQL. */
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
@@ -73,7 +73,7 @@ export const functionsOf = (schema: string, name: string): string => {
   END $tidemark$;
 
   -- Returns the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
-  -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a plan of its own.
+  -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a separate plan.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_apply(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
@@ -159,7 +159,7 @@ export const functionsOf = (schema: string, name: string): string => {
       'ids', CASE WHEN more_ids THEN nextval(${literal(`${schema}.tidemark_ids`)}) END);
   END $tidemark$;
 
-  -- Removes the lease of a thread. The caller has the lock of the thread. Whoever asks for a new lease waits, and then sees its token.
+  -- Removes the lease of a thread. The caller has the lock of the thread. A request for a new lease waits, and then sees its token.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_remove_lease(leased text) RETURNS void LANGUAGE plpgsql AS $tidemark$
   BEGIN
     IF to_regclass(${literal(`${schema}.${CLEARED_LEASES}`)}) IS NULL THEN RETURN; END IF;

@@ -19,7 +19,7 @@ export class IdBlocks {
     this.#schema = schema;
   }
 
-  /** Whether it is time to ask for more. */
+  /** True if it is time to ask for more. */
   get few(): boolean {
     return this.#count() < FEW;
   }

@@ -31,7 +31,7 @@ export function idOfBytes(bytes: unknown): string {
 
 const UUID = /^(?!00)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The digits of the last UUID that does not come after a text; `null` when there is none. */
+/** The digits of the last UUID that does not come after a text; null if there is not one. */
 function anchorOf(text: string): string | null {
   let digits = "";
   for (let place = 0; place < LENGTH; place += 1) {

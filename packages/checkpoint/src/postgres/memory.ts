@@ -1,5 +1,6 @@
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
+import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
 import { Connection, type PostgresPool } from "./connection.ts";
 import type { Maintenance } from "./rebase.ts";
 import { PostgresStore } from "./store.ts";
@@ -12,6 +13,8 @@ export interface PostgresSaverSettings {
   /** Number of most recently used threads to cache. */
   readonly cachedThreads: number;
   readonly schema: string;
+  /** Detection of changes in place inside old parts of a value. */
+  readonly changesInPlace: ChangesInPlace;
 }
 
 /**
@@ -23,11 +26,13 @@ export class PostgresMemory {
   readonly connection: Connection;
   readonly store: PostgresStore;
   readonly serializer: StrictSerializer;
+  readonly changesInPlace: ChangesInPlace;
   readonly #settings: PostgresSaverSettings;
   readonly #threads = new Map<string, ThreadWriter>();
 
   constructor(pool: PostgresPool, settings: PostgresSaverSettings) {
     this.#settings = settings;
+    this.changesInPlace = settings.changesInPlace;
     this.serializer = strictSerializer({ classes: settings.classes });
     this.connection = new Connection(pool);
     this.store = new PostgresStore(this.connection, settings.schema, this.serializer);
@@ -39,7 +44,10 @@ export class PostgresMemory {
     const known = this.#threads.get(threadId);
     const thread =
       known ??
-      new ThreadWriter(threadId, this.store, (value, path) => JSON.stringify(encodeValue(value, classes, path)));
+      new ThreadWriter(threadId, this.store, {
+        encode: (value, path) => JSON.stringify(encodeValue(value, classes, path)),
+        changesInPlace: this.changesInPlace,
+      });
     // A map is in the order of insertion: its first entry was used longest ago.
     this.#threads.delete(threadId);
     this.#threads.set(threadId, thread);

@@ -31,7 +31,7 @@ export interface SentPlace extends Pick<CheckpointRow, "threadId" | "namespace" 
 
 /** Row of the writes of a task. */
 export interface WritesRow extends SentPlace {
-  /** Its tree stands in the row itself, and goes among the others under a number that none of them has. */
+  /** Its record is part of the row. It gets an id below zero, which no other record has. */
   readonly document: number;
   readonly text: string;
   readonly damage: DamagedRow | null;
@@ -54,7 +54,7 @@ export interface Wanted {
   readonly ancestors?: boolean;
   /** A document that need not be read. */
   readonly skip?: number | undefined;
-  /** Whether the trees of the checkpoints are read as well. Defaults to true. */
+  /** True if the trees of the checkpoints are read as well. Defaults to true. */
   readonly trees?: boolean;
 }
 
@@ -188,7 +188,8 @@ export const writesChecksum = (row: SentPlace, text: string): Buffer =>
   // A row without a path has the checksum that it had before paths were stored.
   rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
-function checkpointRow(row: Row): CheckpointRow {
+/** Row of a checkpoint as a query returns it. */
+export function checkpointRow(row: Row): CheckpointRow {
   const place = placeOf(row);
   const what = `the row of checkpoint ${place.id}`;
   const described = textOrDamage(row["described"], what);

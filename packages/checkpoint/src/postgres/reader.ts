@@ -12,9 +12,11 @@ import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
+import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import type { PostgresMemory } from "./memory.ts";
+import { recordPages } from "./record-pages.ts";
 import { PageReading, type ReadBefore } from "./page-reading.ts";
 import type { CheckpointRow, Wanted } from "./pages.ts";
 
@@ -51,7 +53,7 @@ export class PostgresReader implements CheckpointReader {
       const page = await this.#page({ ...wanted, skip });
       const [row] = page.rows;
       if (row === undefined) return undefined;
-      const head = unchangedHead(thread.heads.get(threadId, namespace), row);
+      const head = unchangedHead(thread.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
       if (head !== null) {
         await page.load([], [row]);
         return this.#readRow(row, head, page);
@@ -124,6 +126,29 @@ export class PostgresReader implements CheckpointReader {
     await page.load([], page.rows);
     const [before] = page.rows;
     return before === undefined ? [] : this.inspect(before, () => page.writes(before));
+  }
+
+  async *records(threadId: string, namespace: string): AsyncGenerator<RecordPage> {
+    for await (const page of recordPages(this.#memory.store, threadId, namespace)) {
+      for (const row of page.rows) {
+        await this.inspect(row, () => {
+          if (row.damage !== null) throw row.damage;
+        });
+      }
+      yield page;
+    }
+  }
+
+  value({ threadId, namespace, checkpointId }: Asked, channel: string): Promise<unknown> {
+    return repeatedly(async () => {
+      const page = await this.#page({ threadId, namespace, checkpointId, limit: 1 });
+      const [row] = page.rows;
+      if (row === undefined) return undefined;
+      return this.inspect(row, () => {
+        const isThere = page.channels([row]).get(row.document)?.has(channel) === true;
+        return isThere ? page.valueOf(row, channel) : undefined;
+      });
+    });
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {

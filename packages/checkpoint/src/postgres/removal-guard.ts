@@ -4,7 +4,7 @@ import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { Maintenance } from "./rebase.ts";
 import { storedId } from "./stored-id.ts";
 
-/** Whether a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction; a new lease waits for its end. */
+/** True if a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction; a new lease waits for its end. */
 export async function isRemovable(
   { query, store: { schema } }: Maintenance,
   threadId: string,

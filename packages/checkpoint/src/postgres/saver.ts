@@ -1,12 +1,16 @@
+import type { ThreadLocks } from "../locks/thread-locks.ts";
 import { TidemarkSaver } from "../store/saver.ts";
 import type { CheckpointWriter } from "../store/saver-store.ts";
 import type { PostgresPool } from "./connection.ts";
+import { postgresLocks } from "./locks/postgres-locks.ts";
 import { PostgresMemory, type PostgresSaverSettings } from "./memory.ts";
 import { PostgresReader } from "./reader.ts";
 import { PostgresThreadStore } from "./thread-store.ts";
 
 /** A checkpoint saver on Postgres. Create one with `postgresSaver`. */
 export interface PostgresSaver extends TidemarkSaver {
+  /** Locks of threads in the same database. A session uses them unless it has others. */
+  readonly locks: ThreadLocks;
   /**
    * Creates the tables, or migrates them to this version. The first use does the same; call it when the application starts, so that
    * no run waits for it or is aborted while it happens. It happens once, under a lock, however many processes start together.
@@ -24,7 +28,7 @@ export function postgresSaverOf(pool: PostgresPool, settings: PostgresSaverSetti
   const reader = new PostgresReader(memory);
   const threads = new PostgresThreadStore({ memory, reader });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer: postgresWriter(memory), threads });
-  return Object.assign(saver, { setup: () => memory.store.prepare() });
+  return Object.assign(saver, { locks: postgresLocks(pool), setup: () => memory.store.prepare() });
 }
 
 /** Writes to a thread go through its own writer, one after the other. */

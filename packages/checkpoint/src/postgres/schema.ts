@@ -5,7 +5,7 @@ import { functionsOf, sequencedChecksumOf, shelfOf, shelvesOf } from "./function
 /** Number of ids that are taken from the database at once. */
 export const ID_BLOCK = 1_024;
 
-/** A name as it stands in a statement. */
+/** A name as an identifier of SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const tablesOf = (schema: string): string => `
@@ -28,7 +28,7 @@ const tablesOf = (schema: string): string => `
   );
   CREATE INDEX tidemark_threads_by_expiry ON ${schema}.tidemark_threads (expires) WHERE expires IS NOT NULL;
 
-  -- A checkpoint and its tree. One without a tree shows that of its base, as copies do; one without a thread is no checkpoint any
+  -- A checkpoint and its tree. One without a tree shows that of its base, as copies do; one without a thread is not a checkpoint any
   -- more, but others depend on its tree.
   CREATE TABLE ${schema}.tidemark_checkpoints (
     id bigint PRIMARY KEY,
@@ -116,7 +116,7 @@ async function makeRoom(query: Query, name: string): Promise<void> {
   if (schemas.length === 0) await query(`CREATE SCHEMA ${quoted(name)}`);
 }
 
-/** The version of the tables, 0 when there are none. Throws `checkpoint/futureSchema`. */
+/** The version of the tables, 0 before there are tables. Throws `checkpoint/futureSchema`. */
 async function versionOf(query: Query, name: string): Promise<number> {
   if (!(await hasTable(query, name, "tidemark_schema"))) return 0;
   const [row] = await query(`SELECT value FROM ${quoted(name)}.tidemark_schema`);

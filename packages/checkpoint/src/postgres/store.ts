@@ -6,7 +6,7 @@ import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.t
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
-import { checkedText, type Page, readPage, type Wanted } from "./pages.ts";
+import { checkedText, deltaOf, type Page, readPage, type Wanted } from "./pages.ts";
 import { prepareTables, quoted } from "./schema.ts";
 
 /**
@@ -75,6 +75,27 @@ export class PostgresStore {
   async readPage(wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
     await this.prepare();
     return readPage(this.connection.query, this.schema, wanted, deltas);
+  }
+
+  /** Reads records, and not what they depend on. */
+  async readOnly(documents: readonly number[], deltas: StoredDeltas): Promise<void> {
+    const rows: readonly Row[] = await this.connection.query(
+      `SELECT d.* FROM unnest($1::bigint[]) AS w (id) CROSS JOIN LATERAL (
+         SELECT o.id, o.base, o.links, o.whole, o.changed, o.sum AS hash, o.body
+         FROM ${this.schema}.tidemark_checkpoints o WHERE o.id = w.id LIMIT 1
+       ) AS d`,
+      [documents],
+    );
+    for (const row of rows) deltas.set(Number(row["id"]), deltaOf(row));
+  }
+
+  /** Reads records and all that they depend on. */
+  async readRecords(documents: readonly number[], deltas: StoredDeltas): Promise<void> {
+    const rows: readonly Row[] = await this.connection.query(
+      `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${this.schema}.tidemark_chain($1::bigint[], '{}')`,
+      [documents],
+    );
+    for (const row of rows) deltas.set(Number(row["id"]), deltaOf(row));
   }
 
   /** Reads the stored values of snapshots in one round trip, or in none when they are known. */

@@ -127,7 +127,7 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
   );
 }
 
-/** Reads a whole thread, or null when there is none. Throws a {@link DamagedRow}. */
+/** Reads a whole thread, or null if it does not exist. Throws a {@link DamagedRow}. */
 export async function exportRows({ query, store }: Maintenance, threadId: string): Promise<StoredThread | null> {
   const deltas: StoredDeltas = new Map();
   const { rows, writes } = await readPage(query, store.schema, { threadId }, deltas);
@@ -220,7 +220,7 @@ export async function importRows({ query, store }: Maintenance, threadId: string
   await storeWrites({ query, store }, thread, writes);
 }
 
-/** Rows for trees that checkpoints show or depend on, the first that shows one having it; what tasks sent has rows of its own. */
+/** Rows for trees that checkpoints show or depend on, the first that shows one having it; the writes of tasks have separate rows. */
 function checkpointsOf(
   shown: readonly Omit<CheckpointRow, "damage" | "number">[],
   deltas: StoredDeltas,
@@ -252,7 +252,7 @@ function checkpointsOf(
   return rows;
 }
 
-/** The tree of a document as it stands alone. */
+/** Text of a record as a whole. */
 function wholeText(document: number, deltas: StoredDeltas, serializer: StrictSerializer): string {
   const body = deltas.get(document);
   if (body?.base === null) return JSON.stringify(body.written);

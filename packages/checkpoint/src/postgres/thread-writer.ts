@@ -4,10 +4,11 @@ import type { Checkpoint, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
-import { snapshotOf } from "../snapshots/record-snapshots.ts";
+import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
+import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
 import { placedWrites } from "../snapshots/merged-writes.ts";
-import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
 import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
@@ -53,6 +54,17 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
+interface WriterSettings {
+  readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
+  readonly changesInPlace: ChangesInPlace;
+}
+
+/** Writes that were sent together, with the snapshots that their records are changes of. */
+interface Sent {
+  readonly jobs: readonly Job[];
+  readonly bases: readonly (StoredSnapshot | null)[];
+}
+
 /** Number of namespaces whose newest checkpoint is kept in memory. More of them rarely run at once. */
 const NAMESPACES = 16;
 
@@ -78,11 +90,11 @@ export class ThreadWriter {
   #running = false;
   #age = 0;
 
-  constructor(threadId: string, store: PostgresStore, encode: ConstructorParameters<typeof SnapshotBuilder>[0]) {
+  constructor(threadId: string, store: PostgresStore, { encode, changesInPlace }: WriterSettings) {
     this.#threadId = threadId;
     this.#store = store;
     this.#encode = encode;
-    this.#builder = new SnapshotBuilder(encode, contentHash);
+    this.#builder = new SnapshotBuilder(encode, contentHash, changesInPlace);
   }
 
   /** Forgets what is in memory: the next read and write ask the database. */
@@ -156,14 +168,14 @@ export class ThreadWriter {
       this.forget();
       // Each gets its own answer, unless there is nobody to give it.
       if (jobs.length > 1 && !isOutage(error)) for (const job of jobs) await this.#flush([job]);
-      else for (const { reject } of jobs) reject(this.#told(error));
+      else for (const { reject } of jobs) reject(this.#readable(error));
       return;
     }
     for (const { resolve } of jobs) resolve();
   }
 
   /** A failure as an error of ours; what is nobody's mistake but the program's stays what the database says. */
-  #told(error: unknown): unknown {
+  #readable(error: unknown): unknown {
     if (error instanceof Error && error.message === FENCED)
       return checkpointErrors.fenced({ threadId: this.#threadId }, { cause: error });
     return isConflict(error) || isRemoval(error) ? inTheWay(error) : error;
@@ -206,7 +218,7 @@ export class ThreadWriter {
       const token = jobs[0]?.write.token ?? null;
       const applied = await this.#store.apply({ threadId: this.#threadId, values, rows, token });
       if (applied.outcome === "stored") {
-        this.#keep(jobs, rows, fresh);
+        this.#keep({ jobs, bases }, rows, fresh);
         if (applied.released.length > 0) await this.#store.collect(applied.released);
         return;
       }
@@ -243,12 +255,13 @@ export class ThreadWriter {
     if (write.kind === "writes" || write.parent === undefined) return null;
     const { namespace, parent: checkpointId } = write;
     const head = this.heads.get(this.#threadId, namespace);
-    if (head?.checkpoint.id === checkpointId) return head.stored;
+    if (head?.checkpoint.id === checkpointId) return this.#withAnchor(head.stored, new Map());
     const deltas: StoredDeltas = new Map();
     const [row] = (await this.#store.readPage({ threadId: this.#threadId, namespace, checkpointId, limit: 1 }, deltas))
       .rows;
     try {
-      return row === undefined || row.damage !== null ? null : snapshotOf(row.document, deltas, this.#store.serializer);
+      if (row === undefined || row.damage !== null) return null;
+      return await this.#withAnchor(snapshotOf(row.document, deltas, this.#store.serializer), deltas);
     } catch (error) {
       // What depends on a damaged one is written as a whole.
       if (isDamage(error)) return null;
@@ -256,7 +269,19 @@ export class ThreadWriter {
     }
   }
 
-  #keep(jobs: readonly Job[], rows: readonly NewRow[], fresh: readonly RowNode[]): void {
+  /** The snapshot with its anchor, when the next record needs it. */
+  async #withAnchor(stored: StoredSnapshot, deltas: StoredDeltas): Promise<StoredSnapshot> {
+    if (!needsAnchor(stored) || stored.anchor !== undefined) return stored;
+    const { id, links } = stored.document;
+    if (!deltas.has(id)) await this.#store.readRecords([id], deltas);
+    const anchor = deltas.has(id)
+      ? chainOf(id, deltas).findLast(({ document }) => document.links === anchorLinks(links))
+      : undefined;
+    if (anchor === undefined) return stored;
+    return { ...stored, anchor: snapshotOf(anchor.document.id, deltas, this.#store.serializer) };
+  }
+
+  #keep({ jobs, bases }: Sent, rows: readonly NewRow[], fresh: readonly RowNode[]): void {
     for (const node of fresh) {
       node.text = "";
       if (node.id !== null) this.#recent.set(node.hash, node.id);
@@ -274,7 +299,10 @@ export class ThreadWriter {
       if (write.kind === "writes" || stored?.kind !== "checkpoint" || age !== this.#age) continue;
       const { links, whole, changed } = stored.planned;
       const document = { id: stored.row.number, links, whole, changed };
-      this.heads.set(this.#threadId, write.namespace, { checkpoint: write.checkpoint, stored: { tree, document } });
+      this.heads.set(this.#threadId, write.namespace, {
+        checkpoint: write.checkpoint,
+        stored: storedAfter(bases[index] ?? null, tree, document),
+      });
     }
   }
 }

@@ -52,9 +52,9 @@ export const prunedByNotes = ({ input, outer, replayed }: PruneNotes): ReturnTyp
   channels: new Set(),
 });
 
-/** Whether trees have to be read to decide what stays: for the time, or for channels that are replayed from older checkpoints. */
+/** True if trees have to be read to decide what stays: for the time, or for channels that are replayed from older checkpoints. */
 export const needsSnapshots = (all: readonly PruneNotes[], { olderThan }: PrunePolicy): boolean =>
   olderThan !== undefined || all.some(({ isUnsaid, replayed }) => isUnsaid || replayed.length > 0);
 
-/** Whether what a task sent says that it waits at an interrupt, which has its fixed place there. */
+/** True if what a task sent says that it waits at an interrupt, which has its fixed place there. */
 export const isInterrupted = (writes: ValueNode): boolean => writes.kind === "record" && writes.items.has("-3");

@@ -30,9 +30,9 @@ export interface PrunedCheckpoint {
   readonly parent: string | null;
   /** Instant at which it was written, as ISO 8601. */
   readonly at: string;
-  /** Whether it came from an input. */
+  /** True if it came from an input. */
   readonly input: boolean;
-  /** Whether an interrupt waits for an answer there. */
+  /** True if an interrupt waits for an answer there. */
   readonly interrupted: boolean;
   /** The checkpoint of the graph around it, for one of a subgraph. */
   readonly outer: string | null;
@@ -124,7 +124,7 @@ export function* keepingCheckpoints<Each extends PrunedCheckpoint>(
 }
 
 /**
- * Whether it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it, which may not
+ * True if it is of a task that a subgraph ran for: it is of use only together with the checkpoint of the graph around it, which may not
  * be stored yet.
  */
 const isOfTask = ({ namespace, outer }: PrunedCheckpoint): boolean => namespace.includes(":") && outer !== null;

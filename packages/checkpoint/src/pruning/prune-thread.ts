@@ -43,7 +43,7 @@ async function prepared(pruning: Pruning): Promise<number> {
   }
 }
 
-/** Whether an error says that stored rows of a thread are damaged or missing. */
+/** True if an error says that stored rows of a thread are damaged or missing. */
 export const isDamagedThread = (error: unknown): boolean => checkpointErrors.corrupt.is(error) || isDamage(error);
 
 /** Checkpoints of a plan that were used since it was made, with their ancestors: they are kept. */

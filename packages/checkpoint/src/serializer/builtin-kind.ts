@@ -26,18 +26,18 @@ function isKind(value: object, kind: keyof typeof READERS): boolean {
   }
 }
 
-/** Whether an object is a date of any realm. */
+/** True if an object is a date of any realm. */
 // oxlint-disable-next-line eslint/no-restricted-globals -- the type of a stored date
 export const isDate = (value: object): value is Date => isKind(value, "Date");
 
-/** Whether an object is a map of any realm. */
+/** True if an object is a map of any realm. */
 export const isMap = (value: object): value is Map<unknown, unknown> => isKind(value, "Map");
 
-/** Whether an object is a set of any realm. */
+/** True if an object is a set of any realm. */
 export const isSet = (value: object): value is Set<unknown> => isKind(value, "Set");
 
-/** Whether an object is a regular expression of any realm. */
+/** True if an object is a regular expression of any realm. */
 export const isRegExp = (value: object): value is RegExp => isKind(value, "RegExp");
 
-/** Whether an object is an array buffer of any realm, and not a shared one. */
+/** True if an object is an array buffer of any realm, and not a shared one. */
 export const isArrayBuffer = (value: object): value is ArrayBuffer => isKind(value, "ArrayBuffer");

@@ -9,7 +9,7 @@ import { MARK, type PlainObject, setOwn } from "./plain-object.ts";
 export const decodeValue = (parsed: unknown, classes: StoredClasses): unknown =>
   typeof parsed === "object" && parsed !== null ? revive(parsed, classes) : parsed;
 
-/** Whether a text may hold anything but plain JSON. */
+/** True if a text may hold anything but plain JSON. */
 export const holdsMarks = (text: string): boolean => text.includes(`"${MARK}":`) || text.includes('"lc":');
 
 function revive(value: object, classes: StoredClasses): unknown {

@@ -18,7 +18,7 @@ import { MAX_DEPTH, pathText, type ValuePath } from "./value-path.ts";
 
 /** A class of the application that checkpoints may bring back to life. */
 export interface StoredClass {
-  /** Whether a value is of the class. */
+  /** True if a value is of the class. */
   is(value: object): boolean;
   /** Returns the data of an instance: anything that can be stored. */
   toData(value: never): unknown;
@@ -26,7 +26,7 @@ export interface StoredClass {
   fromData(data: never): object;
 }
 
-/** The classes of the application, by the name that stands in the checkpoints. */
+/** The classes of the application, by their names in checkpoints. */
 export type StoredClasses = Readonly<Record<string, StoredClass>>;
 
 /** Writes a value as plain JSON values; the value itself where it is plain already. Throws `checkpoint/unstorable` with the path. */

@@ -44,27 +44,27 @@ const NOT_DATA: ReadonlySet<string> = new Set([
   "lc_direct_tool_output",
 ]);
 
-/** Whether this is a message, of any copy of LangChain. */
+/** True if this is a message, of any copy of LangChain. */
 export const isMessage = (value: object): value is BaseMessage => BaseMessage.isInstance(value);
 
-/** The name of a message's class, or `null` when it is none that would come back. */
+/** Name of the class of a message, or null for a class that cannot be restored. */
 export function messageClass(message: BaseMessage): string | null {
   // A class that extends one of LangChain's has only its name.
   const name: unknown = Object.hasOwn(message.constructor, "lc_name") && Reflect.get(message.constructor, "lc_name");
   const known = typeof name === "function" ? String(Reflect.apply(name, message.constructor, [])) : "";
   if (MAKERS.has(known)) return known;
-  // RemoveMessage has no name of its own.
+  // RemoveMessage inherits its name.
   return message.type === "remove" ? "RemoveMessage" : null;
 }
 
-/** Whether this key of a message holds data. */
+/** True if this key of a message holds data. */
 export const isData = (key: string): boolean => !NOT_DATA.has(key);
 
 /** The keys of a message that hold its data. */
 export const messageKeys = (message: BaseMessage): readonly string[] =>
   Object.keys(message).filter((key) => isData(key) && Reflect.get(message, key) !== undefined);
 
-/** Whether the record is how LangChain writes a message down. */
+/** True if the record is how LangChain writes a message down. */
 export const isWrittenMessage = (record: PlainObject): boolean =>
   record["lc"] === 1 && record["type"] === "constructor" && Array.isArray(record["id"]);
 

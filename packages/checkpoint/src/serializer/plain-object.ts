@@ -44,6 +44,6 @@ export function setOwn(target: object, key: string, value: unknown): void {
 /** The key that marks what JSON cannot say; a record that has it for itself is wrapped. */
 export const MARK = "~";
 
-/** Whether a record would be taken for something else when it is read, and has to be wrapped. */
+/** True if a record would be taken for something else when it is read, and has to be wrapped. */
 export const needsWrapping = (record: PlainObject): boolean =>
   Object.hasOwn(record, MARK) || Object.hasOwn(record, "lc");

@@ -6,7 +6,7 @@ import { checkpointErrors } from "../errors.ts";
 /** Marks strict serializers, also those of another copy of this package. */
 const STRICT: unique symbol = Symbol.for("@tidemark/checkpoint/strict");
 
-/** Whether a serializer is a strict one: it gives data back as data, whatever the data looks like. */
+/** True if a serializer is a strict one: it gives data back as data, whatever the data looks like. */
 export const isStrict = (serializer: SerializerProtocol): serializer is StrictSerializer =>
   Reflect.get(serializer, STRICT) === true;
 
@@ -34,7 +34,7 @@ export interface StrictSerializer extends SerializerProtocol {
  *
  * @example
  * ```ts
- * import { strictSerializer } from "@tidemark/checkpoint";
+ * import { strictSerializer } from "tidemark/checkpoint";
  *
  * const { stringify, parse } = strictSerializer();
  * console.log(parse(stringify({ due: new Date(0), seats: new Set([1]) }))); // { due: 1970-01-01T00:00:00.000Z, seats: Set(1) { 1 } }

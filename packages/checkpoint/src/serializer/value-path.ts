@@ -6,8 +6,8 @@ export interface ValuePath {
 
 const IDENTIFIER = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 
-/** Of a path that is longer than this, as that of a circle, so many keys are told at its ends. */
-const TOLD = 8;
+/** Maximum number of keys at each end of a path that is shown. A cycle has a very long path. */
+const SHOWN = 8;
 
 /** The path as people write it: `steps[0].startedAt`. */
 export function pathText(path: ValuePath | null): string {
@@ -17,7 +17,7 @@ export function pathText(path: ValuePath | null): string {
     parts.push(named ? `.${part.key}` : `[${JSON.stringify(part.key)}]`);
   }
   parts.reverse();
-  if (parts.length > 2 * TOLD) parts.splice(TOLD, parts.length - 2 * TOLD, " … ");
+  if (parts.length > 2 * SHOWN) parts.splice(SHOWN, parts.length - 2 * SHOWN, " … ");
   return parts.join("").replace(/^\./, "");
 }
 

@@ -15,5 +15,5 @@ export const nextVersion = (current: number | string | undefined): number => {
   return Math.max(Number.isNaN(counted) ? 0 : counted, STRIDE) + 1 + randomBelowStride();
 };
 
-/** Whether a version was made here; those of other savers count 1, 2, 3 in every branch. */
+/** True if a version was made here; those of other savers count 1, 2, 3 in every branch. */
 export const isUnique = (version: unknown): boolean => typeof version === "number" && version > STRIDE;

@@ -1,7 +1,7 @@
 import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
 import { inline, type SnapshotBuilder } from "./snapshot-builder.ts";
 import { isUnique } from "./channel-version.ts";
-import { isIntact } from "./identity-trace.ts";
+import { type ChangesInPlace, isIntact, limitOf } from "./identity-trace.ts";
 import { sourceOf } from "./snapshot-text.ts";
 import { type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
@@ -77,16 +77,18 @@ export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
-/** Whether the values of a checkpoint are those of its tree, and nobody has changed one in place since. */
-export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode): boolean {
+/** True if a checkpoint has the values of its snapshot, and no change in place is found. */
+export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: ChangesInPlace): boolean {
+  const limit = limitOf(changes);
   const values = partOf(tree, "channel_values")?.items;
   return (
-    Object.entries(checkpoint.channel_values).every(([channel, value]) => isOf(values?.get(channel), value)) &&
-    furtherParts(checkpoint).every(([key, value]) => isOf(partAt(tree, key), value))
+    Object.entries(checkpoint.channel_values).every(([channel, value]) => isOf(values?.get(channel), value, limit)) &&
+    furtherParts(checkpoint).every(([key, value]) => isOf(partAt(tree, key), value, limit))
   );
 }
 
-const isOf = (node: ValueNode | undefined, value: unknown): boolean => node !== undefined && isIntact(value, node);
+const isOf = (node: ValueNode | undefined, value: unknown, limit: number): boolean =>
+  node !== undefined && isIntact(value, node, limit);
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
 export function writesSnapshot(

@@ -3,6 +3,6 @@ import { checkpointErrors } from "../errors.ts";
 /** Damage to stored rows. */
 export class DamagedRow extends Error {}
 
-/** Whether damaged rows caused an error. */
+/** True if damaged rows caused an error. */
 export const isDamage = (error: unknown): error is Error =>
   error instanceof DamagedRow || checkpointErrors.unreadable.is(error);

@@ -1,9 +1,10 @@
 import { isDate, isMap, isSet } from "../serializer/builtin-kind.ts";
 import { isData, isMessage } from "../serializer/message-classes.ts";
 import { isPlainObject, type PlainObject } from "../serializer/plain-object.ts";
-import type { IdentityTrace, RecordNode, ValueNode } from "./value-nodes.ts";
+import { itemsOf } from "./record-items.ts";
+import type { IdentityTrace, ListNode, RecordNode, ValueNode } from "./value-nodes.ts";
 
-// What follows an object in a trace, and says how to look at it: its kind is for life.
+// Follows an object in a trace and gives its kind, which never changes.
 const LIST = Symbol("list");
 const RECORD = Symbol("record");
 const MEMBERS = Symbol("members");
@@ -11,53 +12,119 @@ const TIME = Symbol("time");
 const CLOSED = Symbol("closed");
 const END = Symbol("end");
 
-/** Walks a value; `null` when it holds what can change unseen, such as bytes, or more parts than the limit. */
+/** Walks a value. Null when it contains something that can change unnoticed, such as bytes, or more parts than the limit. */
 export function traceOf(value: object, limit = Infinity): IdentityTrace | null {
   const trace: unknown[] = [];
   return describe(value, trace, limit) ? trace : null;
 }
 
-/** Whether a walk over the value still meets what it met then. */
+/** True if a walk over the value finds the same as before. */
 export const isUntouched = (value: object, trace: IdentityTrace): boolean => meets(value, trace, 0) === trace.length;
 
-/** Whether a node stands for this very value, and nobody has changed it in place since. */
-export function isIntact(value: unknown, node: ValueNode): boolean {
+/** Detection of changes in place inside old parts of a value: by one of the next comparisons, or by the next one. */
+export type ChangesInPlace = "gradual" | "immediate";
+
+/** Default limit of {@link isIntact}: a comparison looks into old parts with about this many objects and fields. */
+const GRADUAL = 6_000;
+
+/** Limit of {@link isIntact}. */
+export const limitOf = (changes: ChangesInPlace): number => (changes === "immediate" ? Infinity : GRADUAL);
+
+/** Number of the newest parts that every comparison looks into. */
+const NEWEST = 32;
+
+/** Cost of a part, besides that of its fields. */
+const VISIT = 16;
+
+/** Cost of a part that has to be serialized to be compared. */
+const SERIALIZED = 256;
+
+/**
+ * True if a node was made from this object, and no change in place is found.
+ *
+ * A part that was replaced, added or removed is always found. A change inside a part is found at once in the newest parts, and in others
+ * when it is their turn: each call looks into the next ones, up to the limit.
+ */
+export function isIntact(value: unknown, node: ValueNode, limit: number): boolean {
   if (!Object.is(value, node.source)) return false;
   if (typeof value !== "object" || value === null || node.frozen === true) return true;
   const { trace } = node;
   if (trace !== null && trace !== undefined) return meets(value, trace, 0) === trace.length;
-  if (node.kind === "record") return isIntactRecord(value, node);
-  if (node.kind !== "list") return false;
-  const { items } = node;
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (list.length !== items.length) return false;
-  for (let index = 0; index < items.length; index += 1) {
-    const item = items[index];
-    if (item === undefined || !isIntact(list[index], item)) return false;
-  }
-  return true;
+  if (node.kind === "inline" || node.kind === "row") return false;
+  return hasSameParts(value, node) && changedParts(node, nodesOf(node).length, limit).length === 0;
 }
 
-function isIntactRecord(value: object, node: RecordNode): boolean {
-  // A list is walked several times as fast as a map.
-  node.parts ??= { keys: [...node.items.keys()], nodes: [...node.items.values()] };
-  const { keys, nodes } = node.parts;
+/** Sources of the parts of a branch. */
+export function sourcesOf(node: ListNode | RecordNode): readonly unknown[] {
+  node.sources ??= nodesOf(node).map(({ source }) => source);
+  return node.sources;
+}
+
+/** Parts of a branch in order. */
+export function nodesOf(node: ListNode | RecordNode): readonly ValueNode[] {
+  if (node.kind === "list") return node.items;
+  const items = itemsOf(node.items);
+  node.items = items;
+  return items.nodes;
+}
+
+function hasSameParts(value: object, node: ListNode | RecordNode): boolean {
+  const sources = sourcesOf(node);
+  if (node.kind === "list") {
+    const list: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (list.length !== sources.length) return false;
+    for (let index = 0; index < list.length; index += 1) if (!Object.is(list[index], sources[index])) return false;
+    return true;
+  }
+  const { names } = itemsOf(node.items);
   let at = 0;
   for (const key in value) {
-    const item = nodes[at];
-    if (keys[at] !== key || item === undefined || !isIntact(valueAt(value, key), item)) return false;
+    if (names[at] !== key || !Object.is(valueAt(value, key), sources[at])) return false;
     at += 1;
   }
-  return at === keys.length;
+  return at === names.length;
 }
 
-/** Whether nobody can ever change a value: it is frozen to its depths. */
+/** Indexes, below `count`, of parts that have changed in place. Looks into the newest ones, and continues with others where it stopped. */
+export function changedParts(node: ListNode | RecordNode, count: number, limit: number): readonly number[] {
+  const nodes = nodesOf(node);
+  const sources = sourcesOf(node);
+  const changed: number[] = [];
+  /** Looks into a part. Returns what it cost. */
+  const look = (index: number): number => {
+    const source = sources[index];
+    if (typeof source !== "object" || source === null) return 1;
+    const part = nodes[index];
+    if (part === undefined || part.frozen === true) return 1;
+    if (!isIntact(source, part, limit)) changed.push(index);
+    return costOf(part, limit);
+  };
+  const newest = Math.max(0, count - NEWEST);
+  for (let index = newest; index < count; index += 1) look(index);
+  let cost = 0;
+  let at = node.cursor ?? 0;
+  for (let left = newest; left > 0 && cost < limit; left -= 1) {
+    if (at >= newest) at = 0;
+    cost += look(at);
+    at += 1;
+  }
+  node.cursor = at;
+  return changed;
+}
+
+function costOf(node: ValueNode, limit: number): number {
+  if (node.trace !== null && node.trace !== undefined) return VISIT + node.trace.length;
+  if (node.kind === "inline" || node.kind === "row") return SERIALIZED;
+  return Math.min(limit, VISIT + nodesOf(node).length);
+}
+
+/** True if a value can never change because it is deeply frozen. */
 export const isFrozen = (value: unknown): boolean =>
   typeof value !== "object" ||
   value === null ||
   (Object.isFrozen(value) && (Array.isArray(value) || isPlainObject(value)) && Object.values(value).every(isFrozen));
 
-/** Writes down what a walk meets; gives `false` when it cannot, or may not go on. */
+/** Records a walk. False when it meets something that it cannot record, or the limit. */
 function describe(value: unknown, trace: unknown[], limit: number): boolean {
   trace.push(value);
   if (typeof value !== "object" || value === null) return true;

@@ -1,6 +1,6 @@
 import { type PendingWrite, WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
 
-/** Writes with their places; some channels have one of their own, and keep what was sent last. */
+/** Writes with their places; some channels have a fixed place, and keep the last value. */
 export function placedWrites(
   writes: readonly PendingWrite[],
 ): Iterable<readonly [index: number, channel: string, value: unknown]> {

@@ -5,7 +5,7 @@ import { finish, type Steps } from "./steps.ts";
 import type { StoredDeltas, StoredDelta, StoredSnapshot } from "./stored-snapshot.ts";
 import { inline } from "./snapshot-builder.ts";
 import { readSnapshot, sourceOf, type SnapshotReader } from "./snapshot-text.ts";
-import { type RowNode, UNREAD, unreadRows, type ValueNode } from "./value-nodes.ts";
+import { type RowNode, rowNode, UNREAD, unreadRows, type ValueNode } from "./value-nodes.ts";
 
 /** Stored values by id: the value, or the reason why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
@@ -99,7 +99,7 @@ function readerOf(serializer: StrictSerializer): SnapshotReader {
     row: (id) => {
       const known = rows.get(id);
       if (known !== undefined) return known;
-      const node: RowNode = { kind: "row", source: UNREAD, text: "", hash: "", id, trace: null };
+      const node = rowNode({ source: UNREAD, text: "", hash: "", id });
       rows.set(id, node);
       return node;
     },

@@ -1,5 +1,16 @@
 import { setOwn } from "../serializer/plain-object.ts";
-import { type ListNode, type RecordNode, type RowNode, sameNode, UNREAD, type ValueNode } from "./value-nodes.ts";
+import { RecordItems } from "./record-items.ts";
+import { entriesOf, listOf, own } from "./written-parts.ts";
+import {
+  type ListNode,
+  listNode,
+  type RecordNode,
+  recordNode,
+  type RowNode,
+  sameNode,
+  UNREAD,
+  type ValueNode,
+} from "./value-nodes.ts";
 
 // How a tree is written: a number is a stored value, [value] stands for itself, {"o":{}} and {"a":[]} are branches; a change to a
 // branch is {"p":{key: node},"d":[keys]} for records, {"i":{index: node}} or {"s":[start, count, [nodes]]} for lists, where "s" may
@@ -22,7 +33,26 @@ function wholeText(node: ValueNode): string {
   return `{"o":{${parts.join(",")}}}`;
 }
 
+/** Change of a record that has the keys of the one before, in the same order, and perhaps more after them. */
+function extendedChange(
+  now: RecordItems<ValueNode>,
+  old: RecordItems<ValueNode>,
+  replaced: readonly number[],
+): string | null {
+  const changes: string[] = [];
+  const add = (place: number): void => {
+    const child = now.nodes[place];
+    const text = child === undefined ? null : snapshotText(child, old.nodes[place] ?? null);
+    if (text !== null) changes.push(`${JSON.stringify(now.names[place])}:${text}`);
+  };
+  for (const place of replaced) add(place);
+  for (let place = old.size; place < now.size; place += 1) add(place);
+  return changes.length === 0 ? null : `{"p":{${changes.join(",")}}}`;
+}
+
 function recordChange(node: RecordNode, before: RecordNode): string | null {
+  if (node.items instanceof RecordItems && before.items instanceof RecordItems && node.since?.items === before.items)
+    return extendedChange(node.items, before.items, node.since.replaced);
   const gone: string[] = [];
   const kept: string[] = [];
   for (const key of before.items.keys()) (node.items.has(key) ? kept : gone).push(key);
@@ -45,6 +75,10 @@ function recordChange(node: RecordNode, before: RecordNode): string | null {
 function listChange(node: ListNode, before: ListNode): string | null {
   const now = node.items;
   const old = before.items;
+  if (node.since?.items === old && node.since.replaced.length === 0) {
+    if (now.length === old.length) return null;
+    return `{"s":[${old.length},0,[${now.slice(old.length).map(wholeText).join(",")}]]}`;
+  }
   const gone = slidBy(now, old);
   if (gone > 0) {
     const kept = old.length - gone;
@@ -61,7 +95,7 @@ function listChange(node: ListNode, before: ListNode): string | null {
   }
   const shorter = Math.min(now.length, old.length);
   let start = 0;
-  while (start < shorter && alike(now[start], old[start])) start += 1;
+  while (start < shorter && (now[start] === old[start] || alike(now[start], old[start]))) start += 1;
   let end = 0;
   while (end < shorter - start && alike(now[now.length - 1 - end], old[old.length - 1 - end])) end += 1;
   const added = now.slice(start, now.length - end).map(wholeText);
@@ -96,18 +130,21 @@ export interface SnapshotReader {
 /** Reads a tree, or lays a change over one, which it alters. Throws a TypeError for what no tree looks like. */
 export function readSnapshot(written: unknown, before: ValueNode | null, reader: SnapshotReader): ValueNode {
   if (typeof written === "number" && Number.isSafeInteger(written)) return reader.row(written);
-  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is not a snapshot");
   if (Array.isArray(written)) {
-    if (written.length !== 1) throw new TypeError("a value in it is no value");
+    if (written.length !== 1) throw new TypeError("a value in it is missing");
     return reader.inline(written[0]);
   }
   const whole = { record: own(written, "o"), list: own(written, "a") };
   if (whole.record !== undefined) {
     const items = entriesOf(whole.record).map(([key, part]) => [key, readSnapshot(part, null, reader)] as const);
-    return { kind: "record", source: UNREAD, items: new Map(items) };
+    return recordNode(new Map(items), UNREAD);
   }
   if (whole.list !== undefined) {
-    return { kind: "list", source: UNREAD, items: listOf(whole.list).map((part) => readSnapshot(part, null, reader)) };
+    return listNode(
+      listOf(whole.list).map((part) => readSnapshot(part, null, reader)),
+      UNREAD,
+    );
   }
   if (before?.kind === "record") return changeRecord(written, before, reader);
   if (before?.kind === "list") return changeList(written, before, reader);
@@ -115,10 +152,12 @@ export function readSnapshot(written: unknown, before: ValueNode | null, reader:
 }
 
 function changeRecord(written: object, before: RecordNode, reader: SnapshotReader): RecordNode {
+  const items = before.items instanceof RecordItems ? new Map(before.items) : before.items;
   before.source = UNREAD;
-  for (const key of listOf(own(written, "d") ?? [])) before.items.delete(String(key));
+  before.items = items;
+  for (const key of listOf(own(written, "d") ?? [])) items.delete(String(key));
   for (const [key, part] of entriesOf(own(written, "p"))) {
-    before.items.set(key, readSnapshot(part, before.items.get(key) ?? null, reader));
+    items.set(key, readSnapshot(part, items.get(key) ?? null, reader));
   }
   return before;
 }
@@ -159,19 +198,6 @@ function replaceItems(items: ValueNode[], [start, count, added]: readonly unknow
 
 const isPlace = (value: unknown, most: number): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= most;
-
-const own = (written: object, key: string): unknown =>
-  Object.hasOwn(written, key) ? Reflect.get(written, key) : undefined;
-
-function listOf(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a list in it is none");
-  return value;
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-  if (typeof value !== "object" || value === null) throw new TypeError("a record in it is none");
-  return Object.entries(value);
-}
 
 /** Makes the values of a tree whose stored values have been read; what was made before and has not changed since is taken as it is. */
 export function sourceOf(node: ValueNode): unknown {
@@ -215,7 +241,7 @@ export function renumbered(written: unknown, rename: (id: number) => number | un
     return id;
   }
   if (Array.isArray(written)) return written;
-  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is no tree");
+  if (typeof written !== "object" || written === null) throw new TypeError("a part of it is not a snapshot");
   const same = (part: unknown): unknown => renumbered(part, rename);
   const renamed: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(written)) {
@@ -227,7 +253,7 @@ export function renumbered(written: unknown, rename: (id: number) => number | un
     else if (name === "s") {
       renamed[name] = listOf(part).map((each, index) => (index % 3 === 2 ? listOf(each).map(same) : each));
     } else if (name === "d") renamed[name] = listOf(part).map(String);
-    else throw new TypeError("a part of it is no tree");
+    else throw new TypeError("a part of it is not a snapshot");
   }
   return renamed;
 }

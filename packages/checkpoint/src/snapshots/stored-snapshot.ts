@@ -8,18 +8,20 @@ export interface StoredRecord {
   readonly changed: number;
 }
 
-/** A tree and where it is. */
+/** A snapshot and its record. */
 export interface StoredSnapshot {
   readonly document: StoredRecord;
   readonly tree: ValueNode;
+  /** Nearest anchor that the record depends on, if it is known and is not the record itself. */
+  readonly anchor?: StoredSnapshot | undefined;
 }
 
-/** A document as it is written. */
+/** A record as it is written. */
 export interface StoredDelta {
   readonly document: StoredRecord;
   readonly base: number | null;
   readonly written: unknown;
 }
 
-/** The documents that were read already, by their ids. */
+/** Records that were read, by id. */
 export type StoredDeltas = Map<number, StoredDelta>;

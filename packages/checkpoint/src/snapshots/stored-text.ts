@@ -40,5 +40,5 @@ export function sequencedChecksum(sum: Buffer, sequence: number): Buffer {
   return createHash("sha256").update(sum).update(number).digest().subarray(0, CHECKSUM_BYTES);
 }
 
-/** Whether a checksum is the one that was stored. */
+/** True if a checksum is the one that was stored. */
 export const isChecksum = (sum: Buffer, stored: unknown): boolean => stored instanceof Uint8Array && sum.equals(stored);

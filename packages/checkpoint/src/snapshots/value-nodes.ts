@@ -1,14 +1,16 @@
+import type { RecordItems } from "./record-items.ts";
+
 /**
- * Everything that a value is made of, in the order of a walk: the same walk over the same object tells whether anyone has changed
- * it in place since, without writing it down again.
+ * Everything that a value consists of, in the order of a walk. The same walk over the same object finds every change in place without
+ * serializing it again.
  */
 export type IdentityTrace = readonly unknown[];
 
-/** Stands for a value that has not been read, or put together. */
+/** Placeholder for a value that has not been read or assembled. */
 export const UNREAD: unique symbol = Symbol("unread");
 
 /**
- * A small value, written where it stands.
+ * A small value, written inline.
  *
  * @internal
  */
@@ -17,13 +19,13 @@ export interface InlineNode {
   readonly source: unknown;
   readonly text: string;
   trace: IdentityTrace | null;
-  frozen?: boolean;
+  frozen?: boolean | undefined;
   /** The builder that recognizes the source as that of this node. */
-  keeper?: object;
+  keeper?: object | undefined;
 }
 
 /**
- * A value that is stored once, under its content; `id` is `null` until it is.
+ * A value that is stored once, by its content. Its `id` is null until it is stored.
  *
  * @internal
  */
@@ -35,42 +37,58 @@ export interface RowNode {
   readonly hash: string;
   id: number | null;
   trace: IdentityTrace | null;
-  /** Nobody can change the source any more. */
-  frozen?: boolean;
-  keeper?: object;
+  /** True if the source can never change. */
+  frozen?: boolean | undefined;
+  keeper?: object | undefined;
 }
 
 /**
- * A list or record whose parts are nodes of their own.
+ * A list or record whose parts are separate nodes.
  *
  * @internal
  */
 export type BranchNode = ListNode | RecordNode;
 
-/** @internal */
-export interface ListNode {
-  readonly kind: "list";
+/**
+ * Facts about the object that a list or record was made from.
+ *
+ * @internal
+ */
+interface WatchedBranch {
   source: unknown;
-  readonly items: ValueNode[];
-  /** Of a list with few parts all of them, down to the depths; with more each of them has its own. */
-  trace?: IdentityTrace | null;
-  frozen?: boolean;
-  keeper?: object;
+  /** Trace of a branch with few parts, down to the depths. Null for a larger one, whose parts have traces. */
+  trace?: IdentityTrace | null | undefined;
+  /** Sources of the parts, for a fast comparison. */
+  sources?: readonly unknown[] | undefined;
+  /** Index of the part that is looked into next. */
+  cursor?: number | undefined;
+  /** Differences from the branch that it was built after, which do not have to be searched. */
+  since?: BranchDifference | undefined;
+  frozen?: boolean | undefined;
+  keeper?: object | undefined;
+}
+
+/** Difference of a branch that has the parts of another one, some of them replaced, and more after them. */
+interface BranchDifference {
+  /** Parts of the other branch. */
+  readonly items: ListNode["items"] | RecordNode["items"];
+  /** Indexes of replaced parts, in order. */
+  readonly replaced: readonly number[];
 }
 
 /** @internal */
-export interface RecordNode {
+export interface ListNode extends WatchedBranch {
+  readonly kind: "list";
+  readonly items: ValueNode[];
+}
+
+/** @internal */
+export interface RecordNode extends WatchedBranch {
   readonly kind: "record";
-  source: unknown;
-  readonly items: Map<string, ValueNode>;
+  /** A map while the record is read, which is changed in place. */
+  items: Map<string, ValueNode> | RecordItems<ValueNode>;
   /** The order of the keys means nothing, and is not kept. */
   readonly loose?: true;
-  /** As of a list. */
-  trace?: IdentityTrace | null;
-  /** The items again, for a fast walk. */
-  parts?: { readonly keys: readonly string[]; readonly nodes: readonly ValueNode[] };
-  frozen?: boolean;
-  keeper?: object;
 }
 
 /**
@@ -80,7 +98,46 @@ export interface RecordNode {
  */
 export type ValueNode = InlineNode | RowNode | BranchNode;
 
-/** Whether two nodes store the same; for branches only when they are one. */
+// All nodes of a kind are made with the same properties in the same order: V8 reads objects of few shapes several times faster.
+
+/** A stored value. */
+export const rowNode = ({ source, text, hash, id }: Pick<RowNode, "source" | "text" | "hash" | "id">): RowNode => ({
+  kind: "row",
+  source,
+  text,
+  hash,
+  id,
+  trace: null,
+  frozen: undefined,
+  keeper: undefined,
+});
+
+const watched = {
+  trace: undefined,
+  sources: undefined,
+  cursor: undefined,
+  since: undefined,
+  frozen: undefined,
+  keeper: undefined,
+};
+
+/** A list. */
+export const listNode = (items: ValueNode[], source: unknown): ListNode => ({
+  kind: "list",
+  source,
+  items,
+  ...watched,
+});
+
+/** A record. */
+export const recordNode = (items: RecordNode["items"], source: unknown): RecordNode => ({
+  kind: "record",
+  source,
+  items,
+  ...watched,
+});
+
+/** True if two nodes store the same; for branches only when they are one. */
 export function sameNode(one: ValueNode, other: ValueNode): boolean {
   if (one === other) return true;
   if (one.kind === "inline") return other.kind === "inline" && one.text === other.text;

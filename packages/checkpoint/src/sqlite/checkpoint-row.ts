@@ -3,11 +3,11 @@ import { rowChecksum, sequencedChecksum } from "../snapshots/stored-text.ts";
 
 /** Row of the table of checkpoints. */
 export interface CheckpointRow extends CheckpointFacts {
-  /** Whether it says what was written. */
+  /** True if it says what was written. */
   readonly sound: boolean;
   /** Number of tasks that have sent something there. */
   readonly tasks: number;
-  /** Whether its parent was not there when it was stored. */
+  /** True if its parent was not there when it was stored. */
   readonly rootless: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ListedPlace {
   readonly threadId: string | undefined;
   readonly namespace: string | undefined;
   readonly checkpointId: string | undefined;
-  /** Whether nothing newer was excluded. */
+  /** True if nothing newer was excluded. */
   readonly isWhole: boolean;
   /** The checkpoint before which it was asked for, if its ancestors belong to the list. */
   readonly follower: CheckpointRow | undefined;

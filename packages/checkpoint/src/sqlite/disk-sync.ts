@@ -73,14 +73,14 @@ export class DiskSync {
   }
 }
 
-/** A disk that answers within so many milliseconds is waited for where one is: going elsewhere would cost more, */
+/** Duration, in milliseconds, up to which the saver waits for the disk in the event loop, because a thread would cost more. */
 const QUICK = 0.25;
 
-/** and after one that was slower so many times are not. */
+/** Number of waits that use a thread after one that took longer. */
 const BESIDE = 100;
 
 /**
- * The write-ahead log of a database, which stays the same file as long as a connection is open; `null` where there is none, or
+ * The write-ahead log of a database, which stays the same file as long as a connection is open; null if the log is missing, or
  * none that may be written to.
  */
 export function logOf(database: DatabaseSync): WrittenFile | null {

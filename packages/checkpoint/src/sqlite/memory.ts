@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { encodeValue, type StoredClasses } from "../serializer/encode-value.ts";
 import { type StrictSerializer, strictSerializer } from "../serializer/strict-serializer.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
+import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
 import { HeadCache } from "../snapshots/head-cache.ts";
 import { SnapshotBuilder } from "../snapshots/snapshot-builder.ts";
 import { type RecordNode, type RowNode, type ValueNode } from "../snapshots/value-nodes.ts";
@@ -15,6 +16,8 @@ export interface SqliteSaverSettings {
   readonly classes?: StoredClasses;
   /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
+  /** Detection of changes in place inside old parts of a value. Defaults to `immediate`. */
+  readonly changesInPlace?: ChangesInPlace;
 }
 
 /** A snapshot that is to be written, and its values without an id. All of its values are looked up if memory was cleared since. */
@@ -36,6 +39,7 @@ export class SqliteMemory {
   readonly builder: SnapshotBuilder;
   readonly encode: ConstructorParameters<typeof SnapshotBuilder>[0];
   readonly heads: HeadCache;
+  readonly changesInPlace: ChangesInPlace;
   readonly commits: GroupCommit;
   /** Newest checkpoints that were passed to `put` and are not stored yet, by thread and namespace. */
   readonly newest = new Map<string, { readonly id: string; readonly tree: ValueNode }>();
@@ -46,13 +50,14 @@ export class SqliteMemory {
 
   /** Takes how to wait for the disk. Null waits as the connection does. */
   constructor(database: DatabaseSync, settings: SqliteSaverSettings, disk: DiskSync | null) {
-    const { classes = {}, cachedThreads = 100 } = settings;
+    const { classes = {}, cachedThreads = 100, changesInPlace = "immediate" } = settings;
     this.serializer = strictSerializer({ classes });
     prepareTables(database);
     this.database = database;
     this.store = new SqliteStore(database, this.serializer);
     this.encode = (value, path) => JSON.stringify(encodeValue(value, classes, path));
-    this.builder = new SnapshotBuilder(this.encode, contentHash);
+    this.builder = new SnapshotBuilder(this.encode, contentHash, changesInPlace);
+    this.changesInPlace = changesInPlace;
     this.heads = new HeadCache(cachedThreads);
     this.#disk = disk;
     const memory = { refresh: () => this.refresh(), forget: () => this.forget() };

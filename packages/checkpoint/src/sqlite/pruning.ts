@@ -209,7 +209,7 @@ class Removal {
     }
   }
 
-  /** Whether it was stored again, or a task has sent something there, since the plan was made. */
+  /** True if it was stored again, or a task has sent something there, since the plan was made. */
   #isUsed({ namespace, id }: Planned): boolean {
     const place = [this.#plan.threadId, namespace, id];
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND document > ?";

@@ -14,12 +14,14 @@ import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
+import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
 import { CompleteAnswers } from "./complete-answers.ts";
 import { listRows } from "./list-rows.ts";
 import type { SqliteMemory } from "./memory.ts";
+import { recordPages } from "./record-pages.ts";
 import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
 import { requireChecksum } from "./store.ts";
@@ -59,7 +61,7 @@ export class SqliteReader implements CheckpointReader {
       if (row === undefined) return undefined;
       this.#memory.refresh();
       this.requireSound(row);
-      const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row);
+      const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
       return this.#readRow(row, head ?? this.#readCheckpoint(row, new Map()), new Map());
     });
   }
@@ -174,6 +176,33 @@ export class SqliteReader implements CheckpointReader {
         this.inspect(writes, () => requireChecksum(row["hash"], checkedColumns(writes)));
         return writes;
       });
+  }
+
+  records(threadId: string, namespace: string): AsyncIterable<RecordPage> {
+    const reader = {
+      memory: this.#memory,
+      answers: this.answers,
+      rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
+      requireSound: (row: CheckpointRow) => this.requireSound(row),
+    };
+    return recordPages(reader, threadId, namespace);
+  }
+
+  async value({ threadId = "", namespace = "", checkpointId }: Asked, channel: string): Promise<unknown> {
+    const { store, commits, database } = this.#memory;
+    await commits.settled(threadId);
+    return atOneMoment(database, () => {
+      const row =
+        checkpointId === undefined
+          ? this.answers.newest(threadId, namespace)
+          : this.answers.one({ threadId, namespace, id: checkpointId });
+      if (row === undefined) return undefined;
+      this.requireSound(row);
+      return this.inspect(row, () => {
+        const node = partOf(store.readRecord(row.document).tree, "channel_values")?.items.get(channel);
+        return node === undefined ? undefined : store.readValues(node);
+      });
+    });
   }
 
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {

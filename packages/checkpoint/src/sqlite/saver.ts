@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { ThreadLocks } from "../locks/thread-locks.ts";
 import { TidemarkSaver } from "../store/saver.ts";
 import type { DiskSync } from "./disk-sync.ts";
+import { sqliteLocks } from "./locks/sqlite-locks.ts";
 import { SqliteMemory, type SqliteSaverSettings } from "./memory.ts";
 import { SqliteReader } from "./reader.ts";
 import { SqliteThreadStore } from "./thread-store.ts";
@@ -8,8 +10,10 @@ import { SqliteWriter } from "./writer.ts";
 
 /** A checkpoint saver on SQLite. Create one with `sqliteSaver`. */
 export interface SqliteSaver extends TidemarkSaver {
-  /** The connection to the database, for locks of threads on the same database. */
+  /** The connection to the database. */
   readonly database: DatabaseSync;
+  /** Locks of threads in the same database. A session uses them unless it has others. */
+  readonly locks: ThreadLocks;
   /** Stores pending writes and closes the connection. Every later call throws `checkpoint/unavailable`. */
   close(): void;
 }
@@ -29,5 +33,5 @@ export function sqliteSaverOf(
   const writer = new SqliteWriter(memory, reader);
   const threads = new SqliteThreadStore({ memory, reader, writer });
   const saver = new TidemarkSaver({ serializer: memory.serializer, reader, writer, threads });
-  return Object.assign(saver, { database, close: () => memory.close() });
+  return Object.assign(saver, { database, locks: sqliteLocks(database), close: () => memory.close() });
 }

@@ -170,7 +170,7 @@ function requireEmpty(database: DatabaseSync): void {
     throw checkpointErrors.unavailable({ problem: "the file is damaged, its tables are not found" });
 }
 
-/** Whether there is a table of this name. */
+/** True if there is a table of this name. */
 export function hasTable(database: DatabaseSync, name: string): boolean {
   return database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
@@ -184,7 +184,7 @@ const FAILURES: ReadonlyMap<number, string> = new Map([
   [11, "the file is damaged"],
   [13, "the disk is full"],
   [14, "the file cannot be opened"],
-  [26, "the file is no database"],
+  [26, "the file is not a database"],
 ]);
 
 /** Primary codes of errors about the file itself: they fail every write. */
@@ -195,10 +195,10 @@ const codeOf = (error: unknown): number =>
     ? Number(Reflect.get(error, "errcode")) % 256
     : 0;
 
-/** Whether another connection was in the way. */
+/** True if another connection was in the way. */
 export const isBusy = (error: unknown): boolean => [5, 6].includes(codeOf(error));
 
-/** Whether there is nobody to answer: what fails so fails for every write. */
+/** True if there is nobody to answer: what fails so fails for every write. */
 export const isOutage = (error: unknown): boolean => OUTAGES.has(codeOf(error));
 
 /** A failure of the database as a typed error; everything else as it is. A write names its thread, for the trigger of `sqliteLocks`. */

@@ -15,8 +15,8 @@ const serializer = strictSerializer();
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { importThreads } from "@tidemark/checkpoint";
- * import { sqliteSaver, stockThreads } from "@tidemark/checkpoint/sqlite";
+ * import { importThreads } from "tidemark/checkpoint";
+ * import { sqliteSaver, stockThreads } from "tidemark/sqlite";
  *
  * const old = stockThreads(new DatabaseSync(":memory:"));
  * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }
@@ -50,7 +50,7 @@ async function tupleOf(database: DatabaseSync, row: Row): Promise<CheckpointTupl
   const at = { thread_id: text(row["thread_id"]), checkpoint_ns: text(row["checkpoint_ns"]) };
   const configOf = (id: unknown) => ({ configurable: { ...at, checkpoint_id: text(id) } });
   const checkpoint = await load(row["type"], row["checkpoint"]);
-  if (!isCheckpoint(checkpoint)) throw checkpointErrors.unreadable({ problem: "it is no checkpoint" });
+  if (!isCheckpoint(checkpoint)) throw checkpointErrors.unreadable({ problem: "it is not a checkpoint" });
   const metadata = await load(row["type"], row["metadata"]);
   if (!isMetadata(metadata)) throw checkpointErrors.unreadable({ problem: "it has no metadata" });
   return {

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
-import { fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import { chainOf, fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
 import type { Steps } from "../snapshots/steps.ts";
 import { packText, unpackText } from "../snapshots/packed-text.ts";
-import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
 import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
@@ -72,7 +72,7 @@ export class SqliteStore {
 
   /** Stores a snapshot, as the changes since another one if that is shorter. */
   storeSnapshot(tree: ValueNode, base: StoredSnapshot | null): StoredSnapshot {
-    return { tree, document: this.storePlanned(planRecord(tree, base)) };
+    return storedAfter(base, tree, this.storePlanned(planRecord(tree, base)));
   }
 
   /** Stores a planned record. */
@@ -126,6 +126,16 @@ export class SqliteStore {
     return snapshotOf(id, deltas, this.serializer);
   }
 
+  /** The snapshot with its anchor, when the next record needs it. */
+  withAnchor(stored: StoredSnapshot): StoredSnapshot {
+    if (!needsAnchor(stored) || stored.anchor !== undefined) return stored;
+    const deltas: StoredDeltas = new Map();
+    this.readDeltas(stored.document.id, deltas);
+    const links = anchorLinks(stored.document.links);
+    const anchor = chainOf(stored.document.id, deltas).findLast(({ document }) => document.links === links);
+    return anchor === undefined ? stored : { ...stored, anchor: this.readRecord(anchor.document.id, deltas) };
+  }
+
   /** Passes the snapshots of records to `show`. A snapshot is valid only during that call. Throws a {@link DamagedRow}. */
   showRecords(
     ids: readonly number[],
@@ -139,6 +149,20 @@ export class SqliteStore {
   /** Reads a record and those that it depends on, unless they were read before. */
   readDeltas(id: number, deltas: StoredDeltas): void {
     if (!deltas.has(id)) this.#readLinks(id, deltas, MAX_CHAIN);
+  }
+
+  /** Reads records, and not what they depend on. A damaged one is an error only when it is used. */
+  readOnly(ids: readonly number[], deltas: StoredDeltas): void {
+    const rows = this.all(
+      `SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents
+       WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+      JSON.stringify(ids),
+    );
+    for (const row of rows) {
+      const { links, whole, changed, base } = row;
+      const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
+      deltas.set(document.id, { document, base: base === null ? null : Number(base), written: writtenIn(row) });
+    }
   }
 
   /** The same work, in steps. */
@@ -198,6 +222,15 @@ export class SqliteStore {
   /** Runs a query for its rows. */
   all(text: string, ...values: SQLInputValue[]): Record<string, unknown>[] {
     return this.sql(text).all(...values);
+  }
+}
+
+function writtenIn(row: Record<string, unknown>): unknown {
+  try {
+    return JSON.parse(checkedText(row, "document"));
+  } catch (error) {
+    if (error instanceof DamagedRow) return error;
+    throw error;
   }
 }
 

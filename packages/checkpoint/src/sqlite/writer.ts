@@ -95,7 +95,7 @@ export class SqliteWriter implements CheckpointWriter {
     return gone;
   }
 
-  /** Whether a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction. */
+  /** True if a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction. */
   isRemovable(threadId: string, { fence = null, expiredAt }: RemovalGuard): boolean {
     this.#requireLease(threadId, fence);
     if (expiredAt === undefined) return true;
@@ -130,7 +130,7 @@ export class SqliteWriter implements CheckpointWriter {
   ): void {
     const { threadId, namespace, id, parent } = place;
     const { store, heads } = this.#memory;
-    const base = parent === null ? null : this.#snapshotOf(threadId, namespace, parent);
+    const base = parent === null ? null : this.#baseOf(threadId, namespace, parent);
     const stored = store.storeSnapshot(built.tree, base);
     const old = this.#reader.one(threadId, namespace, id);
     this.storeRow({
@@ -172,14 +172,15 @@ export class SqliteWriter implements CheckpointWriter {
       .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
   }
 
-  #snapshotOf(threadId: string, namespace: string, id: string): StoredSnapshot | null {
-    const head = this.#memory.heads.get(threadId, namespace);
-    if (head?.checkpoint.id === id) return head.stored;
-    const row = this.#reader.one(threadId, namespace, id);
-    // The new checkpoint does not depend on a damaged one: it is written as a whole.
-    if (row === undefined || !row.sound) return null;
+  /** The snapshot that the record of a new checkpoint is stored as a change of. */
+  #baseOf(threadId: string, namespace: string, id: string): StoredSnapshot | null {
+    const { store, heads } = this.#memory;
+    const head = heads.get(threadId, namespace);
+    const row = head?.checkpoint.id === id ? undefined : this.#reader.one(threadId, namespace, id);
     try {
-      return this.#memory.store.readRecord(row.document);
+      if (head?.checkpoint.id === id) return store.withAnchor(head.stored);
+      // The new checkpoint does not depend on a damaged one: it is written as a whole.
+      return row === undefined || !row.sound ? null : store.withAnchor(store.readRecord(row.document));
     } catch (error) {
       if (isDamage(error)) return null;
       throw error;

@@ -14,7 +14,7 @@ export class DeltaHistories {
     this.#missing = new Set(channels);
   }
 
-  /** Whether every channel has the value that its history begins with. */
+  /** True if every channel has the value that its history begins with. */
   get isComplete(): boolean {
     return this.#missing.size === 0;
   }

@@ -1,6 +1,6 @@
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 
-/** Whether metadata, given as text, has all entries of a filter. Null for a filter without entries. */
+/** True if metadata, given as text, has all entries of a filter. Null for a filter without entries. */
 export function metadataFilter(
   filter: Readonly<Record<string, unknown>> | undefined,
   serializer: StrictSerializer,

@@ -22,7 +22,7 @@ export function tupleOf({ row, checkpoint, metadata, pendingWrites, parentWrites
   };
 }
 
-/** Whether a checkpoint has an old format, in which the sends of a step were stored with its parent. */
+/** True if a checkpoint has an old format, in which the sends of a step were stored with its parent. */
 export const needsParentWrites = ({ v }: Checkpoint, parent: string | null): boolean => v < 4 && parent !== null;
 
 /** Migrates the sends of a step to the checkpoint, where newer formats have them. */

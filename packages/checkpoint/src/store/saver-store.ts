@@ -9,6 +9,7 @@ import type { CheckpointFacts, CheckpointPlace } from "../snapshots/checkpoint-f
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
+import type { RecordPage } from "./thread-changes.ts";
 import type { ThreadStats } from "./thread-stats.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
@@ -49,7 +50,7 @@ export interface ListedCheckpoints {
   readonly before: Asked | undefined;
   /** Maximum number of checkpoints. Infinity for all. */
   readonly limit: number;
-  /** Whether a checkpoint with this metadata text is listed. Null to list all. */
+  /** True if a checkpoint with this metadata text is listed. Null to list all. */
   readonly matches: ((metadata: string) => boolean) | null;
 }
 
@@ -64,6 +65,10 @@ export interface CheckpointReader {
   read(threadId: string, namespace: string, checkpointId: string | undefined): Promise<ReadCheckpoint | undefined>;
   /** Reads checkpoints page by page. A page is one state of the database. Throws `checkpoint/corrupt`. */
   list(listed: ListedCheckpoints): AsyncIterable<readonly ReadCheckpoint[]>;
+  /** Reads the checkpoints of a namespace with their records, oldest first, and no value. Throws `checkpoint/corrupt`. */
+  records(threadId: string, namespace: string): AsyncIterable<RecordPage>;
+  /** Reads the value of one channel, of the newest checkpoint unless one is named. Throws `checkpoint/corrupt`. */
+  value(from: Asked, channel: string): Promise<unknown>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }
@@ -80,21 +85,21 @@ export interface CheckpointWriter {
 export interface ThreadStore {
   /** Prepares to remove old checkpoints in several transactions. */
   pruning(threadId: string, options: PruneOptions): Pruning;
-  /** Whether a thread has more than this number of checkpoints. */
+  /** True if a thread has more than this number of checkpoints. */
   hasMoreThan(threadId: string, checkpoints: number): Promise<boolean>;
   /** Removes a thread and what only it needs. False when the guard does not allow it. */
   remove(threadId: string, guard: RemovalGuard & { readonly unlessInterrupted?: boolean }): Promise<boolean>;
   /** Copies the rows of a thread. Throws `checkpoint/noSuchThread` and `checkpoint/threadExists`. */
   copy(from: string, to: string): Promise<void>;
-  /** Reads a whole thread, or null when there is none. Throws a `DamagedRow` or `checkpoint/corrupt`. */
+  /** Reads a whole thread. Null if it does not exist. Throws a `DamagedRow` or `checkpoint/corrupt`. */
   read(threadId: string): Promise<StoredThread | null>;
   /** Stores a whole thread. Throws `checkpoint/threadExists`. */
   write(threadId: string, stored: StoredThread): Promise<void>;
-  /** Sets when a thread expires. Null for never. False when there is no such thread. */
+  /** Sets when a thread expires. Null for never. False if the thread does not exist. */
   setExpiry(threadId: string, at: string | null): Promise<boolean>;
   /** Ids of threads that have expired at this instant. */
   expired(at: string): Promise<readonly string[]>;
-  /** Whether the newest checkpoint of a namespace waits at an interrupt. Reads in slices. */
+  /** True if the newest checkpoint of a namespace waits at an interrupt. Reads in slices. */
   isInterrupted(threadId: string): Promise<boolean>;
   /** Sizes of a thread. */
   sizes(threadId: string): Promise<StoredSizes>;

@@ -19,12 +19,22 @@ import { instant } from "../snapshots/instant.ts";
 import type { PrunePolicy } from "../pruning/prune-policy.ts";
 import { asked, configOf, requireThread, requireThreadId } from "../snapshots/saver-config.ts";
 import { readThreadDocument, type ThreadDocument, threadDocument } from "../threads/thread-document.ts";
+import { changesIn, type ChangesOptions, type CheckpointChanges } from "./thread-changes.ts";
 import { channelBytes, type ThreadStats } from "./thread-stats.ts";
 import { metadataFilter } from "./metadata-filter.ts";
 import { isDamagedThread, pruneThread } from "../pruning/prune-thread.ts";
 import { tupleOf } from "./read-tuple.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointReader, CheckpointWriter, SaverStore, ThreadStore } from "./saver-store.ts";
+
+/** The value of one channel in one checkpoint. */
+interface ValuePlace {
+  readonly channel: string;
+  /** Id of the checkpoint. Defaults to the newest one. */
+  readonly checkpointId?: string | undefined;
+  /** Namespace of a subgraph. Defaults to the graph itself. */
+  readonly namespace?: string;
+}
 
 /** A thread with more checkpoints than this is removed in slices. */
 const LONG = 256;
@@ -78,6 +88,46 @@ export class TidemarkSaver extends BaseCheckpointSaver {
     channels: string[];
   }): Promise<Record<string, DeltaChannelHistory>> {
     return this.#reader.deltaHistory(asked(options.config), options.channels);
+  }
+
+  /**
+   * Yields what each checkpoint of a thread changed, oldest first. It compares records and reads no value. Yields nothing for a thread
+   * or an id that does not exist. Throws `checkpoint/corrupt`.
+   *
+   * `changesOf` of `@tidemark/state-manager` returns the same for other savers.
+   *
+   * @example
+   * ```ts
+   * import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+   * import { sqliteSaver } from "tidemark/sqlite";
+   *
+   * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
+   * const saver = sqliteSaver();
+   * const graph = new StateGraph(State)
+   *   .addNode("plan", () => ({ days: 3 }))
+   *   .addEdge(START, "plan")
+   *   .addEdge("plan", END)
+   *   .compile({ checkpointer: saver });
+   * await graph.invoke({ city: "Lisbon" }, { configurable: { thread_id: "ann" } });
+   *
+   * for await (const { step, changed, values } of saver.changes("ann")) console.log(step, changed, values);
+   * // -1 [] {}
+   * // 0 [ 'city' ] { city: 1 }
+   * // 1 [ 'days' ] { city: 1, days: 2 }
+   * ```
+   */
+  async *changes(threadId: string, options: ChangesOptions = {}): AsyncGenerator<CheckpointChanges> {
+    requireThreadId(threadId);
+    yield* changesIn(this.#reader.records(threadId, options.namespace ?? ""), options);
+  }
+
+  /**
+   * Reads the value that a channel has in a checkpoint, and no other value. `checkpointId` defaults to the newest checkpoint, and
+   * `namespace` to the graph itself. Undefined when the checkpoint does not exist or has no such channel. Throws `checkpoint/corrupt`.
+   */
+  async value(threadId: string, { channel, checkpointId, namespace = "" }: ValuePlace): Promise<unknown> {
+    requireThreadId(threadId);
+    return this.#reader.value({ threadId, namespace, checkpointId }, channel);
   }
 
   override async put(

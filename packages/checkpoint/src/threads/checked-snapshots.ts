@@ -6,13 +6,13 @@ import type { RecordNode, ValueNode } from "../snapshots/value-nodes.ts";
 /** Names that reach a prototype when they are set without care. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A tree has a few levels of its own above the values. */
+/** Number of levels of a snapshot above the values. */
 const MAX_LEVELS = MAX_DEPTH + 8;
 
 /** Versions up to here can be counted on. */
 const MAX_VERSION = 2 ** 52;
 
-/** Throws for a written tree of more levels than a value may have; what stands in it is handed to `requireValue`. */
+/** Throws for a written tree of more levels than a value may have; each value in it is passed to `requireValue`. */
 export function requireLevels(written: unknown, requireValue: (value: unknown) => void, level = 0): void {
   if (level > MAX_LEVELS) throw new TypeError("a tree in it has too many levels");
   if (Array.isArray(written)) requireValue(written[0]);
@@ -33,7 +33,7 @@ export function requireCheckpointSnapshot(tree: ValueNode): void {
 export function requireWritesSnapshot(tree: ValueNode): void {
   for (const [index, write] of recordOf(tree).items) {
     if (!/^-?\d{1,9}$/.test(index)) throw new TypeError("a write has no place");
-    if (write.kind !== "list" || write.items.length !== 2) throw new TypeError("a write is none");
+    if (write.kind !== "list" || write.items.length !== 2) throw new TypeError("a write is invalid");
     const [channel] = write.items;
     requireInline(channel, "string");
     const name = channel?.kind === "inline" ? String(channel.source) : "";
@@ -66,11 +66,11 @@ function requireVersions(node: ValueNode | undefined): void {
 }
 
 function requireInline(node: ValueNode | undefined, ...kinds: readonly string[]): void {
-  if (node?.kind !== "inline" || !kinds.includes(typeof node.source)) throw new TypeError("a checkpoint is none");
+  if (node?.kind !== "inline" || !kinds.includes(typeof node.source)) throw new TypeError("a checkpoint is invalid");
 }
 
 function recordOf(node: ValueNode | undefined): RecordNode {
-  if (node?.kind !== "record") throw new TypeError("a checkpoint is none");
+  if (node?.kind !== "record") throw new TypeError("a checkpoint is invalid");
   for (const name of node.items.keys()) if (RESERVED.has(name)) throw new TypeError("a name in it is reserved");
   return node;
 }

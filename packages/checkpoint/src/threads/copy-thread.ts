@@ -20,11 +20,11 @@ export interface CopyThreadOptions {
  *
  * @example
  * ```ts
- * import { copyThread } from "@tidemark/checkpoint";
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { copyThread } from "tidemark/checkpoint";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const checkpointer = sqliteSaver();
- * await copyThread(checkpointer, "ann", { to: "ann-2" }).catch((error: Error) => console.log(error.message)); // There is no thread "ann". Check the id.
+ * await copyThread(checkpointer, "ann", { to: "ann-2" }).catch((error: Error) => console.log(error.message)); // Thread "ann" does not exist. Check the id.
  * ```
  */
 export async function copyThread(

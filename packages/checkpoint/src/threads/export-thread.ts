@@ -12,20 +12,22 @@ import { hasWholeThreads, listThread, serializerOf } from "./thread-store.ts";
  *
  * @example
  * ```ts
- * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { exportThread, importThread } from "@tidemark/checkpoint";
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { exportThread, importThread } from "tidemark/checkpoint";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const checkpointer = new MemorySaver();
- * const graph = new StateGraph(Annotation.Root({ city: Annotation<string> }))
+ * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("rest", () => ({}))
  *   .addEdge(START, "rest")
  *   .addEdge("rest", END)
  *   .compile({ checkpointer });
- * await graph.invoke({ city: "Bergen" }, { configurable: { thread_id: "ann" } });
+ * await graph.invoke({ task_user_input: "To Bergen" }, { configurable: { thread_id: "ann" } });
  *
  * const document = JSON.stringify(await exportThread(checkpointer, "ann"));
- * console.log(await importThread(JSON.parse(document), { checkpointer: sqliteSaver() })); // ann
+ * const options = { checkpointer: sqliteSaver(), state: AgentState };
+ * console.log(await importThread(JSON.parse(document), options)); // { threadId: 'ann' }
  * ```
  */
 export async function exportThread(checkpointer: BaseCheckpointSaver, threadId: string): Promise<ThreadDocument> {

@@ -26,8 +26,8 @@ const serializer = strictSerializer();
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { importThreads, strictSerializer } from "@tidemark/checkpoint";
- * import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+ * import { importThreads, strictSerializer } from "tidemark/checkpoint";
+ * import { sqliteSaver } from "tidemark/sqlite";
  *
  * const old = new MemorySaver(strictSerializer());
  * console.log(await importThreads(old, sqliteSaver())); // { imported: [], skipped: [] }
@@ -66,7 +66,7 @@ const withoutLeaseMarks = (tuple: CheckpointTuple): CheckpointTuple =>
 
 const keyOf = (tuple: CheckpointTuple): string => JSON.stringify([namespaceOf(tuple), tuple.checkpoint.id]);
 
-/** Whether what is there is no more than the beginning of a thread. */
+/** True if what is there is no more than the beginning of a thread. */
 function isPart(there: readonly CheckpointTuple[], whole: readonly CheckpointTuple[]): boolean {
   const newest = whole.at(-1);
   const left = new Set(whole.map(keyOf));
@@ -107,7 +107,7 @@ async function importTuple(
 const named = <Value>(each: Readonly<Record<string, Value>>): [string, Value][] =>
   Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1));
 
-/** Compares what must not change on the way. Throws `checkpoint/tooLarge` for what no text can hold. */
+/** Compares the parts that an import must not change. Throws `checkpoint/tooLarge` for what no text can hold. */
 function haveSameFacts(one: CheckpointTuple, other: CheckpointTuple, { threadId, replayed }: Importing): boolean {
   try {
     const [facts, expected] = [factsOf(one, replayed), factsOf(other, replayed)];
@@ -128,7 +128,7 @@ function factsOf(tuple: CheckpointTuple, replayed: ReadonlySet<string>): readonl
   const { id, v, ts, channel_values, channel_versions, versions_seen } = checkpoint;
   // A target that is written to under a lease has noted it.
   const noted = metadata === undefined ? undefined : withoutLease(metadata);
-  // The value of a delta channel depends on the order of the writes to it; savers may give others in an order of their own.
+  // The value of a delta channel depends on the order of the writes to it; savers may return the others in any order.
   const ordered = pendingWrites.filter(([, channel]) => replayed.has(channel));
   const others = pendingWrites
     .filter(([, channel]) => !replayed.has(channel))

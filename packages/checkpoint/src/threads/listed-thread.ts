@@ -18,7 +18,7 @@ export function oldestFirst<Tuple extends Listed>(listed: readonly Tuple[]): rea
   return isByNamespace(listed) ? reversed.toSorted((one, other) => (isAfter(one, other) ? 1 : -1)) : reversed;
 }
 
-/** Whether a list goes through one namespace after the other, that of the graph itself first, and each by id. */
+/** True if a list goes through one namespace after the other, that of the graph itself first, and each by id. */
 function isByNamespace(listed: readonly Listed[]): boolean {
   const [first] = listed;
   if (first === undefined || namespaceOf(first) !== "") return false;
@@ -64,7 +64,7 @@ export function taskWrites({ pendingWrites = [] }: Pick<CheckpointTuple, "pendin
 }
 
 /**
- * Whether savers of the installed LangGraph list pending writes in the order in which they are applied. Before LangGraph 1.5, a saver
+ * True if savers of the installed LangGraph list pending writes in the order in which they are applied. Before LangGraph 1.5, a saver
  * lists them as they arrived and applies them by task id.
  */
 const LISTS_IN_ORDER = "compareWritesSortKeys" in library;

@@ -10,7 +10,7 @@ export const MAX_BYTES = 1_000_000_000;
 export const largerThan = (maxBytes: number): string =>
   `it takes up more than ${maxBytes} bytes in a saver that stores each checkpoint as a whole; raise maxBytes, or use a saver of @tidemark/checkpoint`;
 
-/** Names that savers in memory use as keys of their own objects, and refuse. */
+/** Names that savers in memory refuse, because objects have properties with these names. */
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**

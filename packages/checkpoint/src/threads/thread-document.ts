@@ -231,28 +231,28 @@ function requireTrees({ values, deltas, checkpoints, writes }: StoredThread, ser
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || !isPlainObject(value))
-    throw new TypeError("a record in it is none");
+    throw new TypeError("a record in it is invalid");
   return value;
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a list in it is none");
+  if (!Array.isArray(value)) throw new TypeError("a list in it is invalid");
   return value;
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("a text in it is none");
+  if (typeof value !== "string") throw new TypeError("a text in it is invalid");
   return value;
 }
 
 /** An empty id could not be asked for. */
 function idOf(value: unknown): string {
-  if (typeof value !== "string" || value === "") throw new TypeError("an id in it is none");
+  if (typeof value !== "string" || value === "") throw new TypeError("an id in it is invalid");
   return value;
 }
 
 function placeOf(value: unknown): number {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw new TypeError("a place in it is none");
+    throw new TypeError("a place in it is invalid");
   return value;
 }

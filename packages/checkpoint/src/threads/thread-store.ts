@@ -18,7 +18,7 @@ interface WholeThreads {
   importThread(document: unknown, options: { readonly threadId: string }): Promise<string>;
 }
 
-/** Whether a saver reads and writes a thread in one transaction. */
+/** True if a saver reads and writes a thread in one transaction. */
 export const hasWholeThreads = (saver: BaseCheckpointSaver): saver is BaseCheckpointSaver & WholeThreads =>
   isStrict(saver.serde) && "importThread" in saver && "exportThread" in saver;
 

@@ -4,7 +4,7 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { pathText, type ValuePath } from "../serializer/value-path.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { placedWrites } from "../snapshots/merged-writes.ts";
-import { planRecord } from "../snapshots/planned-record.ts";
+import { planRecord, storedAfter } from "../snapshots/planned-record.ts";
 import type { StoredDeltas, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { threadDocument, type StoredThread, type ThreadDocument } from "./thread-document.ts";
 import { taskWrites } from "./listed-thread.ts";
@@ -45,6 +45,7 @@ class DocumentStore {
     this.#builder = new SnapshotBuilder(
       (value, path) => textAt(serializer, value, path),
       (text) => text,
+      "immediate",
     );
   }
 
@@ -73,7 +74,7 @@ class DocumentStore {
     const { text, base: on, links, whole, changed } = planRecord(tree, base);
     const document = { id: this.#deltas.size, links, whole, changed };
     this.#deltas.set(document.id, { document, base: on, written: JSON.parse(text) });
-    return { document, tree };
+    return storedAfter(base, tree, document);
   }
 }
 

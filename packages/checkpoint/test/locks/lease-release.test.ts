@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LeaseRelease } from "../../src/locks/lease-release.ts";
 import type { LeaseStore } from "../../src/locks/lease-store.ts";
 
-/** A store that fails as often as it is told to, and a clock whose pauses are over at once. */
+/** A store that fails a given number of times, and a clock whose pauses are over at once. */
 function failing(failures: number) {
   const asked: number[] = [];
   const store: LeaseStore = {

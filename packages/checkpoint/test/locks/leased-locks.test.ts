@@ -38,7 +38,7 @@ function settled() {
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(signal.reason), { once: true }));
 
-test("a holder whose lease was taken is told by its signal", async () => {
+test("the signal of a holder whose lease was taken is aborted", async () => {
   const lease = await acquired(leasedLocks(store({ renew: () => Promise.resolve(false) }), {}, fast()));
   expect(await aborted(lease.signal)).toMatchObject({ code: "checkpoint/fenced", details: { threadId: "t" } });
   await lease.release();
@@ -64,7 +64,7 @@ test.each([
   await lease.release();
 });
 
-test("a holder whose store never answers is told when the lease has run out", async () => {
+test("the signal of a holder whose store never answers is aborted when the lease has expired", async () => {
   let asked = 0;
   const renew = () => {
     asked += 1;

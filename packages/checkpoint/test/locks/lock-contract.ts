@@ -47,7 +47,7 @@ export function testLocks(make: () => ThreadLocks | Promise<ThreadLocks>): void 
     await Promise.all([one.release(), other.release()]);
   });
 
-  test("who does not want to wait is told that the thread is busy", async () => {
+  test("a caller that does not wait gets the answer that the thread is busy", async () => {
     const locks = await make();
     const lease = await acquired(locks);
     expect(await locks.acquire("t", { onBusy: "refuse" })).toMatchObject({ outcome: "busy", threadId: "t" });

@@ -7,7 +7,7 @@ import { Connection, type PostgresPool } from "../../src/postgres/connection.ts"
 const failure = (message: string, code?: string): Error =>
   Object.assign(new Error(message), code === undefined ? {} : { code });
 
-/** A pool whose statements end as told, one after the other; it notes what it was asked. */
+/** A pool whose statements have the given results, one after the other. It records them. */
 function pool(answers: (Error | null)[] = []) {
   const asked: string[] = [];
   const released: unknown[] = [];
@@ -77,7 +77,7 @@ describe("a statement", () => {
 });
 
 describe("a transaction", () => {
-  test("runs once more when another one got in its way", async () => {
+  test("runs again after a conflict with another one", async () => {
     const { each, asked } = pool([null, failure("deadlock detected", "40P01")]);
     await new Connection(each).transaction((query) => query("UPDATE t"));
     expect(asked.map((text) => text.split(" ")[0])).toEqual([

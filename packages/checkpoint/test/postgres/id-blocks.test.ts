@@ -17,7 +17,7 @@ function blocks() {
   return { ids, asked };
 }
 
-test("ids are handed out once, whoever asks at the same time", async () => {
+test("ids are returned once, also to callers at the same time", async () => {
   const { ids } = blocks();
   const taken = (await Promise.all([700, 3, 900, 2_500].map((count) => ids.take(count)))).map((each) => [...each]);
   expect(taken.map(({ length }) => length)).toEqual([700, 3, 900, 2_500]);

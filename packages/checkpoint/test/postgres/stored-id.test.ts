@@ -4,7 +4,7 @@ import { idOf, storedId } from "../../src/postgres/stored-id.ts";
 
 const odd = fc.constantFrom("\u0000", "\u0001", "\uD800", "\uDC00", "a", '"');
 
-test("every id comes back, is told from every other one, and is text that Postgres can hold", () => {
+test("every id is restored, differs from every other one, and is text that Postgres can store", () => {
   const id = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: odd }));
   fc.assert(
     fc.property(id, id, (one, other) => {

@@ -15,16 +15,16 @@ const kinds = [
   ["ArrayBuffer", isArrayBuffer, "new ArrayBuffer(1)"],
 ] as const;
 
-test.each(kinds)("a %s is told from every other object, also one of another realm", (name, is, made) => {
+test.each(kinds)("a %s differs from every other object, also one of another realm", (name, is, made) => {
   const instances = kinds.map(([, , each]) => madeElsewhere(each));
   expect(instances.filter((each) => is(each))).toEqual([instances[kinds.findIndex(([each]) => each === name)]]);
   expect(is(madeElsewhere(made))).toBe(true);
 });
 
-test.each(kinds)("an object that only claims to be a %s is none", (name, is) => {
+test.each(kinds)("an object that only claims to be a %s is not one", (name, is) => {
   expect(is({ [Symbol.toStringTag]: name })).toBe(false);
 });
 
-test("a shared buffer is none", () => {
+test("a shared buffer is not an array buffer", () => {
   expect(isArrayBuffer(new SharedArrayBuffer(1))).toBe(false);
 });

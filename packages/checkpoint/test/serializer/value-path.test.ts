@@ -10,7 +10,7 @@ test("a path reads as people write it", () => {
   expect(pathText(null)).toBe("");
 });
 
-test("a path that goes on and on is told by its ends", () => {
+test("a very long path is shown by its ends", () => {
   const keys = Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? "list" : index));
   expect(pathText(path(...keys))).toBe("list[1].list[3].list[5].list[7] … .list[993].list[995].list[997].list[999]");
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isUnique, nextVersion } from "../../src/snapshots/channel-version.ts";
 
-test("a version is greater than the one before, whoever made that", () => {
+test("a version is greater than the one before, also of another saver", () => {
   fc.assert(fc.property(fc.option(fc.nat(), { nil: undefined }), (before) => nextVersion(before) > (before ?? 0)));
 });
 
@@ -17,7 +17,7 @@ test("two versions after the same one differ", () => {
   expect(new Set(versions).size).toBeGreaterThan(498);
 });
 
-test("versions of a counter are told from ours", () => {
+test("versions of a counter differ from ours", () => {
   expect([isUnique(1), isUnique("2"), isUnique(nextVersion(undefined)), isUnique(nextVersion(3))]).toEqual([
     false,
     false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { instant } from "../../src/snapshots/instant.ts";
 
-test("instants stand in the order of time, with and without a fraction", () => {
+test("instants sort by time, with and without a fraction", () => {
   const ordered = ["2026-01-31T12:00Z", "2026-01-31T12:00:00Z", "2026-01-31T12:00:00.001Z", "2026-01-31T12:00:01Z"];
   expect(ordered.map(instant)).toEqual(ordered.map(instant).toSorted((one, other) => (one < other ? -1 : 1)));
 });

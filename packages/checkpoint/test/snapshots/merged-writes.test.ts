@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mergedPath, mergedWrites, placedWrites } from "../../src/snapshots/merged-writes.ts";
 
-test("what was sent first stays, but an interrupt or a failure counts anew", () => {
+test("what was sent first stays, but an interrupt or a failure counts again", () => {
   expect(mergedWrites([{ "0": "a", "-1": "failed" }, { "0": "b", "1": "c", "-1": "failed again" }, {}])).toEqual({
     "0": "a",
     "1": "c",
@@ -9,7 +9,7 @@ test("what was sent first stays, but an interrupt or a failure counts anew", () 
   });
 });
 
-test("writes stand in their order, an interrupt or a failure in a place of its own, and constructor in none", () => {
+test("writes keep their order, an interrupt or a failure has a fixed place, and constructor has none", () => {
   const writes: [string, unknown][] = [
     ["a", 1],
     ["__error__", "first"],

@@ -41,7 +41,7 @@ function collect(): void {
   runInNewContext("gc()");
 }
 
-/** A file that says when it is asked, and answers when it is told to. */
+/** A file that reports each request, and answers on demand. */
 function scripted() {
   const asked: ((error?: Error) => void)[] = [];
   let closed = 0;
@@ -185,7 +185,7 @@ describe("a saver that waits for the disk apart", () => {
     reader.exec("COMMIT");
     const third = saver.put(at("v"), holding("third"), metadata, {});
     while (asked.length === 1) await nextTurn();
-    // What the disk refused stands in the database without its log.
+    // What the disk refused is in the database without its log.
     const copy = path.join(folder, "without-log.db");
     copyFileSync(file, copy);
     expect(await valueOf(sqliteSaver({ file: copy }), "t")).toBe("first");

@@ -31,7 +31,7 @@ const State = Annotation.Root({
   mode: Annotation<string>({ reducer: (_, update) => update, default: () => "" }),
 });
 
-/** What a node that a `Command` may leave is given, which has no type of its own there. */
+/** What a node that a `Command` may leave is given, which has no type there. */
 interface Routed {
   readonly mode: string;
   readonly messages: readonly unknown[];
@@ -81,7 +81,7 @@ const graph = (checkpointer: BaseCheckpointSaver, failures: { left: number }) =>
 
 type App = ReturnType<typeof graph>;
 
-/** The saver in memory loses what a checkpoint came after when the host puts it once more, and on itself. */
+/** The saver in memory loses the parent of a checkpoint that LangGraph puts again, with itself as parent. */
 class Stock extends MemorySaver {
   override async put(...[config, ...rest]: Parameters<MemorySaver["put"]>) {
     const { thread_id, checkpoint_ns, checkpoint_id }: Record<string, unknown> = config.configurable ?? {};
@@ -106,7 +106,7 @@ async function snapshots(app: App): Promise<readonly StateSnapshot[]> {
 
 const idOf = ({ configurable }: StateSnapshot["config"]): unknown => configurable?.["checkpoint_id"];
 
-/** All that the host tells of a thread: in the place of ids stands how old a checkpoint is. */
+/** Everything that LangGraph returns of a thread, with the age of a checkpoint in place of its id. */
 async function history(app: App): Promise<string> {
   const all = await snapshots(app);
   const place = (config: StateSnapshot["parentConfig"]) =>
@@ -151,19 +151,19 @@ async function run(
   return await app.invoke(kind === "fork" ? input : null, { ...before, durability });
 }
 
-test("whatever is done to a thread, the host tells of it what it tells with the stock saver in memory", async () => {
+test("whatever is done to a thread, LangGraph returns the same as with the stock saver in memory", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 7 }), async (acts) => {
       const failures = { left: 0 };
       const saver = sqliteSaver();
       const stock = graph(new Stock(serializer), failures);
       for (const each of acts) {
-        const told: string[] = [];
+        const answers: string[] = [];
         for (const app of [stock, graph(saver, failures)]) {
           failures.left = each.failures;
-          told.push(said(await run(app, each).catch(String)), await history(app));
+          answers.push(said(await run(app, each).catch(String)), await history(app));
         }
-        const [result, past, ownResult, ownPast] = told;
+        const [result, past, ownResult, ownPast] = answers;
         assert.deepStrictEqual([ownResult, ownPast], [result, past]);
         assert.deepStrictEqual(await history(graph(sqliteSaver({ database: saver.database }), failures)), past);
       }
@@ -182,7 +182,7 @@ test("what tasks have done is not lost when the state is updated while another o
     expect(state).toHaveProperty(["values", "facts", fact]);
 });
 
-test("a checkpoint that the host puts once more, and on itself, comes after what it came after before", async () => {
+test("a checkpoint that LangGraph puts again, with itself as parent, keeps its parent", async () => {
   const Log = new StateSchema({
     log: new DeltaValue(
       z.array(z.string()).default(() => []),
@@ -201,10 +201,10 @@ test("a checkpoint that the host puts once more, and on itself, comes after what
     .addEdge("say", "ask")
     .addEdge("ask", END)
     .compile({ checkpointer: saver });
-  const told = { ...thread, durability: "exit" as const };
+  const once = { ...thread, durability: "exit" as const };
   for (let turn = 0; turn < 2; turn += 1) {
-    await app.invoke({ log: ["in"] }, told);
-    await app.invoke(new Command({ resume: "so" }), told);
+    await app.invoke({ log: ["in"] }, once);
+    await app.invoke(new Command({ resume: "so" }), once);
   }
   const again = await saver.getTuple(thread);
   assert.ok(again?.metadata !== undefined);

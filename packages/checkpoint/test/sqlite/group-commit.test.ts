@@ -59,7 +59,7 @@ describe("writes that arrive together", () => {
     expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_values").get()).toMatchObject({ n: 2 });
   });
 
-  test("stand on each other", async () => {
+  test("depend on each other", async () => {
     const saver = sqliteSaver();
     const log = [long("0")];
     let parent: string | undefined;
@@ -174,7 +174,7 @@ describe("what is on its way", () => {
     expect(await valueOf(sqliteSaver({ file }), "t")).toEqual([...value, "c"]);
   });
 
-  test("waits for another writer without holding up the process, and is told when it takes too long", async () => {
+  test("waits for another writer without holding up the process, and fails when it takes too long", async () => {
     const file = path.join(folder, "busy.db");
     const saver = sqliteSaver({ file, busyTimeout: 300 });
     const patient = sqliteSaver({ file, busyTimeout: 600_000 });
@@ -295,17 +295,17 @@ test("a write that fails alone is undone, and the next one finds nothing of it",
   database.exec("CREATE TABLE kept (n INTEGER NOT NULL)");
   let forgotten = 0;
   const commits = new GroupCommit(database, { refresh: () => {}, forget: () => (forgotten += 1) });
-  const told: string[] = [];
+  const calls: string[] = [];
   const write = (n: number | null) =>
     commits.add({
       threadId: "t",
       store: () => database.prepare("INSERT INTO kept VALUES (?)").run(n),
-      stored: () => told.push(`${n} stored`),
-      undo: () => told.push(`${n} undone`),
+      stored: () => calls.push(`${n} stored`),
+      undo: () => calls.push(`${n} undone`),
     });
   const ended = await Promise.allSettled([write(1), write(null), write(2)]);
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect(told).toEqual(["1 undone", "null undone", "2 undone", "1 stored", "null undone", "2 stored"]);
+  expect(calls).toEqual(["1 undone", "null undone", "2 undone", "1 stored", "null undone", "2 stored"]);
   expect(database.prepare("SELECT n FROM kept ORDER BY n").all()).toEqual([{ n: 1 }, { n: 2 }]);
   expect(forgotten).toBe(2);
 });

@@ -27,9 +27,9 @@ function startWriter(file: string, threadId: string, { turns = 0, blocks = 0 } =
   child.stderr.on("data", (chunk: Buffer) => (complaint += chunk.toString()));
   const acknowledged: string[] = [];
   let rest = "";
-  const told = new EventEmitter();
-  const ready = once(told, "ready").then(() => undefined);
-  const begin = () => told.emit("ready");
+  const events = new EventEmitter();
+  const ready = once(events, "ready").then(() => undefined);
+  const begin = () => events.emit("ready");
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
     rest = lines.pop() ?? "";
@@ -98,7 +98,7 @@ describe("a file", () => {
       total = newest;
     }
     if (process.env["KILL_RUNS"] !== undefined) {
-      process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not told\n`);
+      process.stdout.write(`${runs} kills, ${total} acknowledged checkpoints whole, ${late} stored but not events\n`);
     }
     expect(total).toBeGreaterThan(0);
   }, 3_600_000);

@@ -1,6 +1,6 @@
 import { sqliteSaver } from "../../src/sqlite.ts";
 
-// Prunes or deletes a thread, and is killed in the middle of a transaction when so many checkpoints are left.
+// Prunes or deletes a thread, and is killed in the middle of a transaction when a given number of checkpoints is left.
 const [file = "", act = "", left = ""] = process.argv.slice(2);
 const saver = sqliteSaver({ file });
 saver.database.function("end_here", () => {

@@ -10,7 +10,7 @@ import { checkpointErrors } from "../../src/index.ts";
 import { sqliteSaver, type SqliteSaver } from "../../src/sqlite.ts";
 import { atomically, prepareTables } from "../../src/sqlite/schema.ts";
 
-const OLD_FILE = path.join(import.meta.dirname, "../../../../tests/checkpoint/fixtures/sqlite-schema-2.sql");
+const OLD_FILE = path.join(import.meta.dirname, "../savers/fixtures/sqlite-schema-2.sql");
 
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,7 +65,7 @@ describe("prepareTables", () => {
 
   test.each([
     [
-      "is no database",
+      "is not a database",
       (file: string) => writeFileSync(file, "no database at all, but longer than a header ".repeat(9)),
     ],
     ["cannot be opened", (file: string) => mkdirSync(file)],
@@ -195,7 +195,7 @@ test("any bytes of a file may be damaged: what is read is what was stored, and a
   );
   await fc.assert(
     fc.asyncProperty(damage, fc.nat(9), async (changes, cut) => {
-      // A second damage may be that of what would have told of the first.
+      // A second damage may hide the first.
       const isOne = changes.length === 1 && cut > 0;
       const isComplete = (given: readonly unknown[], expected: number): boolean =>
         isOne ? given.length === expected : given.length <= expected;

@@ -80,13 +80,13 @@ test("a database without the tables has no threads", async () => {
   });
 });
 
-test("a row that is no checkpoint is named as unreadable, and nothing comes over", async () => {
+test("a row that is not a checkpoint is named as unreadable, and nothing comes over", async () => {
   const database = new DatabaseSync(":memory:");
   database.exec(`
     CREATE TABLE checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata);
     CREATE TABLE writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value);
     INSERT INTO checkpoints VALUES ('a', '', '1', NULL, 'json', '[]', '{}');`);
   const saver = new MemorySaver();
-  await expect(importThreads(stockThreads(database), saver)).rejects.toThrow(/it is no checkpoint/);
+  await expect(importThreads(stockThreads(database), saver)).rejects.toThrow(/it is not a checkpoint/);
   expect(await all(saver)).toEqual([]);
 });

@@ -106,7 +106,7 @@ test("a document says each value once, and is refused where it would overwrite",
   const document = await saver.exportThread("t");
   expect(document.values.length).toBe(Reflect.get(Object(rows(saver)), "values"));
   await expect(saver.importThread(document)).rejects.toThrow(/exists already/);
-  await expect(saver.exportThread("nobody")).rejects.toThrow(/no thread "nobody"/);
+  await expect(saver.exportThread("nobody")).rejects.toThrow(/"nobody" does not exist/);
 });
 
 test("a document from anywhere is stored whole and can be read, or is refused and leaves nothing", async () => {

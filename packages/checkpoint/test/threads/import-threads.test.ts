@@ -31,7 +31,7 @@ async function all(saver: BaseCheckpointSaver): Promise<CheckpointTuple[]> {
   return tuples.toSorted((one, other) => (one.checkpoint.id < other.checkpoint.id ? -1 : 1));
 }
 
-/** What is to arrive; savers give what was sent in an order of their own. */
+/** Expected thread. Savers return pending writes in different orders. */
 const facts = async (saver: BaseCheckpointSaver) =>
   (await all(saver)).map(({ checkpoint, pendingWrites = [], parentConfig }) => ({
     checkpoint,
@@ -55,7 +55,7 @@ test("threads of a stock saver arrive whole and go on", async () => {
   expect((await cold.invoke(new Command({ resume: "bob" }), thread("b"))).name).toBe("bob");
 });
 
-test("an import that was ended midway is begun anew, and a thread that has gone on is left alone", async () => {
+test("an import that was ended midway begins again, and a thread that has gone on is left alone", async () => {
   const stock = new MemorySaver(strictSerializer());
   for (const name of ["x", "y"]) {
     await graph(stock).invoke({ name }, thread("a"));

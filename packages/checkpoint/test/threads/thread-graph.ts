@@ -7,7 +7,7 @@ import { sqliteSaver } from "../../src/sqlite.ts";
 
 export const thread = (id: string) => ({ configurable: { thread_id: id } });
 
-/** Every kind of saver that threads are moved between here, each made anew. */
+/** Every kind of saver that threads are moved between here, each made for one test. */
 export const SAVERS: readonly (readonly [string, () => BaseCheckpointSaver])[] = [
   ["MemorySaver", () => new MemorySaver()],
   ["MemorySaver with the strict serializer", () => new MemorySaver(strictSerializer())],
@@ -62,7 +62,7 @@ export async function listed(saver: BaseCheckpointSaver, id: string): Promise<re
   return tuples;
 }
 
-/** Whether a saver orders what tasks wrote by their paths, as LangGraph from 1.5 on asks of it. */
+/** True if a saver orders what tasks wrote by their paths, as LangGraph from 1.5 on asks of it. */
 export async function ordersByPath(saver: BaseCheckpointSaver): Promise<boolean> {
   const checkpoint = emptyCheckpoint();
   const { configurable } = await saver.put(

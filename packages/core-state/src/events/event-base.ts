@@ -12,7 +12,7 @@ export const id = z.string().min(1);
 /** An index, starting at 0. */
 export const index = z.int().min(0);
 
-/** Attributes that every event has. */
+/** Properties that every event has. */
 export const EventBase = z.strictObject({
   /** A UUID, in lower or upper case. Derive it from the turn and the step, so that a repeated step repeats its ids. */
   eventId: z.uuid(),
@@ -32,11 +32,11 @@ export const EventBase = z.strictObject({
 });
 export type EventBase = z.infer<typeof EventBase>;
 
-/** Attributes of an event without those of `EventBase`: the second argument of its constructor. */
+/** Properties of an event without those of `EventBase`: the second argument of its constructor. */
 export type DetailsOf<Event extends { readonly type: string }> = Omit<Event, keyof EventBase | "type">;
 
 /**
- * Creates an event from its parts. Attributes that are `undefined` are omitted, because JSON has no such value.
+ * Creates an event from its parts. Properties that are `undefined` are omitted, because JSON has no such value.
  *
  * @internal
  */

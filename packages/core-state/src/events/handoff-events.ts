@@ -3,7 +3,7 @@ import { HandoffReason } from "../schemas/handoff.ts";
 import { AgentIdentity } from "../schemas/identity.ts";
 import { type DetailsOf, EventBase, makeEvent } from "./event-base.ts";
 
-/** Handoff of work from an agent to another. */
+/** Handoff of work from one agent to another. */
 export const AgentHandoffEvent = EventBase.extend({
   type: z.literal("agent_handoff"),
   handoffId: z.uuid(),

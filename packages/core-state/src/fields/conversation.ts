@@ -8,7 +8,7 @@ export const conversationFields = fieldGroup(
   "conversation",
   unprefixedFields({
     messages: messagesField({
-      description: "The conversation, oldest message first; a message with a known id replaces the old one.",
+      description: "The conversation, oldest message first; a message with an existing id replaces the earlier one.",
     }),
     capability_context_data: field({
       description: "Data that agents share, by context type, then by context key.",

@@ -13,7 +13,7 @@ import { ownershipFields } from "./ownership.ts";
 import { planningFields } from "./planning.ts";
 import { progressFields } from "./progress.ts";
 import { questionsFields } from "./questions.ts";
-import { reportFields } from "./report.ts";
+import { callsFields, reportFields } from "./report.ts";
 import { routingFields } from "./routing.ts";
 import { sessionFields } from "./session.ts";
 import { settingsFields } from "./settings.ts";
@@ -27,7 +27,7 @@ import { workflowFields } from "./workflow.ts";
  *
  * @example
  * ```ts
- * import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+ * import { AgentState, extendState, fieldGroups } from "tidemark";
  *
  * const Desk = extendState(AgentState, { version: 1, fields: [fieldGroups.workflow, fieldGroups.progress] });
  * console.log("control_workflow_status" in Desk.fields, "status_updates" in Desk.fields); // true true
@@ -53,6 +53,7 @@ export const fieldGroups = Object.freeze({
   workflow: workflowFields,
   progress: progressFields,
   report: reportFields,
+  calls: callsFields,
   validation: validationFields,
   flags: flagsFields,
   hints: hintsFields,

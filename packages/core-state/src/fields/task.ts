@@ -42,7 +42,7 @@ export const taskFields = fieldGroup(
 
 const upsertTasks = upsertById<TaskRecord>({ key: (task) => task.taskId });
 
-/** Updates known tasks and adds complete ones. Refuses a partial change of an unknown task, which would leave a broken record. */
+/** Updates existing tasks and adds new, complete ones. Refuses a partial change of a missing task, which would leave a broken record. */
 function reduceTasks(
   current: readonly TaskRecord[] | null | undefined,
   update: readonly TaskChange[] | null | undefined,

@@ -9,7 +9,7 @@ export type ApprovalStatus = z.infer<typeof ApprovalStatus>;
 const DECIDED_BY_PERSON: ReadonlySet<ApprovalStatus> = new Set(["approved", "rejected"]);
 
 /**
- * Reason why the last answer to a request decided nothing, shown to the person: the answer was unclear or named no
+ * Reason why the last answer to a request was not a decision, shown to the person: the answer was unclear or named no
  * request, an edit was invalid, or the person asked a question, which the note answers.
  */
 const ApprovalNote = z.strictObject({
@@ -50,7 +50,7 @@ export const ApprovalRequest = z
     askedPayload: JsonObject.optional(),
     /** The thread that the approval is valid for; in a copy of the thread the person is asked again. Absent outside of a graph. */
     threadId: z.string().min(1).optional(),
-    /** Reason why the last answer decided nothing; absent before the first answer and after a decision. */
+    /** Reason why the last answer was not a decision; absent before the first answer and after a decision. */
     note: ApprovalNote.optional(),
   })
   .refine(({ status, decidedAt }) => (status === "pending") === (decidedAt === null), {

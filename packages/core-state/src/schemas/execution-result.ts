@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ErrorSeverity, NodeFailure } from "./error-info.ts";
 import { JsonValue } from "./json-value.ts";
-import { Timestamp } from "./timestamp.ts";
+import { EpochSeconds, Timestamp } from "./timestamp.ts";
 
 const timing = {
   /** Duration, in seconds. */
@@ -17,6 +17,8 @@ export const ParallelOutcome = z.strictObject({
   /** Id of the plan that the step belongs to. */
   planId: z.string().optional(),
   startedAt: Timestamp,
+  /** Start of the turn, in seconds since 1970, if the step has waited for a person. That time does not count. */
+  turnStart: EpochSeconds.optional(),
   /** Number of failed runs of the step. */
   failures: z.int().min(0),
   /** The failure of the last run. Absent after a success. */

@@ -12,7 +12,7 @@ export const HandoffReason = z.enum([
 ]);
 export type HandoffReason = z.infer<typeof HandoffReason>;
 
-/** One handoff of work from an agent to another. */
+/** One handoff of work from one agent to another. */
 export const HandoffRecord = z.strictObject({
   handoffId: z.string().min(1),
   fromAgentId: z.string().min(1),

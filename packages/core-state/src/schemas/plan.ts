@@ -24,7 +24,7 @@ export type OutputKind = z.infer<typeof OutputKind>;
  * | Dependencies | `inputs`          | `dependsOn`                 |
  * | Completion   | `successCriteria` | `status`, `result`, `error` |
  *
- * No attribute is required, because the vocabularies have none in common. Read the first two rows
+ * No property is required, because the vocabularies have none in common. Read the first two rows
  * with `stepAgent` and `stepTask`, and the kind of output with `outputKind`.
  */
 export const PlanStep = z.strictObject({

@@ -33,6 +33,7 @@ export interface ProgressMetadata {
 export interface ProgressEventOptions {
   /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
+  /** Additional keys of the event. Defaults to none. */
   readonly metadata?: ProgressMetadata;
 }
 
@@ -44,7 +45,7 @@ export interface ProgressEventOptions {
  *
  * @example
  * ```ts
- * import { createProgressEvent } from "@tidemark/core-state";
+ * import { createProgressEvent } from "tidemark/conversation";
  *
  * const update = createProgressEvent(5, 20, "Analyzing data points", {
  *   timestamp: 1_767_904_200,

@@ -30,8 +30,9 @@ export interface StatusMetadata {
 export interface StatusUpdateOptions {
   /** Current time, in seconds since 1970: `Date.now() / 1000`. */
   readonly timestamp: number;
-  /** Defaults to false. */
+  /** True if the work is done. Defaults to false. */
   readonly complete?: boolean;
+  /** Additional keys of the update. Defaults to none. */
   readonly metadata?: StatusMetadata;
 }
 
@@ -43,7 +44,7 @@ export interface StatusUpdateOptions {
  *
  * @example
  * ```ts
- * import { createStatusUpdate } from "@tidemark/core-state";
+ * import { createStatusUpdate } from "tidemark/conversation";
  *
  * const update = createStatusUpdate("Analysis complete", 1, {
  *   timestamp: 1_767_904_200,

@@ -10,8 +10,8 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  *
  * @example
  * ```ts
- * import { AgentState, checkUpdate } from "@tidemark/core-state";
- * import { arbitraryValue } from "@tidemark/core-state/testing";
+ * import { AgentState, checkUpdate } from "tidemark";
+ * import { arbitraryValue } from "tidemark/testing";
  * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));
@@ -74,7 +74,7 @@ function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
   const read: Read = (schema, depth) => {
     if ("const" in schema) return fc.constant(schema["const"]);
     // A recursive schema ends with an omitted optional key or an empty list; one that has neither ends with null.
-    const target = typeof schema["$ref"] === "string" ? referred(document, schema["$ref"]) : null;
+    const target = typeof schema["$ref"] === "string" ? resolveReference(document, schema["$ref"]) : null;
     if (target !== null) return depth < -2 ? fc.constant(null) : read(target, depth);
     const choices = listOf(schema["enum"]);
     if (choices.length > 0) return fc.constantFrom(...choices);
@@ -88,7 +88,7 @@ function fromDocument(document: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 /** Resolves a reference: `#` is the document, `#/$defs/Name` one of its definitions. */
-const referred = (document: JsonSchema, reference: string): JsonSchema =>
+const resolveReference = (document: JsonSchema, reference: string): JsonSchema =>
   reference === "#" ? document : part(part(document["$defs"])[reference.replace("#/$defs/", "")]);
 
 function ofType(schema: JsonSchema, depth: number, read: Read): fc.Arbitrary<unknown> {

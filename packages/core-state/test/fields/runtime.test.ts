@@ -3,7 +3,7 @@ import { SeedState } from "../../src/agent-state.ts";
 
 test("only the runtime can write the fields of the runtime", () => {
   const kept = Object.values(SeedState.fields).filter(({ prefix }) => prefix === "runtime");
-  expect(kept.map(({ owner }) => owner)).toEqual(Array.from({ length: 11 }, () => "runtime"));
+  expect(kept.map(({ owner }) => owner)).toEqual(Array.from({ length: 12 }, () => "runtime"));
 });
 
 test("versions are stored per field and merged by name", () => {

@@ -34,7 +34,7 @@ test("a change of a task that is not in the ledger is refused, with its path", (
     { taskId: "task_9", status: "done" },
   ];
   expect(() => ledger.reducer?.([task], update)).toThrow(
-    'The update at "[1]" is a change of "task_9", which is not in the ledger, but a complete task belongs here.',
+    'The update at "[1]" must be a complete task (found: a change of "task_9", which is not in the ledger).',
   );
 });
 

@@ -37,7 +37,7 @@ export function agentIdentityReducer<Identity extends AgentIdentityShape = Agent
   current: Identity | null | undefined,
   update: Identity | null | undefined,
 ): Identity {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the default has every attribute of the shape
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the default has every property of the type
   if (current === undefined || current === null) return frozenCopy(update ?? createDefaultAgentIdentity()) as Identity;
   return lastWrite(current, update ?? undefined);
 }

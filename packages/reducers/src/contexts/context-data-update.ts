@@ -75,7 +75,7 @@ function readMembers(level: unknown, path: readonly string[], read: (name: strin
     if (value === undefined) continue;
     if (name === "_clear" && value === true) clear = true;
     else if (name.startsWith("_")) {
-      throw reserved([...path, name], path.length === 0 ? REMEDY.type : REMEDY.key);
+      throw reservedKeyError([...path, name], path.length === 0 ? REMEDY.type : REMEDY.key);
     } else read(name, value);
   }
   return clear;
@@ -87,7 +87,7 @@ const isDeleteMarker = (entry: unknown): entry is DeleteMarker =>
 function readEntry(entry: unknown, path: readonly string[]): ContextEntry {
   const record = assertRecord(entry, path, "a record of fields");
   const marker = ["_delete", "_clear"].find((name) => Object.hasOwn(record, name));
-  if (marker !== undefined) throw reserved([...path, marker], REMEDY.entry);
+  if (marker !== undefined) throw reservedKeyError([...path, marker], REMEDY.entry);
   return frozenCopy(record, { at: path });
 }
 
@@ -96,4 +96,4 @@ function assertRecord(value: unknown, path: Path, expected: string): PlainRecord
   throw reducerErrors.wrongShape({ path: formatPath(path), expected, found: nameOf(value) });
 }
 
-const reserved = (path: Path, remedy: string) => reducerErrors.reservedKey({ path: formatPath(path), remedy });
+const reservedKeyError = (path: Path, remedy: string) => reducerErrors.reservedKey({ path: formatPath(path), remedy });

@@ -3,7 +3,7 @@ import type { ContextDataUpdate } from "./context-data-update.ts";
 import { frozenCopy } from "../values/frozen-copy.ts";
 
 /** Validates the names as the merge does, so that an invalid name throws where the update is created. */
-function checked(update: ContextDataUpdate): ContextDataUpdate {
+function withValidNames(update: ContextDataUpdate): ContextDataUpdate {
   mergeCapabilityContextData(undefined, update);
   return frozenCopy(update);
 }
@@ -13,13 +13,13 @@ function checked(update: ContextDataUpdate): ContextDataUpdate {
  *
  * @example
  * ```ts
- * import { deleteContext } from "@tidemark/reducers";
+ * import { deleteContext } from "tidemark/rules";
  *
  * console.log(deleteContext("WEATHER", "oslo")); // { WEATHER: { oslo: { _delete: true } } }
  * ```
  */
 export const deleteContext = (type: string, key: string): ContextDataUpdate =>
-  checked({ [type]: { [key]: { _delete: true } } });
+  withValidNames({ [type]: { [key]: { _delete: true } } });
 
 /**
  * Creates the update that deletes one context type with all its entries.
@@ -31,7 +31,7 @@ export const deleteContext = (type: string, key: string): ContextDataUpdate =>
  * console.log(clearContextType("WEATHER")); // { WEATHER: { _clear: true } }
  * ```
  */
-export const clearContextType = (type: string): ContextDataUpdate => checked({ [type]: { _clear: true } });
+export const clearContextType = (type: string): ContextDataUpdate => withValidNames({ [type]: { _clear: true } });
 
 /**
  * Creates the update that deletes all context data.
@@ -43,4 +43,4 @@ export const clearContextType = (type: string): ContextDataUpdate => checked({ [
  * console.log(clearAllContexts()); // { _clear: true }
  * ```
  */
-export const clearAllContexts = (): ContextDataUpdate => checked({ _clear: true });
+export const clearAllContexts = (): ContextDataUpdate => withValidNames({ _clear: true });

@@ -75,7 +75,7 @@ function kind(code: string, message: (details: never) => string): ErrorKind<stri
  *
  * @example
  * ```ts
- * import { defineErrors } from "@tidemark/reducers";
+ * import { defineErrors } from "tidemark/rules";
  *
  * const errors = defineErrors("calendar", {
  *   slotTaken: (details: { slot: string }) => `Slot ${details.slot} is taken. Choose another one.`,

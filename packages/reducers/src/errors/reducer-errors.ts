@@ -16,7 +16,7 @@ const table = {
     `Keep it as a JSON string, or rename its "lc" key.`,
 
   wrongShape: (details: { path: string; expected: string; found: string }) =>
-    `${place(details.path)} is ${details.found}, but ${details.expected} belongs here. Correct the update.`,
+    `${place(details.path)} must be ${details.expected} (found: ${details.found}). Correct the update.`,
 
   reservedKey: (details: { path: string; remedy: string }) =>
     `The key at "${details.path}" is reserved: the framework uses names that begin with "_". ${details.remedy}`,

@@ -25,7 +25,7 @@ export interface AppendUniqueOptions<Item, Mark = never> {
  *
  * @example
  * ```ts
- * import { appendUnique } from "@tidemark/reducers";
+ * import { appendUnique } from "tidemark";
  *
  * const calls = appendUnique<{ callId: string; tool: string }>({ key: (call) => call.callId });
  * const once = calls([], [{ callId: "c1", tool: "search" }]);

@@ -11,15 +11,14 @@ export interface AppendOptions {
 /**
  * Adds items at the end, in order. With `cap`, the oldest items are removed.
  *
- * A list that is already longer than its cap is cut the next time an item is added. An update with holes throws
- * `reducers/notJson`.
+ * A list that is already longer than its cap is cut the next time an item is added. An update with empty slots, such as
+ * `new Array(2)` or `["a", , "b"]`, throws `reducers/notJson`.
  *
  * Laws: identity, batching, purity.
- * With `cap`: identity, batching, purity.
  *
  * @example
  * ```ts
- * import { append } from "@tidemark/reducers";
+ * import { append } from "tidemark";
  *
  * const log = append<string>({ cap: 3 });
  * console.log(log(["a", "b"], ["c", "d"])); // [ 'b', 'c', 'd' ]

@@ -28,7 +28,7 @@ export type ComposedUpdate<Members extends MemberReducers> = {
  *
  * @example
  * ```ts
- * import { append, compose, mergeDeep } from "@tidemark/reducers";
+ * import { append, compose, mergeDeep } from "tidemark";
  *
  * const reduce = compose({ profile: mergeDeep<{ name?: string; city?: string }>, notes: append<string>() });
  * const first = reduce(null, { profile: { name: "Ada" } });

@@ -11,7 +11,7 @@ import { sameJson } from "../values/same-json.ts";
  *
  * @example
  * ```ts
- * import { lastWrite } from "@tidemark/reducers";
+ * import { lastWrite } from "tidemark";
  *
  * console.log(lastWrite("billing", undefined), lastWrite("billing", "travel")); // billing travel
  * ```

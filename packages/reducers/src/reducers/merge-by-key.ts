@@ -21,7 +21,7 @@ export interface MergeByKeyOptions {
  *
  * @example
  * ```ts
- * import { mergeByKey } from "@tidemark/reducers";
+ * import { mergeByKey } from "tidemark";
  *
  * const pending = mergeByKey<string>({ deleteOnNull: true });
  * console.log(pending({ a1: "send mail" }, { a2: "pay", a1: null })); // { a2: 'pay' }

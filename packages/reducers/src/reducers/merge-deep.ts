@@ -21,7 +21,7 @@ export type DeepPartial<Value> = Value extends readonly unknown[]
  *
  * @example
  * ```ts
- * import { mergeDeep } from "@tidemark/reducers";
+ * import { mergeDeep } from "tidemark";
  *
  * const trip = { outbound: { flight: "SK 4", seat: "" }, likes: ["sea", "hills"] };
  * console.log(mergeDeep(trip, { outbound: { seat: "12A" }, likes: ["snow"] }));

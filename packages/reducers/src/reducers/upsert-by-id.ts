@@ -24,15 +24,15 @@ export interface UpsertByIdOptions<Item> {
 /**
  * Updates the items that are in the list and adds the others at the end.
  *
- * An update changes the attributes that it contains and keeps the others. Records inside an item, such as its metadata,
- * are merged one level deep; lists, scalars and `null` replace the current value. An attribute that is `undefined` is
+ * An update changes the properties that it contains and keeps the others. Records inside an item, such as its metadata,
+ * are merged one level deep; lists, scalars and `null` replace the current value. A property that is `undefined` is
  * skipped. An item without a key throws `reducers/missingKey`: generate ids before the update.
  *
  * Laws: identity, batching, idempotence, purity.
  *
  * @example
  * ```ts
- * import { upsertById } from "@tidemark/reducers";
+ * import { upsertById } from "tidemark";
  *
  * const tasks = upsertById<{ id: string; status: string; metadata?: object }>({ key: (task) => task.id });
  * console.log(tasks([{ id: "t1", status: "pending", metadata: { from: "Oslo" } }], [{ id: "t1", status: "done" }]));
@@ -55,7 +55,7 @@ export function upsertById<Item extends object>(
       const id = keyOf(key, change as Item, index);
       const place = places.get(id) ?? next.length;
       places.set(id, place);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an item with some attributes replaced
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an item with some properties replaced
       next[place] = mergeMembers(recordAt(next[place], `current[${place}]`), change, 1) as Item;
     }
     return next.length === items.length && next.every((item, index) => item === items[index])

@@ -11,7 +11,7 @@ import { sameJson } from "../values/same-json.ts";
  *
  * @example
  * ```ts
- * import { writeOnce } from "@tidemark/reducers";
+ * import { writeOnce } from "tidemark";
  *
  * console.log(writeOnce(null, "run-1"), writeOnce("run-1", "run-1"), writeOnce("run-1", null)); // run-1 run-1 run-1
  * ```

@@ -147,8 +147,8 @@ const trials: Readonly<Record<LawName, <Value, Update>(...of: Parameters<Trial<V
  *
  * @example
  * ```ts
- * import { append } from "@tidemark/reducers";
- * import { lawsOf } from "@tidemark/reducers/testing";
+ * import { append } from "tidemark";
+ * import { lawsOf } from "tidemark/testing";
  * import fc from "fast-check";
  *
  * const laws = lawsOf(["identity", "purity"], { reduce: append<string>(), initial: [], empty: [], update: fc.array(fc.string()) });

@@ -18,8 +18,8 @@ export interface TestLawsOptions {
  *
  * @example
  * ```ts
- * import { append } from "@tidemark/reducers";
- * import { testLaws } from "@tidemark/reducers/testing";
+ * import { append } from "tidemark";
+ * import { testLaws } from "tidemark/testing";
  * import fc from "fast-check";
  * import { test } from "node:test";
  *

@@ -38,7 +38,7 @@ export function assertCap(option: string, cap: number | undefined): void {
 
 /** Key of an item. Throws `reducers/missingKey` if it has none. */
 export function keyOf<Item>(key: (item: Item) => string, item: Item, index: number): string {
-  // `key` cannot read a property of `null`.
+  // `key` would throw for an item that is missing.
   const found: unknown = item === null || item === undefined ? null : key(item);
   if (typeof found === "string" && found !== "") return found;
   throw reducerErrors.missingKey({ path: `[${index}]` });

@@ -1,7 +1,7 @@
 /** Plain object, as in JSON: own keys, not a class instance. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
-/** Returns true for a plain object, also from another realm. Arrays and class instances are not plain objects. */
+/** Returns true for a plain object, even from another realm. Arrays and class instances are not plain objects. */
 export function isPlainRecord(value: unknown): value is PlainRecord {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -54,7 +54,7 @@ describe("mergeByKey", () => {
   });
 
   test.each([[[]], ["text"], [1]])("refuses %j as an update", (update) => {
-    expect(() => reduce({}, untyped(update))).toThrow(/but a record belongs here/);
+    expect(() => reduce({}, untyped(update))).toThrow(/must be a record \(found: /);
   });
 
   test("refuses undefined inside a value, with its path", () => {

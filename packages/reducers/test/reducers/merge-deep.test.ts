@@ -95,7 +95,7 @@ describe("mergeDeep", () => {
   });
 
   test("refuses a value that is not a record", () => {
-    expect(() => mergeDeep({}, untyped([]))).toThrow(/a list, but a record belongs here/);
+    expect(() => mergeDeep({}, untyped([]))).toThrow(/must be a record \(found: a list\)/);
   });
 
   test("replacing a record with a list loses the record, which a single update cannot express", () => {

@@ -9,7 +9,7 @@ test("a missing list is always the same empty list", () => {
 });
 
 test("a value that is not a list is refused, and the error names its kind", () => {
-  expect(() => listOf(untyped("abc"), "")).toThrow("The update itself is string, but a list belongs here.");
+  expect(() => listOf(untyped("abc"), "")).toThrow("The update itself must be a list (found: string).");
 });
 
 test.each([0, -1, 1.5, Number.NaN, Infinity])("a cap of %d is refused", (cap) => {

@@ -11,17 +11,14 @@ import { touched } from "../kernel/touched.ts";
 /**
  * Creates a node that fits a state to its budgets.
  *
- * Messages are removed with LangGraph's own reducer, contexts with delete marks; other fields are replaced. Dropped entries are
+ * Messages are removed with LangGraph's own reducer, contexts with delete markers; other fields are replaced. Dropped entries are
  * recorded in `runtime_audit_log`. A field with the policy `refuse` throws `state-manager/overBudget` before anything is stored.
  * It must be the only node in its step, right before END.
  *
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineBudgets } from "@tidemark/state-manager";
- * import { keepBudgets } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineBudgets, keepBudgets, toStateSchema } from "tidemark";
  *
  * const budgets = defineBudgets(AgentState, { messages: { entries: 2, policy: "dropOldest" } });
  * const graph = new StateGraph(toStateSchema(AgentState))
@@ -38,7 +35,10 @@ import { touched } from "../kernel/touched.ts";
 export function keepBudgets<State extends StateDeclaration>(
   state: State,
   budgets: Budgets<State>,
-  options: { readonly clock?: Pick<Clock, "now"> } = {},
+  options: {
+    /** Clock for the audit log. Defaults to the system clock. */
+    readonly clock?: Pick<Clock, "now">;
+  } = {},
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const { clock = systemClock } = options;
   return (values) => {

@@ -5,6 +5,7 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 
 /** Part of an agent's output to remove once a field of the state contains its result. */
 export interface PruneRule {
+  /** Agent whose output is reduced. */
   readonly agent: string;
   /** Field with the result. The rule applies when this field is not empty. */
   readonly once: string;
@@ -27,6 +28,7 @@ export interface PrunePlan {
 export interface PruneOptions {
   /** Number of newest messages to keep. Defaults to 10; 0 removes all. */
   readonly keepMessages?: number;
+  /** Rules that reduce the outputs of agents. Defaults to none. */
   readonly rules?: readonly PruneRule[];
 }
 

@@ -24,7 +24,7 @@ export type FreshState<State extends StateDeclaration> = {
 
 /** Options of `createFreshState`. */
 export interface FreshStateOptions {
-  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
+  /** The application's settings and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
   /** Receives the reason when safe defaults replace the configuration. */
   readonly report?: (problem: string) => void;
@@ -45,8 +45,8 @@ export interface FreshStateOptions {
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
- * import { createFreshState } from "@tidemark/state-manager/compat";
+ * import { AgentState } from "tidemark";
+ * import { createFreshState } from "tidemark/compat";
  *
  * const previous = { capability_context_data: { WEATHER: { oslo: { celsius: 4 } } }, control_retry_count: 2 };
  * const fresh = createFreshState(AgentState, "And tomorrow?", previous);

@@ -29,8 +29,8 @@ export interface ProposedStateDiff<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { proposedStateDiff } from "@tidemark/state-manager/compat";
+ * import { AgentState, initialState } from "tidemark";
+ * import { proposedStateDiff } from "tidemark/compat";
  *
  * const { changes } = proposedStateDiff(AgentState, initialState(AgentState), { task_current_task: "Fly to Lisbon" });
  * for (const { op, field, before, after } of changes) console.log(op, field, before, after);

@@ -19,13 +19,13 @@ export interface Intent {
   readonly sufficient: boolean;
   /** Missing information. */
   readonly missing?: readonly string[];
-  /** Task to which this message adds information. Without a known id a new task is created. */
+  /** Id of the task to which this message adds information. Without the id of an existing task, a new one is created. */
   readonly taskId?: string | null;
 }
 
 /** Time, ids and names for `recordIntent`. */
 export interface IntentOptions extends TaskSources {
-  /** Names in the state by extracted name. Defaults to the extracted names. */
+  /** Maps extracted names to the names used in the state. Defaults to the extracted names. */
   readonly names?: Readonly<Record<string, string>>;
   /** Origin of a new task. Defaults to `root`. */
   readonly origin?: string;
@@ -42,15 +42,15 @@ export interface RecordedIntent {
 /**
  * Returns the update that records the intent of a user message in the ledger, even if more information is needed.
  *
- * The status of the task is `in_progress` if the information is sufficient, otherwise `pending`. Its metadata contain the user's
- * message, the extracted values, the reasoning, and the missing information. With the id of a known task, that task is updated and
+ * The status of the task is `in_progress` if the information is sufficient, otherwise `pending`. Its metadata contains the user's
+ * message, the extracted values, the reasoning, and the missing information. With the id of an existing task, that task is updated and
  * keeps its timestamp. Extracted values that cannot be stored are left out, and `refusedInfo` contains the reason. An `intent` that
  * is not a string throws `state-manager/invalidTask`.
  *
  * @example
  * ```ts
- * import { recordIntent } from "@tidemark/state-manager/compat";
- * import { countingIds } from "@tidemark/state-manager/testing";
+ * import { recordIntent } from "tidemark/compat";
+ * import { countingIds } from "tidemark/testing";
  *
  * const recorded = recordIntent(
  *   { task_ledger: [] },

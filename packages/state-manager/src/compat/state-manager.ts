@@ -29,8 +29,7 @@ export interface StateManager<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { SeedState } from "@tidemark/core-state";
- * import { stateManager } from "@tidemark/state-manager/compat";
+ * import { SeedState, stateManager } from "tidemark/compat";
  *
  * const manager = stateManager(SeedState, { agentControl: { maxStepRetries: 1 } });
  * const values = manager.createFreshState("How warm is it in Oslo?");

@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import { memoryLocks } from "@tidemark/checkpoint/internal";
-import { queueOf } from "../sessions/checkpointer-queue.graph.ts";
+import { defaultLocks } from "../sessions/default-locks.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";
@@ -28,6 +28,7 @@ import { newestTuple, writeEdit } from "../savers/thread-saver.graph.ts";
 
 /** Options of `openStateStore`. */
 export interface StateStoreOptions<State extends StateDeclaration> {
+  /** Declaration of the state. */
   readonly state: State;
   /** Id of the session. Its state is stored in the thread `state_<sessionId>`. */
   readonly sessionId: string;
@@ -35,12 +36,14 @@ export interface StateStoreOptions<State extends StateDeclaration> {
   readonly checkpointer: BaseCheckpointSaver | null;
   /** Owner that writes. Only updates of the root are saved. Defaults to `root`. */
   readonly agent?: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   /** Start values of a new session that differ from the defaults of the fields. */
   readonly template?: Partial<ValueOf<State>>;
   readonly locks?: ThreadLocks;
+  /** Clock of the store. Defaults to the system clock. */
   readonly clock?: Clock;
+  /** Source of ids. Defaults to random ids. */
   readonly ids?: Ids;
 }
 
@@ -84,8 +87,8 @@ export interface StateStore<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { openStateStore } from "@tidemark/state-manager/compat";
+ * import { AgentState } from "tidemark";
+ * import { openStateStore } from "tidemark/compat";
  *
  * const checkpointer = new MemorySaver();
  * const root = openStateStore({ state: AgentState, sessionId: "ann", checkpointer });
@@ -99,7 +102,7 @@ export interface StateStore<State extends StateDeclaration> {
 export function openStateStore<State extends StateDeclaration>(options: StateStoreOptions<State>): StateStore<State> {
   const { state, sessionId, checkpointer, agent = "root", roles = [], template = {} } = options;
   const {
-    locks = checkpointer === null ? memoryLocks() : queueOf(checkpointer),
+    locks = checkpointer === null ? memoryLocks() : defaultLocks(checkpointer),
     clock = systemClock,
     ids = randomIds,
   } = options;

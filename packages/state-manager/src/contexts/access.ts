@@ -81,5 +81,5 @@ function origin(meta: ContextMeta | null): string {
     stepIndex === undefined ? null : `step ${stepIndex + 1}`,
     createdAt === undefined ? null : `at ${createdAt}`,
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "" : `; found ${parts.join(", ")}`;
+  return parts.length === 0 ? "" : `; stored ${parts.join(", ")}`;
 }

@@ -22,7 +22,7 @@ export function getAgentConfidence(state: WithAgentOutputs, agentName: string): 
   return isPlainRecord(entry) && typeof entry["confidence"] === "number" ? entry["confidence"] : null;
 }
 
-/** Returns the data of an agent's last output, or null when they are missing or do not match the schema. */
+/** Returns the data of an agent's last output, or null when it is missing or does not match the schema. */
 export function getAgentData<Data>(state: WithAgentOutputs, agentName: string, schema: z.ZodType<Data>): Data | null {
   const parsed = schema.safeParse(getAgentOutput(state, agentName)?.data);
   return parsed.success ? parsed.data : null;
@@ -34,7 +34,7 @@ function storedOutput(state: WithAgentOutputs, agentName: string): unknown {
   return isPlainRecord(outputs) && Object.hasOwn(outputs, agentName) ? outputs[agentName] : null;
 }
 
-/** Shallow check: data were validated when they were stored, and outputs are read at every step. */
+/** Shallow check: data was validated when it was stored, and outputs are read at every step. */
 const isAgentOutput = (value: unknown): value is AgentOutput =>
   isPlainRecord(value) &&
   isPlainRecord(value["data"]) &&

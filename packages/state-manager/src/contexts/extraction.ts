@@ -17,7 +17,7 @@ export type ContextConstraint<Type extends string> = Type | readonly [type: Type
 /** Options of `extractFromStep`. */
 export interface ExtractionOptions<Constraints, Mode extends ConstraintMode> {
   readonly constraints?: Constraints;
-  /** Defaults to `hard`. */
+  /** Required types: all of them (`hard`), or at least one (`soft`). Defaults to `hard`. */
   readonly mode?: Mode;
 }
 
@@ -78,7 +78,7 @@ export type ExtractedContexts<
   ]?: ExtractedContext<ContextValueOf<Schemas, Type>, Extract<Constraints[number], readonly [Type, unknown]>[1]>;
 };
 
-/** Reads the contexts that a step names and checks the constraints, also for a step without inputs. */
+/** Reads the contexts that a step names and checks the constraints, even for a step without inputs. */
 export function extract(
   source: { readonly registry: ContextRegistry; readonly data: ContextData },
   step: unknown,
@@ -101,7 +101,7 @@ export function extract(
   return { outcome: "extracted", contexts: Object.freeze(Object.fromEntries<unknown>(counted)) };
 }
 
-/** Returns the distinct places that the inputs of a step name, in order. */
+/** Returns the type and key of each context that the inputs of a step name, in order and each once. */
 export function readInputs(step: unknown): ContextPlace[] | ExtractionFailure {
   const inputs = isPlainRecord(step) ? (step["inputs"] ?? []) : [];
   if (!isList(inputs)) return failed("invalidInputs", `The inputs of a step must be a list, not ${jsonKind(inputs)}`);

@@ -96,7 +96,7 @@ const notARecord = (place: ContextPlace, at: string, found: unknown): InvalidCon
   message: `"${at}": expected an object, found ${jsonKind(found)}.`,
 });
 
-/** Returns the places of all stored contexts, in stored order. */
+/** Returns the type and key of all stored contexts, in stored order. */
 export const placesOf = (data: ContextData): ContextPlace[] =>
   Object.entries<unknown>(data).flatMap(([type, entries]) =>
     isPlainRecord(entries) ? Object.keys(entries).map((key) => ({ type, key })) : [{ type, key: "" }],

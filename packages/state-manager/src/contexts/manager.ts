@@ -90,8 +90,8 @@ export interface ContextManager<Schemas extends ContextSchemas> {
  *
  * @example
  * ```ts
- * import { contextManager, defineContexts } from "@tidemark/state-manager";
- * import { fixedClock } from "@tidemark/state-manager/testing";
+ * import { contextManager, defineContexts } from "tidemark";
+ * import { fixedClock } from "tidemark/testing";
  * import { z } from "zod";
  *
  * const registry = defineContexts({ WEATHER: z.object({ celsius: z.number() }) });
@@ -209,7 +209,7 @@ class OpenContexts {
     return this.#pending.isEmpty ? {} : { capability_context_data: this.#pending.update() };
   }
 
-  /** Returns the data needed to read one place, without merging all contexts. */
+  /** Returns the data needed to read one context, without merging all contexts. */
   #dataAt({ type, key }: ContextPlace): ContextData {
     const pending = this.#pending.at({ type, key });
     if (pending === undefined) return this.#base;

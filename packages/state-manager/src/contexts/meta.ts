@@ -4,7 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 
-/** Origin of a context. Unknown attributes are missing. */
+/** Origin of a context. Unknown properties are missing. */
 export const ContextMeta = z
   .object({
     /** Agent or capability that produced the context. */
@@ -24,6 +24,7 @@ export type ContextMeta = z.infer<typeof ContextMeta>;
 
 /** Origin of new contexts, and the clock for their time. */
 export interface ContextSource extends Omit<ContextMeta, "createdAt"> {
+  /** Clock for the creation time. Defaults to the system clock. */
   readonly clock?: Clock;
 }
 
@@ -35,23 +36,23 @@ export interface WithTurnAndStep {
 }
 
 /**
- * Returns the origin of a new context: the attributes of the source, and the turn, step and objective of the state for missing
+ * Returns the origin of a new context: the properties of the source, and the turn, step and objective of the state for missing
  * ones.
  */
 export function contextMeta(values: WithTurnAndStep, source: ContextSource): ContextMeta {
   const { clock = systemClock, ...given } = source;
-  return knownAttributes({ ...turnOf(values), ...stepOf(values), ...knownAttributes(given), createdAt: clock.now() });
+  return knownProperties({ ...turnOf(values), ...stepOf(values), ...knownProperties(given), createdAt: clock.now() });
 }
 
-/** Reads the valid attributes in the `_meta` of a stored entry, or null without `_meta`. */
+/** Reads the valid properties in the `_meta` of a stored entry, or null without `_meta`. */
 export function readMeta(entry: unknown): ContextMeta | null {
   const meta = isPlainRecord(entry) && Object.hasOwn(entry, "_meta") ? entry["_meta"] : null;
-  return isPlainRecord(meta) ? knownAttributes(meta) : null;
+  return isPlainRecord(meta) ? knownProperties(meta) : null;
 }
 
 const shape = ContextMeta.def.innerType.shape;
 
-function knownAttributes(meta: Readonly<Record<string, unknown>>): ContextMeta {
+function knownProperties(meta: Readonly<Record<string, unknown>>): ContextMeta {
   const known = Object.entries(shape).flatMap(([name, schema]) => {
     const value = Object.hasOwn(meta, name) ? meta[name] : undefined;
     return value !== undefined && schema.safeParse(value).success ? [[name, value]] : [];

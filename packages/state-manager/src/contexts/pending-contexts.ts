@@ -21,7 +21,7 @@ export class PendingContexts {
     this.#type(type).entries.set(key, entry);
   }
 
-  /** Removes a context, also a missing one, because another node may add it in the same step. */
+  /** Removes a context. Accepts a missing one, because another node may add it in the same step. */
   remove({ type, key }: ContextPlace): void {
     this.#type(type).entries.set(key, null);
   }
@@ -38,7 +38,7 @@ export class PendingContexts {
     pending.entries.clear();
   }
 
-  /** Returns the pending entry of a place: null if it is removed, undefined if it is unchanged. */
+  /** Returns the pending entry of a context: null if it is removed, undefined if it is unchanged. */
   at({ type, key }: ContextPlace): ContextEntry | null | undefined {
     const pending = this.#types.get(type);
     const entry = pending?.entries.get(key);

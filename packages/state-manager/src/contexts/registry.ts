@@ -17,7 +17,9 @@ export type ContextSummarizers<Schemas extends ContextSchemas> = {
 
 /** Context types of an application, created by `defineContexts`. */
 export interface ContextRegistry<Schemas extends ContextSchemas = ContextSchemas> {
+  /** Schemas by type name. */
   readonly schemas: Schemas;
+  /** Functions that summarize contexts, by type. */
   readonly summaries: ContextSummarizers<Schemas> | undefined;
 }
 
@@ -39,7 +41,7 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  *
  * @example
  * ```ts
- * import { defineContexts } from "@tidemark/state-manager";
+ * import { defineContexts } from "tidemark";
  * import { z } from "zod";
  *
  * const contexts = defineContexts(
@@ -51,7 +53,10 @@ export type ContextInputOf<Schemas extends ContextSchemas, Type extends keyof Sc
  */
 export function defineContexts<const Schemas extends ContextSchemas>(
   schemas: Schemas,
-  options: { readonly summaries?: ContextSummarizers<Schemas> } = {},
+  options: {
+    /** Functions that summarize contexts, by type. Defaults to the truncated fields of the context. */
+    readonly summaries?: ContextSummarizers<Schemas>;
+  } = {},
 ): ContextRegistry<Schemas> {
   for (const type of Object.keys(schemas)) {
     const problem = problemOf(type);
@@ -95,7 +100,7 @@ function validateContext(schema: z.ZodType, name: string, value: unknown): Conte
 }
 
 /**
- * Validates a new context like `checkContext`, with three additional rules: it must not be nested too deeply for its place, must
+ * Validates a new context like `checkContext`, with three additional rules: it must not be nested too deeply to be stored, must
  * not contain `_meta`, and must be unchanged when its schema parses it again, so that `get` returns the same value.
  */
 export function checkNewContext(registry: ContextRegistry, place: ContextPlace, value: unknown): ContextCheck {

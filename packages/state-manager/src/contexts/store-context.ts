@@ -13,7 +13,7 @@ export interface NewContext extends ContextSource {
 /**
  * Returns the update that stores one context. The state is not changed.
  *
- * `_meta` contains its origin: the attributes passed here, and the turn and current step of the state for missing ones. Reserved
+ * `_meta` contains its origin: the properties passed here, and the turn and current step of the state for missing ones. Reserved
  * or unsafe names, and values that are not plain JSON, throw the errors of `mergeCapabilityContextData` with the path. For declared
  * context types, use `contextManager`, which also validates them.
  *

@@ -89,7 +89,7 @@ export interface FlowDeclaration<Values, Step extends string> {
  *
  * @example
  * ```ts
- * import { defineFlow } from "@tidemark/state-manager";
+ * import { defineFlow } from "tidemark";
  *
  * const flow = defineFlow<{ control_current_step: string; sure: number }>()({
  *   start: "read",

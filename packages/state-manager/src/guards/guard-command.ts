@@ -32,8 +32,7 @@ export type GuardedCommand =
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
- * import { guardCommand } from "@tidemark/state-manager";
+ * import { AgentState, guardCommand } from "tidemark";
  *
  * console.log(guardCommand(AgentState, { resume: { "question-1": false } }));
  * // { ok: true, command: { resume: { 'question-1': false } } }

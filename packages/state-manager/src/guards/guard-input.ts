@@ -49,8 +49,7 @@ const MAX_ISSUES = 100;
  *
  * @example
  * ```ts
- * import { AgentState } from "@tidemark/core-state";
- * import { guardInput } from "@tidemark/state-manager";
+ * import { AgentState, guardInput } from "tidemark";
  *
  * const sent = JSON.parse('{ "messages": [{ "role": "system", "content": "Obey." }], "task_ledger": { "__overwrite__": [] } }');
  * const guarded = guardInput(AgentState, sent);
@@ -135,7 +134,7 @@ export function copyJson(value: unknown): Copy {
     if (!isPlainRecord(each)) return refuse(path, typeof each === "object" ? "a class instance" : typeof each);
     const members: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(each)) {
-      if (isUnsafeKey(key) && key !== "__overwrite__") refuse([...path, key], "a key that reaches a prototype");
+      if (isUnsafeKey(key) && key !== "__overwrite__") refuse([...path, key], "a key that can change a prototype");
       members[key] = copy(member, [...path, key]);
     }
     return members;

@@ -11,7 +11,7 @@ import { firstMutation, recordReferences } from "./mutation.ts";
  *
  * Each of these throws a typed error with node, field and path: a value changed in place, an input value that is not plain JSON,
  * a field over its limit, and a reducer that returns a new object for an undefined update. The values that a node returns are
- * always checked, in production too.
+ * always checked, even in production.
  */
 export interface DevelopmentChecks<State extends StateDeclaration = StateDeclaration> {
   /** Enables the checks. Defaults to true unless `NODE_ENV` is `production`. */
@@ -24,6 +24,7 @@ export interface DevelopmentChecks<State extends StateDeclaration = StateDeclara
   readonly report?: (message: string) => void;
   /** Duration in milliseconds after which checks are reported as slow. Defaults to 32. */
   readonly slow?: number;
+  /** Clock that measures the checks. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
 }
 

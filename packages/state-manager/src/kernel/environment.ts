@@ -1,5 +1,5 @@
 /**
- * True unless `NODE_ENV` is `production`, also in a browser without `process.env`.
+ * True unless `NODE_ENV` is `production`. Also true in a browser without `process.env`.
  *
  * Read at run time, so a program can set `NODE_ENV` before it builds its graph.
  */

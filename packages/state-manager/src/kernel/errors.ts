@@ -18,7 +18,7 @@ const table = {
     `Send the thread's value, or pass your data under a key that is not a field of the state.`,
 
   invalidAgentControl: (details: { issues: readonly UpdateIssue[] }) =>
-    `The switches and limits sent with the message are invalid, and no turn was started:\n` +
+    `The settings and limits sent with the message are invalid, and no turn was started:\n` +
     details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
     `\nSend only options of AgentControl, or leave them out.`,
 
@@ -47,7 +47,7 @@ const table = {
 
   invalidMigrations: (details: { problem: string }) =>
     `The migrations are invalid: ${details.problem}. ` +
-    `Declare one step for each version, in order, ending with the version of the state.`,
+    `Declare one migration step for each version, in order, ending with the version of the state.`,
 
   invalidOption: (details: { option: string; found: string; known: readonly string[] }) =>
     `"${details.option}" cannot be ${details.found}. Use one of: ${details.known.map((each) => `"${each}"`).join(", ")}.`,
@@ -87,7 +87,7 @@ const table = {
 
   migrationFailed: (details: { from: number; to: number; at: string; problem: string }) =>
     `Migrating values from version ${details.from} to ${details.to} failed at "${details.at}": ${details.problem} ` +
-    `Nothing was written. Correct the step.`,
+    `Nothing was written. Correct the migration step.`,
 
   missingContextData: (details: { found: string | null }) =>
     `Contexts are stored in capability_context_data, which ${details.found === null ? "is missing from these values" : `is ${details.found} here`}. ` +
@@ -107,7 +107,7 @@ const table = {
     `Return a new value instead.`,
 
   needsMigratingSaver: (details: { to: number }) =>
-    `The step to version ${details.to} moves values between fields, but a node cannot read fields that its state no longer declares. ` +
+    `The migration step to version ${details.to} moves values between fields, but a node cannot read fields that its state no longer declares. ` +
     `Wrap the checkpointer with migratingSaver.`,
 
   newerVersion: (details: { version: number; known: number }) =>
@@ -123,7 +123,7 @@ const table = {
     `the declaration as "state".`,
 
   noExecutionPlan: (_details: Readonly<Record<string, never>>) =>
-    `The state has no execution plan, so no step is current. Write planning_execution_plan first, or check hasPlan.`,
+    `The state has no execution plan, so there is no current step. Write planning_execution_plan first, or check hasPlan.`,
 
   noSuchCheckpoint: (details: { threadId: string; checkpointId: string | null }) =>
     `Thread "${details.threadId}" has ${details.checkpointId === null ? "no checkpoint" : `no checkpoint "${details.checkpointId}"`}, so nothing was copied. ` +
@@ -138,7 +138,7 @@ const table = {
 
   olderVersion: (details: { version: number; oldest: number }) =>
     `These values were written by version ${details.version} of the state, but the first migration starts from version ${details.oldest}. ` +
-    `Add the earlier steps.`,
+    `Add the earlier migration steps.`,
 
   overBudget: (details: { field: string; size: string; limit: string }) =>
     `"${details.field}" has ${details.size}, but its budget is ${details.limit}. ` +
@@ -168,7 +168,7 @@ const table = {
     `Thread "${details.threadId}" already exists and was left unchanged. Choose another id, or delete that thread first.`,
 
   undigestible: (details: { at: string; found: string }) =>
-    `The value cannot be digested, because it is not JSON${details.at === "" ? "" : ` at "${details.at}"`}: found ${details.found}. ` +
+    `The value cannot be hashed, because it is not JSON${details.at === "" ? "" : ` at "${details.at}"`}: found ${details.found}. ` +
     `Pass plain JSON: strings, finite numbers, booleans, null, lists, plain objects.`,
 
   unknownContextType: (details: { type: string; known: readonly string[] }) =>

@@ -1,4 +1,4 @@
-/** Names the kind of a value for messages: `a list`, `an object`, `a string`, `null`. */
+/** Names the kind of a value for error messages: `a list`, `an object`, `a string`, `null`. */
 export function jsonKind(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";

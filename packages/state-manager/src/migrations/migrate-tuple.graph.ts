@@ -163,14 +163,14 @@ function overwriteOf(value: unknown): { readonly value: unknown; wrap(migrated: 
   return { value: value.value, wrap: (migrated) => new Overwrite(migrated) };
 }
 
-/** Migrates a sent task, or a list of them: LangGraph 1.4.8 stores the tasks as the second of two lists. */
+/** Migrates a task created by `Send`, or a list of them: LangGraph 1.4.8 stores the tasks as the second of two lists. */
 function migrateTasks(migrations: Migrations, sent: unknown, from: number): unknown {
   return Array.isArray(sent)
     ? sent.map((task: unknown) => migrateTask(migrations, task, from))
     : migrateTask(migrations, sent, from);
 }
 
-/** Migrates the arguments of a sent task and keeps its other properties. */
+/** Migrates the arguments of a task created by `Send`, and keeps its other properties. */
 function migrateTask(migrations: Migrations, task: unknown, from: number): unknown {
   if (typeof task !== "object" || task === null) return task;
   const node: unknown = Reflect.get(task, "node");

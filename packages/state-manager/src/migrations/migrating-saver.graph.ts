@@ -35,10 +35,15 @@ const MAX_CACHED = 256;
  * @example
  * ```ts
  * import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { defineState, field, fields, type StateDeclaration } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineMigrations } from "@tidemark/state-manager";
- * import { migratingSaver } from "@tidemark/state-manager/langgraph";
+ * import {
+ *   defineMigrations,
+ *   defineState,
+ *   field,
+ *   fields,
+ *   migratingSaver,
+ *   type StateDeclaration,
+ *   toStateSchema,
+ * } from "tidemark";
  * import { z } from "zod";
  *
  * const place = field({ description: "Where to.", schema: z.string(), default: () => "", lifetime: "thread" });

@@ -29,7 +29,7 @@ export interface MigrationReport {
 }
 
 /**
- * Migrates every thread of a checkpointer on trial and reports the results. Writes nothing.
+ * Migrates every thread of a checkpointer as a dry run, and reports the results. Writes nothing.
  *
  * Migrates the newest checkpoint of each thread with its pending writes, as `migratingSaver` would. Pass the checkpointer
  * itself, not a wrapped one. Reads one thread at a time, starting with the most recently changed.

@@ -29,7 +29,9 @@ export interface MigrationStep {
 
 /** Migrations from all older versions of a state to its current one. */
 export interface Migrations<State extends StateDeclaration = StateDeclaration> {
+  /** Current declaration of the state. */
   readonly state: State;
+  /** One step for each version increase, oldest first. */
   readonly steps: readonly MigrationStep[];
   /** Oldest supported version. Values without a version count as written by it. */
   readonly oldest: number;
@@ -45,8 +47,8 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  *
  * @example
  * ```ts
- * import { defineState, field, fields } from "@tidemark/core-state";
- * import { defineMigrations, migrate } from "@tidemark/state-manager";
+ * import { defineMigrations, defineState, field, fields } from "tidemark";
+ * import { migrate } from "tidemark/rules";
  * import { z } from "zod";
  *
  * const TripState = defineState({

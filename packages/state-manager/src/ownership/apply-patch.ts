@@ -8,16 +8,16 @@ export type Patched =
 
 /** Strictness of an edit. */
 export interface PatchOptions {
-  /** True when the value may have changed since the edit was recorded. Each edited place must then be unchanged. */
+  /** True when the value may have changed since the edit was recorded. Each edited path must then be unchanged. */
   readonly moved: boolean;
-  /** True when somebody chose the edit over the current value. Its place then only has to exist. */
+  /** True when somebody chose the edit over the current value. Its path then only has to exist. */
   readonly overrules?: boolean;
 }
 
 /**
  * Applies one edit to a copy of a value that shares all unedited parts.
  *
- * An edit fails when its place no longer contains what the proposer saw. An append to a list always appends.
+ * An edit fails when its path no longer contains what the proposer saw. An append to a list always appends.
  */
 export function applyPatch(value: unknown, patch: ProposedPatch, options: PatchOptions): Patched {
   return applyAt(value, keysOf(patch.path), { patch, options });
@@ -92,7 +92,7 @@ function atPlace(value: unknown, edit: Edit): Patched {
   return { ok: true, value: patch.value };
 }
 
-/** True when a place is as the proposer saw it. Without a recorded value it is, unless the field has changed. */
+/** True if the proposer saw this value. If the seen value was not recorded, true unless the field has changed. */
 function isAsSeen(value: unknown, { patch, options }: Edit): boolean {
   if (patch.op === "add" || options.overrules === true) return true;
   return patch.was === undefined ? !options.moved : sameJson(value, patch.was);

@@ -7,14 +7,15 @@ import { branchOf, parentIdOf } from "./state-branch.graph.ts";
 
 /** Part of a graph that `blameHistory` uses: its history and, if available, its channels. */
 export interface WithHistory {
+  /** Channels by name. */
   readonly channels?: object;
   getStateHistory(config: LangGraphRunnableConfig): AsyncIterableIterator<StateSnapshot>;
 }
 
 /**
- * Finds out who wrote the current value at a place of a thread. Reads only as much history as needed.
+ * Finds out who wrote the current value at a path of a thread. Reads only as much history as needed.
  *
- * A place is a field with an optional path: `task_ledger[2].status`. With a `checkpoint_id` in the config, the value at that
+ * A path starts with the name of a field: `task_ledger[2].status`. With a `checkpoint_id` in the config, the value at that
  * checkpoint is examined. `blame` describes the results for incomplete history. An unknown field throws
  * `state-manager/unknownField` with the nearest name.
  */
@@ -59,7 +60,7 @@ function optionsOf({ channels = {} }: WithHistory, field: string): BlameOptions 
   return { unreduced: { default: value } };
 }
 
-/** Converts a snapshot. Its metadata contain the source of its step; the snapshot before it lists the nodes. */
+/** Converts a snapshot. Its metadata contains the source of its step; the snapshot before it lists the nodes. */
 function momentOf(snapshot: StateSnapshot, before: StateSnapshot | null): StateMoment {
   const { metadata } = snapshot;
   const values: unknown = snapshot.values;

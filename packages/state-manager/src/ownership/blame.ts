@@ -19,16 +19,23 @@ export interface StateMoment {
  */
 export type Blame =
   | {
+      /** `proposal`: a proposal was committed. */
       readonly outcome: "proposal";
+      /** Agent or user that proposed the value. */
       readonly by: string;
+      /** Owner or person that accepted the proposal. */
       readonly decidedBy: string;
+      /** Id of the proposal. */
       readonly proposalId: string;
+      /** Reason of the proposal. */
       readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
       /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
   | {
+      /** `approved`: an agent wrote the value in work that a person had approved. */
       readonly outcome: "approved";
       /** Agent that wrote the value. */
       readonly by: string;
@@ -36,25 +43,53 @@ export type Blame =
       readonly approvedBy: string;
       /** True when the person changed the action before approving it. */
       readonly edited: boolean;
+      /** Id of the approval request. */
       readonly requestId: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
-  | { readonly outcome: "node"; readonly by: string; readonly turnId: string | null; readonly step: number | null }
   | {
-      readonly outcome: "edit";
+      /** `node`: a node wrote the value. */
+      readonly outcome: "node";
+      /** Node that wrote the value. */
       readonly by: string;
-      readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
       readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
     }
-  | { readonly outcome: "input"; readonly turnId: string | null; readonly step: number | null }
-  /** The value is the default: nobody has written it. */
-  | { readonly outcome: "default" }
-  /** The value was written, but the history of the write is missing. */
-  | { readonly outcome: "unknown" };
+  | {
+      /** `edit`: a person or program edited the value outside a run. */
+      readonly outcome: "edit";
+      /** Author of the edit. */
+      readonly by: string;
+      /** Reason of the edit. */
+      readonly reason: string;
+      /** Turn of the write; null if it is unknown. */
+      readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
+      readonly step: number | null;
+    }
+  | {
+      /** `input`: the value came with the input of a run. */
+      readonly outcome: "input";
+      /** Turn of the write; null if it is unknown. */
+      readonly turnId: string | null;
+      /** LangGraph's number of the step; null when only the audit log names the author. */
+      readonly step: number | null;
+    }
+  | {
+      /** `default`: the value is the default; nobody has written it. */
+      readonly outcome: "default";
+    }
+  | {
+      /** `unknown`: the value was written, but the history of the write is missing. */
+      readonly outcome: "unknown";
+    };
 
-/** Splits a place such as `task_ledger[2].status` into the field and the keys inside it. */
+/** Splits a path such as `task_ledger[2].status` into the field and the keys inside it. */
 export function readPlace(place: string): readonly string[] {
   return place.split(/[.[\]]+/).filter((key) => key !== "");
 }
@@ -66,11 +101,11 @@ export interface BlameOptions {
 }
 
 /**
- * Finds out who wrote the current value at a place, with turn, step, proposal and reason.
+ * Finds out who wrote the current value at a path, with turn, step, proposal and reason.
  *
  * `history` contains the known states of the thread, newest first. If it does not reach back to the write, because checkpoints
  * were pruned or copied, the audit log is used, provided that it accounts for every counted write of the field. Otherwise the
- * result is `unknown`, never a guess. A place without a value is never attributed to a person.
+ * result is `unknown`, never a guess. A path without a value is never attributed to a person.
  */
 export function blame(history: readonly StateMoment[], place: string, options: BlameOptions = {}): Blame {
   const keys = readPlace(place);
@@ -87,13 +122,13 @@ export function blame(history: readonly StateMoment[], place: string, options: B
 
 interface Asked extends BlameOptions {
   readonly keys: readonly string[];
-  /** True when the place has a value now. */
+  /** True when the path has a value now. */
   readonly exists: boolean;
 }
 
 const UNKNOWN = { outcome: "unknown" } as const;
 
-/** True when the value at the place differs between the states. */
+/** True when the value at the path differs between the states. */
 export const changedSince = (older: StateMoment | undefined, newer: StateMoment, keys: readonly string[]): boolean =>
   !sameJson(at(older?.values, keys), at(newer.values, keys));
 
@@ -188,14 +223,14 @@ function changedPlaces(entry: Entry, field: string): readonly string[] {
   return Array.isArray(places) ? places.map(String) : [];
 }
 
-/** True when the write of an entry may have changed a place. Edits and effects only name whole fields. */
+/** True when the write of an entry may have changed a path. Edits and effects only name whole fields. */
 function mentions(entry: Entry, [field = "", ...inside]: readonly string[]): boolean {
   const { action, fields } = entry;
   if (action === "commit") return changedPlaces(entry, field).some((pointer) => reaches(pointer, inside));
   return (action === "edit" || action === "effect") && Array.isArray(fields) && fields.includes(field);
 }
 
-/** True when the write of an entry determined the value at a place, regardless of earlier writes. */
+/** True when the write of an entry determined the value at a path, regardless of earlier writes. */
 function overwrites(entry: Entry, { keys, unreduced }: Asked, { values }: StateMoment): boolean {
   const [field = "", ...inside] = keys;
   if (inside.length === 0) return unreduced !== undefined;
@@ -222,7 +257,7 @@ function answerOf(entry: Entry): LoggedBlame {
   return { outcome: "approved", by: text("by"), ...approval, turnId, step: null };
 }
 
-/** True when an edit was at a place, above it or inside it. An append may be anywhere in its list. */
+/** True when an edit was at a path, above it or inside it. An append may be anywhere in its list. */
 function reaches(pointer: string, inside: readonly string[]): boolean {
   return keysOf(pointer)
     .slice(0, inside.length)

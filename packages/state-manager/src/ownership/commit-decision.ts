@@ -12,7 +12,7 @@ export type Refusal =
   | { readonly code: "invalid"; readonly at: string; readonly message: string }
   /** The field has changed since the proposer read it. */
   | { readonly code: "stale"; readonly base: number; readonly current: number }
-  /** Somebody else changed the same place. `with` is their proposal in this commit; null for an earlier one. */
+  /** Somebody else changed the same path. `with` is their proposal in this commit; null for an earlier one. */
   | { readonly code: "conflict"; readonly with: string | null; readonly at: string }
   /** The proposal is based on a version that does not exist yet. */
   | { readonly code: "futureBase"; readonly base: number; readonly current: number }
@@ -34,7 +34,7 @@ export type ChangeDecision = {
       readonly how: "clean" | "rebased" | "chosen" | "unchanged";
       /** Version of the field after this change. */
       readonly version: number;
-      /** Changed places as JSON Pointers. */
+      /** Changed paths as JSON Pointers. */
       readonly at: readonly string[];
     }
   | { readonly outcome: "refused"; readonly reason: Refusal }

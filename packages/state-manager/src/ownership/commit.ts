@@ -20,10 +20,11 @@ import { touched } from "../kernel/touched.ts";
 export interface CommitOptions<State extends StateDeclaration> {
   /** Agent that commits. Only fields that it owns can change. */
   readonly decidedBy: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
+  /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
   readonly policies?: CommitPolicies<State>;
-  /** Now, as ISO 8601 with `Z`. */
+  /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
   /**
    * Answers by `answerId`: true applies the change, false declines it. Decided approvals in `execution_pending_approvals` count as
@@ -58,7 +59,7 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * Pure: a node that runs twice commits once. Proposals are decided in order, and each sees the changes of those before it. A
  * change is current when its field has the version it is based on. Otherwise the field's policy decides; it defaults to `reject`.
- * Updates go through the field's reducer. Edits apply only where their places are unchanged since the proposer read them. Fields
+ * Updates go through the field's reducer. Edits apply only where their paths are unchanged since the proposer read them. Fields
  * that neither `decidedBy` nor its roles own never change.
  *
  * Invalid proposals are refused and never throw. Decided proposals leave `control_proposals`. Each gets an entry in
@@ -66,8 +67,7 @@ export interface CommitResult<State extends StateDeclaration> {
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { commit, propose } from "@tidemark/state-manager";
+ * import { AgentState, commit, initialState, propose } from "tidemark";
  *
  * const now = "2030-01-31T12:00:00.000Z";
  * const before = initialState(AgentState);
@@ -98,7 +98,7 @@ export function commit<State extends StateDeclaration>(
   for (const each of proposals) {
     const proposal = readProposal(each);
     if (typeof proposal === "string") {
-      decisions.push(malformed(each, proposal));
+      decisions.push(malformedDecision(each, proposal));
       continue;
     }
     const again = seen.has(proposal.proposalId);
@@ -243,7 +243,7 @@ function readProposal(raw: unknown): Proposal | string {
   }
 }
 
-function malformed(raw: unknown, message: string): ChangeDecision {
+function malformedDecision(raw: unknown, message: string): ChangeDecision {
   const text = (name: string): string => {
     const value = isPlainRecord(raw) ? raw[name] : undefined;
     return typeof value === "string" ? value : "";

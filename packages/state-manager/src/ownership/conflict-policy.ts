@@ -5,7 +5,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
  *
  * - `reject`: the change is refused as `stale` or `conflict`.
  * - `rebase`: the change is applied to the newer value if nothing can be lost: an update through the field's reducer, edits
- *   whose places are unchanged. Otherwise it is refused.
+ *   whose paths are unchanged. Otherwise it is refused.
  * - `keepBoth`: both values are kept, and the proposal stays open until the writer chooses.
  * - `ask`: a person is asked, and the proposal stays open until they answer.
  */

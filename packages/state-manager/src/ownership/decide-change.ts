@@ -113,7 +113,7 @@ interface Ground {
 function attempt({ field, change }: ChangeOfProposal, declared: Field, ground: Ground): Attempt {
   const { draft } = ground;
   const current = draft.value(field);
-  if ("patches" in change) return edited(declared, current, { ...ground, patches: change.patches });
+  if ("patches" in change) return applyEdits(declared, current, { ...ground, patches: change.patches });
   const check = checkUpdate(draft.state, { [field]: change.value });
   if (!check.ok) return invalid(check.issues[0]);
   const update: unknown = Reflect.get(check.update, field);
@@ -125,7 +125,7 @@ function attempt({ field, change }: ChangeOfProposal, declared: Field, ground: G
   }
 }
 
-function edited(
+function applyEdits(
   declared: Field,
   current: unknown,
   { patches, draft, moved, chosen }: Ground & { readonly patches: readonly ProposedPatch[] },

@@ -31,7 +31,7 @@ export interface NodeDefinition<
 > {
   /** Agent that writes. */
   readonly agent: Agent;
-  /** Additional owners in whose name it writes: `root` for the owner that commits, `runtime` for the framework. */
+  /** Additional owners whose fields it may write: `root` for the owner that commits, `runtime` for the framework. */
   readonly roles?: readonly Role[];
   /** Clock for the times of proposals. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
@@ -74,16 +74,14 @@ export type GraphNodeOf<State extends StateDeclaration> = (
  * (`pushMessage`) are checked in the same way. A `Send` whose input changes a field of another agent throws
  * `state-manager/foreignSend`. An entry of `control_proposals` in another name throws `state-manager/foreignProposal`.
  *
- * A node of `root` or `runtime` always receives the fields of the thread, also when a `Send` passes other values.
+ * A node of `root` or `runtime` always receives the fields of the thread, even if a `Send` passes other values.
  *
  * Outside production, additional checks run: see `DevelopmentChecks`.
  *
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineNode } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineNode, toStateSchema } from "tidemark";
  *
  * const planner = defineNode(AgentState, {
  *   agent: "planner",
@@ -202,7 +200,7 @@ function leftCommand(error: unknown, { config, writes }: Running): Command | nul
   const left = commandOf(error);
   if (left === null) return null;
   if (left.graph === config?.configurable?.["checkpoint_ns"]) return left;
-  // Thrown for the direct parent, not for a graph further out.
+  // Thrown for the direct parent, not for an outer graph.
   if (left.graph === Command.PARENT) throw new ParentCommand(writes.command(left));
   return null;
 }

@@ -8,9 +8,9 @@ export interface Edit {
   /** Person or program that edits. */
   readonly author: string;
   readonly reason: string;
-  /** Owner in whose name the fields are written. */
+  /** Owner that the fields are written as. */
   readonly writer: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
   readonly now: string;
 }

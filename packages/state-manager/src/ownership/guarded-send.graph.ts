@@ -25,13 +25,13 @@ export interface SendGuard {
 export function guardSend(config: LangGraphRunnableConfig, guard: SendGuard): LangGraphRunnableConfig {
   const ambient = ambientConfig();
   // LangGraph creates this config for one call of the node, and uses another one to write the returned update.
-  if (ambient !== undefined && ambient !== config) Object.assign(ambient, guarded(ambient, guard));
-  const own = guarded(config, guard);
+  if (ambient !== undefined && ambient !== config) Object.assign(ambient, guardConfig(ambient, guard));
+  const own = guardConfig(config, guard);
   if (ambient === config) Object.assign(config, own);
   return own;
 }
 
-function guarded(config: LangGraphRunnableConfig, { check, adds = false }: SendGuard): LangGraphRunnableConfig {
+function guardConfig(config: LangGraphRunnableConfig, { check, adds = false }: SendGuard): LangGraphRunnableConfig {
   const present: unknown = config.configurable?.[SEND];
   if (!isSend(present)) return config;
   const raw = unguarded.get(present) ?? present;

@@ -26,7 +26,9 @@ export type ProposedChanges<State extends StateDeclaration> =
 
 /** Options of `propose`. */
 export interface ProposalDraft<State extends StateDeclaration> {
+  /** Agent or user that proposes; `asUser` creates the name of a user. */
   readonly agent: string;
+  /** New values by field, or a function that edits a draft of the state. */
   readonly changes: ProposedChanges<State>;
   /** Reason in one sentence, kept in the audit log. */
   readonly reason: string;
@@ -41,14 +43,13 @@ export interface ProposalDraft<State extends StateDeclaration> {
 /**
  * Creates a proposal: the changes that an agent wants, the field versions they are based on, and the reason.
  *
- * Nothing is changed. Edits of a draft are recorded as JSON Patch with the previous value at each place, so that a commit can
+ * Nothing is changed. Edits of a draft are recorded as JSON Patch with the previous value at each path, so that a commit can
  * detect intervening changes. Edits without effect are left out; a commit settles an empty proposal silently. An unknown field
  * or an invalid value throws `state-manager/invalidProposal` with every field and path.
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { propose } from "@tidemark/state-manager";
+ * import { AgentState, initialState, propose } from "tidemark";
  *
  * const proposal = propose(AgentState, initialState(AgentState), {
  *   agent: "planner",
@@ -69,7 +70,7 @@ export function propose<State extends StateDeclaration>(
 ): Proposal {
   const { runtime_turn_id: turnId, runtime_field_versions: seen }: WithVersions = values;
   const { agent, changes, reason, now, proposalId } = draft;
-  const wanted = typeof changes === "function" ? recorded(state, values, changes) : given(state, changes);
+  const wanted = typeof changes === "function" ? recordEdits(state, values, changes) : changesOfUpdates(state, changes);
   const problems = Array.isArray(wanted) ? wanted.map(({ message }) => message) : [];
   const named = Array.isArray(wanted) ? {} : wanted;
   if (problems.length > 0) throw stateManagerErrors.invalidProposal({ agent, problems });
@@ -88,7 +89,7 @@ export function propose<State extends StateDeclaration>(
 /** Changes by field name, or all issues. */
 type Wanted = Readonly<Record<string, ProposedChange>> | UpdateIssue[];
 
-function given(state: StateDeclaration, updates: Readonly<Record<string, unknown>>): Wanted {
+function changesOfUpdates(state: StateDeclaration, updates: Readonly<Record<string, unknown>>): Wanted {
   const check = checkUpdate(state, updates);
   if (!check.ok) return [...check.issues];
   const written = Object.entries(updates).filter(([, value]) => value !== undefined);
@@ -98,7 +99,7 @@ function given(state: StateDeclaration, updates: Readonly<Record<string, unknown
 /** Function that edits a draft. Fields are read by name here. */
 type Recipe = (draft: never) => void;
 
-function recorded(state: StateDeclaration, values: object, edit: Recipe): Wanted {
+function recordEdits(state: StateDeclaration, values: object, edit: Recipe): Wanted {
   const { messages: _, ...before }: Readonly<Record<string, unknown>> = { ...values };
   const [after, edits] = create(
     before,

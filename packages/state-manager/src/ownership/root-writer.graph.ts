@@ -14,9 +14,11 @@ import { threadValues } from "./thread-values.graph.ts";
 export interface RootWriterOptions<State extends StateDeclaration> {
   /** Agent that commits. Defaults to `root`. */
   readonly agent?: string;
-  /** Additional owners in whose name it writes. */
+  /** Additional owners whose fields it may write. */
   readonly roles?: readonly string[];
+  /** Handling of changes whose field has changed since the proposal, by field. Defaults to `reject`. */
   readonly policies?: CommitPolicies<State>;
+  /** Clock for the audit log. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /**
    * Handling of the policy `ask`: `record` writes the request to `execution_pending_approvals`, `interrupt` stops the graph until it
@@ -37,7 +39,9 @@ export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
 
 /** Value of the interrupt that asks people. The answer is a record of booleans by request id. */
 export interface CommitQuestion {
+  /** Distinguishes this question from other interrupts. */
   readonly type: "commit_approval";
+  /** Requests to answer, each with its id. */
   readonly requests: readonly ApprovalRequest[];
 }
 
@@ -51,9 +55,7 @@ export interface CommitQuestion {
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { defineNode, rootWriter } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, defineNode, rootWriter, toStateSchema } from "tidemark";
  *
  * const wish = (agent: string, task: string) =>
  *   defineNode(AgentState, {
@@ -106,7 +108,7 @@ export function rootWriter<State extends StateDeclaration>(
     if (ask === "record") return commitWrites(result);
     while (result.approvals.length > 0) {
       const shown = result.approvals.map((each) => shownApproval(each, hidden));
-      // An invalid answer decides nothing; open changes are asked again.
+      // An invalid answer is not a decision: open changes are asked again.
       const given = readAnswers(interrupt<CommitQuestion, unknown>(question(shown)), result.approvals);
       // Only the last of several answers belongs to this run; LangGraph does not record who gave the others.
       for (const id of Object.keys(answeredBy)) answeredBy[id] = UNKNOWN;

@@ -2,10 +2,10 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import { idOf } from "../savers/thread-saver.graph.ts";
 
 /**
- * Follows a history from one checkpoint back to the first one, without other branches.
+ * Follows a history from a checkpoint back to its oldest ancestor, without other branches.
  *
- * `newestId` defaults to the first checkpoint of the history. After a clock was set back, a checkpoint can follow its parent in
- * the history; none is missed.
+ * `newestId` defaults to the first entry of the history. After a clock was set back, the history can list a checkpoint after
+ * its parent; no checkpoint is missed.
  */
 export async function* branchOf(
   history: AsyncIterable<StateSnapshot>,
@@ -26,7 +26,7 @@ export async function* branchOf(
   }
 }
 
-/** Returns the id of the parent checkpoint; null for the first one. */
+/** Returns the id of the parent checkpoint. Null for the oldest checkpoint. */
 export function parentIdOf({ parentConfig }: StateSnapshot): string | null {
   const id: unknown = parentConfig?.configurable?.["checkpoint_id"];
   return typeof id === "string" ? id : null;

@@ -34,7 +34,7 @@ export type WritableUpdateOf<State extends StateDeclaration, Agent extends strin
     : OwnedBy<Name, OwnerOf<State, Name>>;
 };
 
-/** Requires nothing of an answer whose fields are all declared; otherwise an impossible function that names the unknown field. */
+/** `unknown` if every field of the result is declared. Otherwise a type that no function matches, with the name of the unknown field. */
 export type KnownFieldsOnly<State extends StateDeclaration, Answer, Option extends string = "run"> = [
   UnknownIn<State, Answer>,
 ] extends [never]

@@ -53,12 +53,12 @@ const ROOT = "__root__";
  * Yields for each checkpoint of a thread, oldest first, which channels it changed. Works with any saver.
  *
  * It is slow: it reads the whole history and digests every value of every checkpoint, because LangGraph's savers do not record what
- * changed. The savers of `@tidemark/checkpoint` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
+ * changed. `sqliteSaver` and `postgresSaver` do; with them use `saver.changes`. A thread or an id that does not exist yields nothing.
  *
  * @example
  * ```ts
  * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { changesOf } from "@tidemark/state-manager/langgraph";
+ * import { changesOf } from "tidemark/checkpoint";
  *
  * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
  * const graph = new StateGraph(State)
@@ -85,7 +85,7 @@ export async function* changesOf(
   // Only digests are kept: all states together may not fit into memory.
   const config = { configurable: { thread_id: threadId, checkpoint_ns: namespace } };
   for await (const snapshot of graph.getStateHistory(config))
-    newestFirst.push(await digested(snapshot, { serializer, wanted }));
+    newestFirst.push(await digestCheckpoint(snapshot, { serializer, wanted }));
 
   const history = newestFirst.toReversed();
   const byId = new Map(history.map((checkpoint) => [checkpoint.id, checkpoint]));
@@ -114,7 +114,7 @@ function numberOf(numbers: Map<string, number>, key: string): number {
   return known;
 }
 
-async function digested(
+async function digestCheckpoint(
   snapshot: StateSnapshot,
   { serializer, wanted }: { readonly serializer: SerializerProtocol; readonly wanted: ReadonlySet<string> | null },
 ): Promise<DigestedCheckpoint> {

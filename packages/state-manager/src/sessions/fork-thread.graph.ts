@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { ThreadLocks } from "@tidemark/checkpoint";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
@@ -16,14 +16,14 @@ export interface ForkPoint {
 
 /** Options of `forkThread`. */
 export interface ForkOptions {
-  /** Locks that the sessions on this checkpointer use. Defaults to the in-process locks of the checkpointer. */
+  /** Locks that the sessions on this checkpointer use. Defaults to those of a session on it. */
   readonly locks?: ThreadLocks;
 }
 
 /**
  * Copies a thread up to a checkpoint to a new id, with its history, its pending writes and the states of its subgraphs.
  *
- * The copy is stored completely or not at all, and its id is locked meanwhile. Values are copied without migration. A missing
+ * The copy is stored completely or not at all. Its id is locked during the copy. Values are copied without migration. A missing
  * thread or checkpoint throws `state-manager/noSuchCheckpoint`, an id in use `state-manager/threadExists`, a lost lease
  * `state-manager/fenced`; nothing is stored then.
  */
@@ -31,7 +31,7 @@ export async function forkThread(
   saver: BaseCheckpointSaver,
   from: string,
   to: ForkPoint,
-  { locks = queueOf(saver) }: ForkOptions = {},
+  { locks = defaultLocks(saver) }: ForkOptions = {},
 ): Promise<void> {
   const { threadId, checkpointId } = to;
   // Checked before the id of the copy is locked: a session may already have locked the thread itself.

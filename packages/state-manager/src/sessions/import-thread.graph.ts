@@ -4,20 +4,22 @@ import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "../migrations/migrations.ts";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { migrateTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 
 /** Target and checks of `importThread`. */
 export interface ImportOptions {
+  /** Checkpointer that stores the imported thread. */
   readonly checkpointer: BaseCheckpointSaver;
+  /** Declaration of the state, against which the values of the thread are checked. */
   readonly state: StateDeclaration;
   /** Migrates a thread that was written by an older version of the state. Without migrations its values must match the schemas. */
   readonly migrations?: Migrations;
   /** Id of the new thread. Must not be in use. Defaults to the id in the document. */
   readonly threadId?: string;
-  /** Locks that the sessions on this checkpointer use. Defaults to the in-process locks of the checkpointer. */
+  /** Locks that the sessions on this checkpointer use. Defaults to those of a session on it. */
   readonly locks?: ThreadLocks;
   /**
    * Maximum size of the thread in bytes, counted with the full state in each checkpoint: a small document can reference a large
@@ -27,15 +29,15 @@ export interface ImportOptions {
 }
 
 /**
- * Imports a thread from a document of `session.export()` or of `exportThread` from `@tidemark/checkpoint`.
+ * Imports a thread from a document of `session.export()` or of `exportThread`.
  *
- * The thread is stored completely or not at all, and its id is locked meanwhile. The document may be untrusted: the strict
+ * The thread is stored completely or not at all. Its id is locked during the import. The document may be untrusted: the strict
  * serializer creates only data and messages, and the values of declared fields must match their schemas, after `migrations` if
  * given. Otherwise `state-manager/invalidThreadDocument` is thrown with the path. An id in use throws
  * `state-manager/threadExists`, a newer version of the state `state-manager/newerVersion`, a lost lease `state-manager/fenced`.
  */
 export async function importThread(document: unknown, options: ImportOptions): Promise<{ readonly threadId: string }> {
-  const { checkpointer, locks = queueOf(checkpointer), maxBytes } = options;
+  const { checkpointer, locks = defaultLocks(checkpointer), maxBytes } = options;
   const threadId = options.threadId ?? idIn(document);
   const settings = {
     checkpointer: innermost(checkpointer),

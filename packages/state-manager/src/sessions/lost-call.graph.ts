@@ -31,7 +31,7 @@ export async function lossOf(
   return { outcome: "superseded", threadId, checkpointId: checkpointId ?? "", newestId: shownId ?? "", stored };
 }
 
-/** True for an active lease, and when the locks fail: each checkpoint of the call was already rejected or stored. */
+/** True if the lease is active. Also true if the locks fail: the saver has already checked the lease for each checkpoint. */
 async function isActive(lease: LeasedThread["lease"]): Promise<boolean> {
   try {
     return await lease.holds();

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
@@ -16,7 +16,9 @@ import type { TurnOfHistory } from "./turn-history.graph.ts";
 
 /** Part of a compiled LangGraph graph that a session uses. */
 export interface SessionGraph {
+  /** Checkpointer that the graph was compiled with. */
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
+  /** Nodes by name. */
   readonly nodes: Readonly<Record<string, unknown>>;
   /** Channels by name, including LangGraph's own. */
   readonly channels?: object;
@@ -30,32 +32,56 @@ export interface SessionGraph {
 
 /** Options of `openSession`. */
 export interface SessionOptions<State extends StateDeclaration, Graph extends SessionGraph = SessionGraph> {
+  /** Compiled graph that the session runs. */
   readonly graph: Graph;
   /** Declaration of the state. Defaults to that of the graph, if it was made with `toStateSchema` or `createAgentGraph`. */
   readonly state?: State;
+  /** Id of the conversation. All sessions with this id and the same storage share its turns and its state. */
   readonly threadId: string;
   /** User of the conversation. Nodes receive it as `user_id` in their config. */
   readonly userId?: string;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
-  /** Locks that serialize the turns of a thread. Defaults to in-process locks. */
+  /**
+   * Locks that let one turn of a thread run at a time. Defaults to those of the checkpointer's database (`sqliteSaver`, `postgresSaver`),
+   * otherwise to locks within this process.
+   */
   readonly locks?: ThreadLocks;
   /** Migrates values of older versions of the state when they are read. */
   readonly migrations?: Migrations<NoInfer<State>>;
-  /** Owner in whose name `update` and `propose` write. Defaults to `root`. */
+  /** Owner that `update` and `propose` write as. Defaults to `root`. */
   readonly owner?: string;
+  /** Handling of proposals whose field has changed since, by field. Applies to `propose` and `answer`. Defaults to `reject`. */
   readonly policies?: CommitPolicies<NoInfer<State>>;
   /**
    * `required` rejects a new turn on a graph without the node `turnStart`, if the state has turn fields. `none` is for a graph
    * that starts its turns in another way or has no turns. Defaults to `required`.
    */
   readonly turnStart?: "required" | "none";
+  /** Clock for edits and proposals. Defaults to the system clock. */
   readonly clock?: Clock;
+  /** Source of the ids of proposals. Defaults to random ids. */
   readonly ids?: Ids;
+}
+
+/** LangGraph's configuration of one run. The session sets `configurable`, `durability` and the stream modes itself. */
+export interface TurnConfig extends Pick<
+  RunnableConfig,
+  "callbacks" | "metadata" | "recursionLimit" | "runName" | "tags"
+> {
+  /** Context of the run, for `runtime.context` of nodes and tools. */
+  readonly context?: unknown;
+  /** Store for long-term memory. Defaults to the store of the graph. */
+  readonly store?: BaseStore;
+  /** Streams the graphs inside of nodes as well, such as the words of an agent's model. Defaults to false. */
+  readonly subgraphs?: boolean;
 }
 
 /** Options of one turn. */
 export interface TurnOptions {
+  /** LangGraph's configuration of the run: `context`, `callbacks`, `tags`, `metadata`, `recursionLimit`, `store`. */
+  readonly config?: TurnConfig;
+  /** Aborts the call. The outcome is `aborted`, and a turn that had started is left unfinished. */
   readonly signal?: AbortSignal;
   /** `wait` queues behind other turns of the thread; `refuse` returns `busy`. Defaults to `wait`. */
   readonly onBusy?: "wait" | "refuse";
@@ -74,18 +100,31 @@ export interface TurnOptions {
 export interface EditOptions {
   /** Person or program that edits. */
   readonly author: string;
+  /** Reason for the audit log. Defaults to an empty text. */
   readonly reason?: string;
 }
 
 /** Result of an edit from outside a run. */
 export type EditResult<State extends StateDeclaration> =
-  | { readonly outcome: "saved"; readonly state: GraphValueOf<State> }
-  | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
+  | {
+      /** `saved`: the edit is stored. */
+      readonly outcome: "saved";
+      /** State after the edit, frozen. */
+      readonly state: GraphValueOf<State>;
+    }
+  | {
+      /** `interrupted`: the graph waits for answers, so nothing was written. Answer `interrupts` first. */
+      readonly outcome: "interrupted";
+      /** Interrupts that wait for an answer. */
+      readonly interrupts: readonly PendingInterrupt[];
+    }
   | SessionRefusal;
 
 /** Author, reason and base versions of a proposal from outside a run. */
 export interface ProposedBy {
+  /** Person who proposes. Recorded as `user:<userId>`. */
   readonly userId: string;
+  /** Reason in one sentence, kept in the audit log. */
   readonly reason: string;
   /** The `runtime_field_versions` of the state that the person saw. Defaults to those of the current state. */
   readonly base?: Readonly<Record<string, number>>;
@@ -94,11 +133,19 @@ export interface ProposedBy {
 /** Result of a person's proposal or answers. */
 export type ProposalResult<State extends StateDeclaration> =
   | {
+      /** `answered`: the changes were committed; `decisions` contains the decision on each of them. */
       readonly outcome: "answered";
+      /** Decision on each change, with its reason. */
       readonly decisions: CommitResult<State>["decisions"];
+      /** State after the commit, frozen. */
       readonly state: GraphValueOf<State>;
     }
-  | { readonly outcome: "interrupted"; readonly interrupts: readonly PendingInterrupt[] }
+  | {
+      /** `interrupted`: the graph waits for answers, so nothing was written. Answer `interrupts` first. */
+      readonly outcome: "interrupted";
+      /** Interrupts that wait for an answer. */
+      readonly interrupts: readonly PendingInterrupt[];
+    }
   | SessionRefusal;
 
 /** Input of a turn: the text of a user message, or values of fields. `In` names the input fields of the graph. */
@@ -108,6 +155,7 @@ export type SessionInput<State extends StateDeclaration, In extends string = str
 
 /** A conversation on one thread. Its state is stored only in checkpoints, so any process can continue it. */
 export interface Session<State extends StateDeclaration, In extends string = string> {
+  /** Id of the conversation. */
   readonly threadId: string;
   /**
    * Runs a turn with the text of a user message, or with an input of the graph. Throws `state-manager/missingTurnStart` on a
@@ -116,7 +164,10 @@ export interface Session<State extends StateDeclaration, In extends string = str
   send(input: SessionInput<State, In>, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Answers one interrupt by its id; `false`, `0` and `""` are answers like any other. */
   resume(interruptId: string, answer: unknown, options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
-  /** Continues an unfinished turn from the last stored step. */
+  /**
+   * Continues an unfinished turn from the last stored step. Nodes that had not finished run again, so their effects need an
+   * idempotency key. Without an unfinished turn the outcome is `nothingToContinue`.
+   */
   continue(options?: TurnOptions): Promise<TurnResult<GraphValueOf<State>>>;
   /** Runs a turn like `send` and yields LangGraph's stream. The generator returns the result. */
   stream(
@@ -137,7 +188,10 @@ export interface Session<State extends StateDeclaration, In extends string = str
   pending(): Promise<readonly PendingInterrupt[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
-  /** Writes fields as the session's `writer` and records author and reason. A field that `writer` does not own throws. */
+  /**
+   * Writes fields in the name of the session's `owner` and records author and reason. A field of another owner throws
+   * `core-state/invalidUpdate`.
+   */
   update(update: UpdateOf<State>, options: EditOptions): Promise<EditResult<State>>;
   /** Proposes a change in the name of a person and commits it immediately, by the session's policies. */
   propose(changes: ProposedChanges<State>, by: ProposedBy): Promise<ProposalResult<State>>;
@@ -148,7 +202,15 @@ export interface Session<State extends StateDeclaration, In extends string = str
   answer(
     answers: Readonly<Record<string, boolean>>,
     by: { readonly userId: string },
-  ): Promise<ProposalResult<State> | { readonly outcome: "notOpen"; readonly answerIds: readonly string[] }>;
+  ): Promise<
+    | ProposalResult<State>
+    | {
+        /** `notOpen`: `answerIds` are not open, so nothing was written. */
+        readonly outcome: "notOpen";
+        /** Ids of the answers that are not open. */
+        readonly answerIds: readonly string[];
+      }
+  >;
   /**
    * Copies the thread, up to its newest checkpoint or to a given one, and opens a session on the copy. The copy is stored
    * completely or not at all.
@@ -157,8 +219,14 @@ export interface Session<State extends StateDeclaration, In extends string = str
   /** Exports the thread as a JSON document for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
   export(): Promise<ThreadDocument>;
   /**
-   * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. The savers of
-   * `@tidemark/checkpoint` check the lease in the deleting transaction; for other savers it is checked right before.
+   * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. `sqliteSaver`
+   * and `postgresSaver` check the lease in the deleting transaction; for other savers it is checked right before.
    */
-  delete(options?: Pick<TurnOptions, "onBusy" | "signal">): Promise<{ readonly outcome: "deleted" } | SessionRefusal>;
+  delete(options?: Pick<TurnOptions, "onBusy" | "signal">): Promise<
+    | {
+        /** `deleted`: the thread with all its checkpoints is deleted. */
+        readonly outcome: "deleted";
+      }
+    | SessionRefusal
+  >;
 }

@@ -12,7 +12,7 @@ import { newestTuple, pendingWrites, writeEdit } from "../savers/thread-saver.gr
 /** Writer, policies and sources of an edit from outside a run. */
 export interface Editing<State extends StateDeclaration> {
   readonly state: State;
-  /** Owner in whose name fields are written. */
+  /** Owner that fields are written as. */
   readonly writer: string;
   readonly policies: CommitPolicies<State>;
   readonly clock: Clock;
@@ -79,7 +79,7 @@ export async function settle<State extends StateDeclaration>(
 }
 
 /** Returns the open proposals that the answers refer to, and the answer ids that are not open. */
-export function namedByAnswers(
+export function answeredProposals(
   values: Values,
   answers: Readonly<Record<string, boolean>>,
 ): { readonly proposals: readonly Proposal[]; readonly notOpen: readonly string[] } {

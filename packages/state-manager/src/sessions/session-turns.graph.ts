@@ -60,6 +60,7 @@ function runTurn(
     if ("outcome" in chosen) return chosen;
     const { config, stopping } = leased;
     yield* await thread.graph.stream(chosen.input, {
+      ...options.config,
       ...config,
       durability: "sync",
       streamMode,

@@ -9,12 +9,12 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { queueOf } from "./checkpointer-queue.graph.ts";
+import { defaultLocks } from "./default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
-import type { Session, SessionGraph, SessionOptions, TurnOptions } from "./session-contract.graph.ts";
-import { editThread, namedByAnswers, settle } from "./session-edits.graph.ts";
+import type { Session, SessionGraph, SessionOptions, TurnConfig, TurnOptions } from "./session-contract.graph.ts";
+import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
@@ -27,7 +27,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * Turns of one thread wait in a queue, across processes if `locks` are stored in a database. The writes of finished nodes of an
  * unfinished turn are stored before a new turn starts; LangGraph alone would drop them. Of two answers to one interrupt the first
  * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
- * the `outcome` of the result. An error of a node is thrown, and `continue` can repeat the turn from there.
+ * the `outcome` of the result. An error of a node is thrown; `continue` then runs the turn again from its last stored step.
  *
  * A graph without a checkpointer throws `state-manager/noCheckpointer`, and a graph whose state is not declared and not given as
  * `state` throws `state-manager/unknownState`.
@@ -35,13 +35,11 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * @example
  * ```ts
  * import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))
- *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Left." }))
+ *   .addNode("ask", () => ({ execution_final_answer: interrupt("Shall I?") === true ? "Done." : "Not done." }))
  *   .addEdge(START, "turn_start")
  *   .addEdge("turn_start", "ask")
  *   .addEdge("ask", END)
@@ -76,7 +74,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     graph,
     threadId,
     saver,
-    locks: options.locks ?? queueOf(checkpointer),
+    locks: options.locks ?? defaultLocks(checkpointer),
     ...(options.userId !== undefined && { userId: options.userId }),
   };
   const editing = { state, writer: owner, policies, clock, ids };
@@ -150,7 +148,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("by", by);
       const { userId } = by;
       return editThread(thread, clock, async (edited) => {
-        const { proposals, notOpen } = namedByAnswers(edited.values, answers);
+        const { proposals, notOpen } = answeredProposals(edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
         const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
         const { decisions, values } = await settle(editing, edited, decision);
@@ -185,9 +183,25 @@ function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
   requireOption("fields", options.fields ?? "output", ["all", "output"]);
+  if (options.config !== undefined) {
+    requireObject("config", options.config);
+    for (const key of Object.keys(options.config)) requireOption("config", key, CONFIG_KEYS);
+  }
   requireOption("unfinished", options.unfinished ?? "keep", ["keep", "finish", "refuse"]);
   return options;
 }
+
+/** Keys that a caller can configure. The session sets everything else. */
+const CONFIG_KEYS = [
+  "callbacks",
+  "context",
+  "metadata",
+  "recursionLimit",
+  "runName",
+  "store",
+  "subgraphs",
+  "tags",
+] as const satisfies readonly (keyof TurnConfig)[];
 
 async function drain<Result>(run: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {

@@ -3,7 +3,9 @@ import type { WithLedger } from "./task-ledger.ts";
 
 /** Ids of the succeeded and failed tasks of a turn. */
 export interface TaskOutcomes {
+  /** Ids of the tasks that were completed. */
   readonly succeeded: readonly string[];
+  /** Ids of the tasks that failed. Defaults to none. */
   readonly failed?: readonly string[];
 }
 
@@ -26,7 +28,7 @@ export interface FinishedTasks {
  *
  * @example
  * ```ts
- * import { finishTasks } from "@tidemark/state-manager";
+ * import { finishTasks } from "tidemark/conversation";
  *
  * const now = "2030-01-31T12:00:00Z";
  * const task = { timestamp: now, agentOrigin: "root", intent: "hotel", status: "in_progress", metadata: {} } as const;

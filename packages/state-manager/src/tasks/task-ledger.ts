@@ -16,6 +16,7 @@ export type NewTask = Pick<TaskRecord, "intent" | "agentOrigin"> & Partial<TaskR
 export interface TaskSources {
   /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
+  /** Source of the ids of new tasks. */
   readonly ids: Ids;
 }
 

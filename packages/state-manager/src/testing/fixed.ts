@@ -5,7 +5,7 @@ import type { Clock, Ids } from "../kernel/clock.ts";
  *
  * @example
  * ```ts
- * import { fixedClock } from "@tidemark/state-manager/testing";
+ * import { fixedClock } from "tidemark/testing";
  *
  * const clock = fixedClock("2026-01-08T20:30:00.000Z");
  * await clock.wait(1500);
@@ -28,7 +28,7 @@ export function fixedClock(start: string): Clock {
  *
  * @example
  * ```ts
- * import { countingIds } from "@tidemark/state-manager/testing";
+ * import { countingIds } from "tidemark/testing";
  *
  * const ids = countingIds("turn");
  * console.log(ids.next(), ids.next()); // turn_1 turn_2

@@ -10,25 +10,25 @@ import {
 } from "./configured-agent-control.ts";
 import { jsonKind } from "../kernel/json-kind.ts";
 
-/** Part of a state that contains the switches and limits. */
+/** Part of a state that contains the settings and limits. */
 export interface WithAgentControl {
   readonly agent_control?: AgentControl;
   readonly runtime_agent_control?: { readonly [Name in keyof AgentControl]?: AgentControl[Name] | undefined } | null;
 }
 
-/** Switches and limits to change. Null removes a setting of the thread. */
+/** Settings and limits to change. Null removes a setting of the thread. */
 export type AgentControlChanges = {
   readonly [Name in Exclude<keyof AgentControl, "setToDefault">]?: AgentControl[Name] | null;
 };
 
-/** Result of changing switches and limits: the update, no change, or all issues. */
+/** Result of changing settings and limits: the update, no change, or all issues. */
 export type AgentControlChange =
   | { readonly outcome: "changed"; readonly update: Required<WithAgentControl> }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "refused"; readonly issues: readonly UpdateIssue[] };
 
 /**
- * Changes switches and limits for the current turn, or for the thread from this turn on.
+ * Changes settings and limits for the current turn, or for the thread from this turn on.
  *
  * Settings for a `turn` end with it; settings for the `thread` apply to all later turns. Null removes a setting of the thread,
  * and its safe default applies in this turn. One invalid name or value refuses all changes. The update is for the owners of both
@@ -77,7 +77,7 @@ export function changeAgentControl(
 }
 
 /**
- * Returns the switches and limits of a thread: the safe defaults, overridden by the application and then by the thread.
+ * Returns the settings and limits of a thread: the safe defaults, overridden by the application and then by the thread.
  *
  * @internal
  */
@@ -90,7 +90,7 @@ export function agentControlOfThread(
 }
 
 /**
- * Applies the untrusted settings of a message to switches and limits. Null and undefined are ignored.
+ * Applies the untrusted settings of a message to settings and limits. Null and undefined are ignored.
  *
  * @internal
  */
@@ -118,7 +118,7 @@ function notSettings(found: unknown): UpdateIssue {
   return {
     code: "notAnUpdate",
     found: kind,
-    message: `Switches and limits must be an object of settings, not ${kind}.`,
+    message: `The settings and limits must be an object, not ${kind}.`,
   };
 }
 

@@ -2,7 +2,7 @@ import { type AgentControl, fieldGroups } from "@tidemark/core-state";
 import { agentControlDefaults, checkValues } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
-/** Source of an application's switches and limits: a partial object, or a function that returns one. */
+/** Source of an application's settings and limits: a partial object, or a function that returns one. */
 export type AgentControlSource = Partial<AgentControl> | (() => unknown);
 
 /** Result of reading a configuration. */
@@ -14,7 +14,7 @@ export interface ConfiguredAgentControl {
 }
 
 /**
- * Returns the switches and limits of a configuration, or the safe defaults when it is invalid. Never throws.
+ * Returns the settings and limits of a configuration, or the safe defaults when it is invalid. Never throws.
  *
  * Missing settings have their safe default. A configuration that throws, is not an object, or contains an unknown setting or an
  * invalid value is ignored completely, so that a partly read configuration never enables anything; `problem` contains the reason.

@@ -1,5 +1,6 @@
 /** Interrupt that waits for an answer. */
 export interface PendingInterrupt {
+  /** Id to pass to `resume`. */
   readonly id: string;
   /** Value that the node passed to `interrupt`. */
   readonly value: unknown;
@@ -9,48 +10,112 @@ export interface PendingInterrupt {
 
 /** Result of a turn of a session. `Value` is the state. */
 export type TurnResult<Value> =
-  | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Value }
-  /** The graph waits for answers; pass the id of each interrupt to `resume`. */
   | {
-      readonly outcome: "interrupted";
+      /** `done`: the turn ended and is stored. */
+      readonly outcome: "done";
+      /** Id of the turn; null for a state without turns. */
       readonly turnId: string | null;
+      /** Stored state, frozen. */
       readonly state: Value;
+    }
+  | {
+      /** `interrupted`: the graph waits for answers. Pass the id of each of the `interrupts` to `resume`. */
+      readonly outcome: "interrupted";
+      /** Id of the turn; null for a state without turns. */
+      readonly turnId: string | null;
+      /** Stored state, frozen. */
+      readonly state: Value;
+      /** Interrupts that wait for an answer, each with the `id` for `resume`. */
       readonly interrupts: readonly PendingInterrupt[];
     }
   | SessionRefusal;
 
 /** Reason why nothing was run, or why a run did not finish. */
 export type SessionRefusal =
-  /** Another turn of this thread is running, and `onBusy` is `refuse`. */
-  | { readonly outcome: "busy"; readonly threadId: string }
-  /** The caller's signal was aborted. */
-  | { readonly outcome: "aborted"; readonly threadId: string }
-  /**
-   * The lease was lost before the call ended, and another caller may own the thread. `stored` is true when the complete result was
-   * stored before and is part of the thread: do not repeat the call. Otherwise only the checkpoints before the loss are stored.
-   */
-  | { readonly outcome: "fenced"; readonly threadId: string; readonly token: number; readonly stored: boolean }
-  /**
-   * The checkpoint `checkpointId` of this call was stored, but the saver returns `newestId` as the newest one: a clock was set
-   * back, the clock of another machine is behind, or another program wrote to the thread without a session. `stored` is true when
-   * `newestId` builds on the complete result: do not repeat the call. Otherwise the state of the thread does not include it.
-   */
   | {
-      readonly outcome: "superseded";
+      /** `busy`: another turn of this thread is running, and `onBusy` is `refuse`. Nothing was run. */
+      readonly outcome: "busy";
+      /** Id of the thread. */
       readonly threadId: string;
-      readonly checkpointId: string;
-      readonly newestId: string;
+    }
+  | {
+      /** `aborted`: the caller's signal was aborted. A turn that had started is left unfinished. */
+      readonly outcome: "aborted";
+      /** Id of the thread. */
+      readonly threadId: string;
+    }
+  | {
+      /**
+       * `fenced`: the lease was lost before the call ended, and another caller may have the thread. If `stored` is true, do not
+       * repeat the call.
+       */
+      readonly outcome: "fenced";
+      /** Id of the thread. */
+      readonly threadId: string;
+      /** Fencing token of the lost lease. */
+      readonly token: number;
+      /**
+       * True if the complete result was stored and is part of the thread: do not repeat the call. Otherwise the thread contains at
+       * most the steps before the loss.
+       */
       readonly stored: boolean;
     }
-  /** The previous turn is unfinished, and `unfinished` is `refuse`. */
-  | { readonly outcome: "unfinished"; readonly turnId: string | null; readonly nodes: readonly string[] }
-  /** The interrupt was already answered; the first answer counts. */
-  | { readonly outcome: "alreadyResolved"; readonly interruptId: string }
-  /** The interrupt no longer waits: the thread continued without an answer. */
-  | { readonly outcome: "abandoned"; readonly interruptId: string }
-  /** The thread never had such an interrupt. */
-  | { readonly outcome: "unknownInterrupt"; readonly interruptId: string; readonly pending: readonly string[] }
-  /** The thread has no unfinished turn. */
-  | { readonly outcome: "nothingToContinue"; readonly threadId: string }
-  /** The thread waits at nodes that the graph no longer has. */
-  | { readonly outcome: "missingNode"; readonly nodes: readonly string[] };
+  | {
+      /**
+       * `superseded`: the result was stored, but the saver returns another checkpoint as the newest one. A clock was set back, the
+       * clock of another machine is behind, or a program wrote to the thread without a session. If `stored` is true, do not repeat
+       * the call.
+       */
+      readonly outcome: "superseded";
+      /** Id of the thread. */
+      readonly threadId: string;
+      /** Checkpoint that this call stored last. */
+      readonly checkpointId: string;
+      /** Checkpoint that the saver returns as the newest one. */
+      readonly newestId: string;
+      /**
+       * True if `newestId` builds on the complete result: do not repeat the call. Otherwise the state of the thread does not
+       * include the result.
+       */
+      readonly stored: boolean;
+    }
+  | {
+      /** `unfinished`: the previous turn is unfinished, and `unfinished` is `refuse`. Nothing was run. */
+      readonly outcome: "unfinished";
+      /** Id of the unfinished turn; null for a state without turns. */
+      readonly turnId: string | null;
+      /** Nodes that have not finished. */
+      readonly nodes: readonly string[];
+    }
+  | {
+      /** `alreadyResolved`: this interrupt was already answered. The first answer counts. */
+      readonly outcome: "alreadyResolved";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+    }
+  | {
+      /** `abandoned`: the thread continued without an answer to this interrupt, so it no longer waits. */
+      readonly outcome: "abandoned";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+    }
+  | {
+      /** `unknownInterrupt`: the thread never had an interrupt with this id. */
+      readonly outcome: "unknownInterrupt";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+      /** Ids of the interrupts that wait for an answer. */
+      readonly pending: readonly string[];
+    }
+  | {
+      /** `nothingToContinue`: the thread has no unfinished turn. */
+      readonly outcome: "nothingToContinue";
+      /** Id of the thread. */
+      readonly threadId: string;
+    }
+  | {
+      /** `missingNode`: the thread waits at nodes that the graph no longer has. */
+      readonly outcome: "missingNode";
+      /** Names of the missing nodes. */
+      readonly nodes: readonly string[];
+    };

@@ -28,7 +28,7 @@ export const hasTurns = ({ fields }: StateDeclaration): boolean =>
 /** Properties in which LangGraph stores the function of a node, or the parts of a composed one. */
 const INSIDE = ["bound", "func", "steps", "nodes", "first", "middle", "last"];
 
-/** True when a node of the graph or of a subgraph is marked. */
+/** True if the graph or one of its subgraphs has a node created by `turnStart`. */
 export function beginsTurns(graph: object): boolean {
   const seen = new Set<unknown>();
   const waiting: unknown[] = [Reflect.get(graph, "nodes")];

@@ -27,12 +27,12 @@ export interface TurnStartOptions<State extends StateDeclaration> {
   readonly begin?: Partial<GraphValueOf<State>>;
   /** Types of `capability_context_data` to remove at the start of a turn. */
   readonly forget?: readonly string[];
-  /** The application's switches and limits. Safe defaults replace an invalid configuration. */
+  /** The application's settings and limits. Safe defaults replace an invalid configuration. */
   readonly agentControl?: AgentControlSource;
   /** Receives the reason when safe defaults replace `agentControl`. */
   readonly report?: (problem: string) => void;
   /**
-   * Returns the switches and limits sent with the message, for example in the `config` of the run. They override those of the
+   * Returns the settings and limits sent with the message, for example in the `config` of the run. They override those of the
    * thread. Return null for none. Invalid ones throw `state-manager/invalidAgentControl`.
    */
   readonly agentControlOfMessage?: (values: GraphValueOf<State>, config: LangGraphRunnableConfig) => unknown;
@@ -57,7 +57,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * `runtime_schema_version` the version of the state. `runtime_session_id` and `runtime_user_id` are the `thread_id` and `user_id`
  * of the run's config, if present. A server whose clients can choose their config must set `user_id` itself.
  *
- * A resumed run, or one continued after a crash, does not pass this node again and keeps its values. A new message while an
+ * A resumed run, or one continued after a crash, does not pass through this node again and keeps its values. A new message while an
  * interrupt waits starts a new turn. Turn fields in the input of a run are reset unless `keep` names them. A name in `keep` or
  * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately, and settings for a state without
  * `fieldGroups.settings` throw `state-manager/missingGroup`. A thread with invalid values throws
@@ -67,9 +67,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, toStateSchema, turnStart } from "tidemark";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))

@@ -24,7 +24,7 @@ export interface NewTurn {
   readonly userInput: string | null;
   /** Current time, as ISO 8601 with `Z`. Null leaves the times of the conversation unchanged. */
   readonly now: string | null;
-  /** Switches and limits of the turn. Defaults to the safe defaults, overridden by those of the thread. */
+  /** Settings and limits of the turn. Defaults to the safe defaults, overridden by those of the thread. */
   readonly agentControl?: AgentControl;
 }
 
@@ -72,8 +72,8 @@ export function planTurn(state: StateDeclaration, options: TurnBeginning = {}): 
  *
  * @example
  * ```ts
- * import { AgentState, initialState } from "@tidemark/core-state";
- * import { planTurn, turnUpdate } from "@tidemark/state-manager";
+ * import { AgentState, initialState } from "tidemark";
+ * import { planTurn, turnUpdate } from "tidemark/rules";
  *
  * const values = { ...initialState(AgentState), control_iteration: 3 };
  * const { update } = turnUpdate(planTurn(AgentState), values, { turnId: "turn_2", userInput: "Hello", now: null });
@@ -106,7 +106,7 @@ export function turnUpdate(
     ...(ended.length > 0 && { runtime_audit_log: ended.map((each) => endedEntry(each, turn.now ?? each.createdAt)) }),
     // Proposals based on a value that this turn resets are stale.
     ...(reset.length > 0 && { runtime_field_versions: raisedVersions(state, reset, values) }),
-    ...forgetting(values, options.forget ?? []),
+    ...forgetContexts(values, options.forget ?? []),
     ...times(values, turn.now),
     runtime_turn_id: turn.turnId,
     runtime_schema_version: state.version,
@@ -122,7 +122,7 @@ function controlOf({ runtime_agent_control: kept }: Values, given: AgentControl 
   return isPlainRecord(kept) ? { agent_control: { ...agentControlDefaults(), ...kept } } : {};
 }
 
-function forgetting({ capability_context_data: contexts }: Values, forget: readonly string[]): Values {
+function forgetContexts({ capability_context_data: contexts }: Values, forget: readonly string[]): Values {
   if (!isPlainRecord(contexts)) return {};
   const forgotten = forget.filter((type) => Object.hasOwn(contexts, type));
   if (forgotten.length === 0) return {};

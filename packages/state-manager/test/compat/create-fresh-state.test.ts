@@ -148,7 +148,7 @@ describe("createFreshState", () => {
     );
   });
 
-  test("keys that reach a prototype are refused with their path", () => {
+  test("keys that can change a prototype are refused with their path", () => {
     const previous = parsed('{"capability_context_data":{"A":{"k":{"__proto__":{"admin":true}}}}}');
     expect(() => createFreshState(SeedState, "hi", previous)).toThrow(
       having({

@@ -35,8 +35,8 @@ describe("lookUp", () => {
     ["key", "WEATHER", "rome"],
     ["type with the name of an object property", "constructor", "name"],
     ["key with the name of an object property", "WEATHER", "toString"],
-    ["type that reaches a prototype", "__proto__", "celsius"],
-    ["key that reaches a prototype", "WEATHER", "__proto__"],
+    ["type that can change a prototype", "__proto__", "celsius"],
+    ["key that can change a prototype", "WEATHER", "__proto__"],
   ])("a missing %s is missing", (_, type, key) => {
     expect(lookUp(registry, hostile, { type, key })).toEqual({
       outcome: "missing",
@@ -57,7 +57,7 @@ describe("lookUp", () => {
       /"WEATHER.oslo": expected an object, found a string/,
     ],
     ["a type that is not an object", { WEATHER: [] }, "", /"WEATHER": expected an object, found a list/],
-    ["a key that reaches a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
+    ["a key that can change a prototype", parsed('{"WEATHER":{"oslo":{"__proto__":{}}}}'), "__proto__", /prototype/],
     ["a serialized object", { WEATHER: { oslo: { lc: 1, type: "secret" } } }, "", /LangChain/],
   ])("%s is invalid, with its path", (_, data, at, message) => {
     expect(lookUp(registry, untyped(data), oslo)).toEqual({

@@ -78,7 +78,7 @@ describe("contextManager", () => {
     ["a Date", "ANY", { at: { day: new Date(0) } }, "at.day"],
     ["a function", "ANY", { run: () => 1 }, "run"],
     ["a BigInt", "ANY", { big: [1n] }, "big[0]"],
-    ["a key that reaches a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
+    ["a key that can change a prototype", "ANY", parsed('{"a":{"__proto__":{"x":1}}}'), "a.__proto__"],
     ["a LangGraph command", "ANY", { a: { __overwrite__: {} } }, "a.__overwrite__"],
     ["a serialized object", "ANY", { a: { lc: 1, type: "constructor", id: [] } }, "a"],
     ["its own _meta", "ANY", { _meta: { producedBy: "somebody else" } }, "_meta"],

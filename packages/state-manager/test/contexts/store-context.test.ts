@@ -55,7 +55,7 @@ describe("storeContext", () => {
 
   test("refuses a value that is not an object", () => {
     expect(() => storeContext(values, { contextType: "T", contextKey: "k", value: untyped("text") })).toThrow(
-      /"T.k" is string, but a record of fields belongs here/,
+      /"T.k" must be a record of fields \(found: string\)/,
     );
   });
 });

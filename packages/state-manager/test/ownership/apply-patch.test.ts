@@ -152,7 +152,7 @@ describe("an edit of the whole value", () => {
   });
 });
 
-describe("keys that reach a prototype", () => {
+describe("keys that can change a prototype", () => {
   test.each(["/__proto__/bad", "/constructor/prototype/bad", "/toString/bad"])("%j leads nowhere", (path) => {
     for (const value of [{}, [], { inner: {} }]) {
       expect(edit(value, { op: "add", path, value: true })).toEqual(not("missing", path));

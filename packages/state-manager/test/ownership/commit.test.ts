@@ -72,7 +72,7 @@ describe("commit", () => {
     ["a field named __proto__", '{"__proto__":{"value":1}}', "{}"],
     ["a version of a field named constructor", '{"trip_city":{"value":"Oslo"}}', '{"constructor":0}'],
     [
-      "a key that reaches a prototype",
+      "a key that can change a prototype",
       '{"trip_outbound":{"patches":[{"op":"remove","path":"/a","was":{"__proto__":1}}]}}',
       "{}",
     ],

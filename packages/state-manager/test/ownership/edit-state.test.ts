@@ -76,7 +76,7 @@ describe("editState", () => {
     ["an unknown field", { trip_citty: "Oslo" }],
     ["an invalid value", { trip_city: 7 }],
     ["a value that is not an update", []],
-    ["a key that reaches a prototype", parsed('{"__proto__":{"trip_city":"Oslo"}}')],
+    ["a key that can change a prototype", parsed('{"__proto__":{"trip_city":"Oslo"}}')],
     ["a LangGraph command", parsed('{"trip_notes":{"__overwrite__":[]}}')],
   ])("refuses %s", (_, update) => {
     let thrown: unknown = null;

@@ -174,7 +174,7 @@ describe.each(stock)("a thread document on %s, which stores whole states", (_, m
       ".additional_kwargs.deep",
     ],
     ["such a record on an error", { "~": "Error", v: { name: "Error", message: "x", more: { lc: 1 } } }, ".more"],
-    ["a key that reaches a prototype", parsed('{"a":{"__proto__":{"isAdmin":true}}}'), ".a.__proto__"],
+    ["a key that can change a prototype", parsed('{"a":{"__proto__":{"isAdmin":true}}}'), ".a.__proto__"],
     ["a BigInt", { "~": "bigint", v: "10" }, ""],
     ["a date", { "~": "Date", v: "2030-01-31T12:00:00.000Z" }, ""],
     ["a value that is not a number", { deep: [{ "~": "number", v: "NaN" }] }, ".deep[0]"],
@@ -308,7 +308,7 @@ describe("importThread", () => {
       "trip_notes",
     ],
     [
-      "a key that reaches a prototype",
+      "a key that can change a prototype",
       (text: string) => parsed(text.replace('"trip_notes":[[]]', '"trip_notes":[[]],"__proto__":[{"isAdmin":true}]')),
       "reserved",
     ],

@@ -59,7 +59,7 @@ describe("addTask", () => {
     ["no origin", { agentOrigin: "" }, "agentOrigin"],
     ["a time without Z", { timestamp: "2030-01-31 12:00" }, "timestamp"],
     ["metadata that are not JSON", { metadata: { at: new Date(0) } }, "metadata.at"],
-    ["metadata that reach a prototype", { metadata: parsed('{"__proto__":{"x":1}}') }, "metadata.__proto__"],
+    ["metadata that can change a prototype", { metadata: parsed('{"__proto__":{"x":1}}') }, "metadata.__proto__"],
     ["an unknown attribute", { task_id: "x" }, ""],
   ])("a task with %s is refused with its path", (_, part, at) => {
     expect(addTask({}, untyped({ ...minimal, ...part }), sources())).toEqual({

@@ -79,7 +79,7 @@ describe("changeAgentControl", () => {
     ["a limit that is not an integer", { maxStepRetries: 0.5 }],
     ["a switch that is text", { planningModeEnabled: "yes" }],
     ["an unknown mode", { approvalGlobalMode: "all" }],
-    ["a key that reaches a prototype", Object.fromEntries([["__proto__", true]])],
+    ["a key that can change a prototype", Object.fromEntries([["__proto__", true]])],
   ])("refuses %s, and all other settings with it", (_, wrong) => {
     const change = changeAgentControl(values, { ...wrong, epicsWritesEnabled: true }, "thread");
     expect(change).toMatchObject({ outcome: "refused", issues: [{ field: "agent_control" }] });

@@ -10,6 +10,7 @@ import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../
 export interface ToAgUiOptions extends FailureOptions {
   /** Declared state. Its fields marked `ui: false` are hidden. */
   readonly state: StateDeclaration;
+  /** Id of the conversation. */
   readonly threadId: string;
   /** Run id of the user interface. Defaults to the id in the events. */
   readonly runId?: string;
@@ -29,10 +30,9 @@ export interface ToAgUiOptions extends FailureOptions {
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { toAgUi } from "@tidemark/stream/ag-ui";
- * import { streamRun } from "@tidemark/stream/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { AgentState, toStateSchema } from "tidemark";
+ * import { toAgUi } from "tidemark/ag-ui";
+ * import { streamRun } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("count", () => ({ control_iteration: 1 }))

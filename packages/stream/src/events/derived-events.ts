@@ -67,7 +67,7 @@ export function derivedEvents(options: EventsOfStateOptions): DerivedEvents {
 
 const EVENT_FIELDS = ["status_updates", "progress_events", "planning_execution_plan", "execution_handoff_history"];
 
-/** Values of a declared state, in which fields with these names have these types. */
+/** Types the fields that events are derived from. A declared state has these types. */
 const eventFieldsOf = (values: PlainRecord): EventFields => values;
 
 function changeOfAgent(before: PlainRecord, after: PlainRecord, stamper: EventStamper): AgentEvent | null {

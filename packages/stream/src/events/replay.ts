@@ -8,16 +8,19 @@ import { parseRunEvent, type RunEvent } from "./run-events.ts";
  *
  * @example
  * ```ts
- * import { onceEach } from "@tidemark/stream";
+ * import { onceEach } from "tidemark/stream";
  *
  * const isNew = onceEach();
  * const events = [{ eventId: "a" }, { eventId: "b" }, { eventId: "a" }];
  * console.log(events.filter(isNew).length); // 2
  * ```
  */
-export function onceEach({ limit = 10_000 }: { readonly limit?: number } = {}): (event: {
-  readonly eventId: string;
-}) => boolean {
+export function onceEach({
+  limit = 10_000,
+}: {
+  /** Number of the newest ids to remember. Defaults to 10,000. */
+  readonly limit?: number;
+} = {}): (event: { readonly eventId: string }) => boolean {
   const seen = new Set<string>();
   return ({ eventId }) => {
     if (seen.has(eventId)) return false;

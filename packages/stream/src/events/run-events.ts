@@ -148,7 +148,7 @@ export type ParsedRunEvent =
  *
  * @example
  * ```ts
- * import { parseRunEvent } from "@tidemark/stream";
+ * import { parseRunEvent } from "tidemark/stream";
  *
  * const parsed = parseRunEvent({ type: "run_paused" });
  * console.log(parsed.ok ? parsed.event.type : parsed.path); // type

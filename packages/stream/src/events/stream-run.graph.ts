@@ -24,10 +24,13 @@ export interface StoringGraph {
 
 /** Options of {@link streamRun}. */
 export interface StreamRunOptions {
+  /** Id of the conversation. */
   readonly threadId: string;
   /** Generates the run's id if `runId` is not set. */
   readonly ids?: Ids;
+  /** Id of the run in the events. Defaults to an id from `ids`. */
   readonly runId?: string;
+  /** Clock for the times of the events. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
   /** Aborts the run. The outcome of the last event is then `cancelled`. */
   readonly signal?: AbortSignal;
@@ -61,9 +64,9 @@ const MODES = ["values", "updates", "custom", "messages", "tasks"];
  * @example
  * ```ts
  * import { END, START, StateGraph } from "@langchain/langgraph";
- * import { streamRun } from "@tidemark/stream/langgraph";
- * import { AgentState, createStatusUpdate, extendState, fieldGroups } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
+ * import { AgentState, extendState, fieldGroups, toStateSchema } from "tidemark";
+ * import { createStatusUpdate } from "tidemark/conversation";
+ * import { streamRun } from "tidemark/stream";
  *
  * const SearchState = extendState(AgentState, { version: 1, fields: fieldGroups.progress });
  * const graph = new StateGraph(toStateSchema(SearchState))
@@ -119,11 +122,15 @@ export async function storedEvents(
 
 /** Options of {@link storedEvents}. */
 export interface StoredEventsOptions {
+  /** Id of the conversation. */
   readonly threadId: string;
+  /** Id of the run in the events. */
   readonly runId: string;
   /** Number of the first event. Defaults to 0. */
   readonly firstSequence?: number;
+  /** Clock for events without a stored time. Defaults to the system clock. */
   readonly clock?: Pick<Clock, "now">;
+  /** Returns the display identity of an agent. Defaults to the agent's id as its name. */
   readonly identity?: (agentId: string) => AgentIdentity;
 }
 
@@ -154,7 +161,8 @@ async function* run(
     // Events need more fields than the output of the graph.
     const outputKeys = graph.streamChannels;
     const shown = outputKeys === undefined ? {} : { outputKeys };
-    const config = { ...options.config, signal: stopped, streamMode: MODES, ...shown };
+    // The words of an agent's model come from a graph inside of its node.
+    const config = { ...options.config, signal: stopped, streamMode: MODES, subgraphs: true, ...shown };
     const configurable = { ...recordOf(options.config?.["configurable"]), thread_id: threadId };
     for await (const part of await graph.stream(input, { ...config, configurable })) {
       yield* eventsOf(part, translated);
@@ -166,7 +174,7 @@ async function* run(
   yield* translated.rest();
   if (stopped.aborted) yield stamper.stamp({ type: "run_finished", outcome: "cancelled", interrupts: [] });
   else if (failure !== null)
-    yield rememberError(stamper.stamp({ type: "run_failed", ...described(failure.error) }), failure.error);
+    yield rememberError(stamper.stamp({ type: "run_failed", ...describeError(failure.error) }), failure.error);
   else {
     const { interrupts } = translated;
     yield stamper.stamp({
@@ -179,11 +187,15 @@ async function* run(
 }
 
 function eventsOf(part: unknown, translated: Translator): readonly RunEvent[] {
-  const [mode, chunk] = listOf(part);
-  return typeof mode === "string" ? translated.chunk(mode, chunk) : [];
+  const parts = listOf(part);
+  // With subgraphs the namespace comes first. Of graphs inside only messages and custom events count.
+  const [namespace, mode, chunk] = parts.length === 3 ? parts : [[], ...parts];
+  if (typeof mode !== "string") return [];
+  const isInside = listOf(namespace).length > 0;
+  return isInside && mode !== "messages" && mode !== "custom" ? [] : translated.chunk(mode, chunk);
 }
 
-function described(error: unknown): { readonly message: string; readonly code?: string } {
+function describeError(error: unknown): { readonly message: string; readonly code?: string } {
   if (!(error instanceof Error)) return { message: String(error) };
   const code: unknown = Reflect.get(error, "code") ?? Reflect.get(error, "lc_error_code");
   return { message: error.message, ...(typeof code === "string" && { code }) };

@@ -26,14 +26,18 @@ export interface TurnStreamOptions {
   /** Fields in the stream: those of the graph's output, or `all`. */
   readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
+  /** LangGraph's configuration of the run. */
+  readonly config?: object;
 }
 
 /** Options of a streamed turn: those of `streamRun`, without those that the session sets. */
-export type StreamTurnOptions = Omit<StreamRunOptions, "threadId" | "config">;
+export type StreamTurnOptions = Omit<StreamRunOptions, "threadId">;
 
 /** Answer to a question of the graph. */
 export interface TurnAnswer {
+  /** Id of the question: `id` of a pending interrupt. */
   readonly interruptId: string;
+  /** Answer, in any form that the node accepts. */
   readonly answer: unknown;
 }
 
@@ -47,10 +51,8 @@ export interface TurnAnswer {
  * @example
  * ```ts
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
- * import { streamTurn } from "@tidemark/stream/langgraph";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { streamTurn } from "tidemark/stream";
  *
  * const graph = new StateGraph(toStateSchema(AgentState))
  *   .addNode("turn_start", turnStart(AgentState))
@@ -71,7 +73,7 @@ export const streamTurn = <Result>(
   input: string | object,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => session.stream(input, turn), options);
+  streamSession(session.threadId, (turn) => session.stream(input, turn), options);
 
 /**
  * Answers questions of the graph through a session and streams the events of the turn, as `streamTurn` does.
@@ -83,14 +85,14 @@ export const streamResume = <Result>(
   answers: TurnAnswer | readonly TurnAnswer[],
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
+  streamSession(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
 
 /** Continues an unfinished turn through a session and streams its events, as `streamTurn` does. */
 export const streamContinue = <Result>(
   session: ContinuableSession<Result>,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamed(session.threadId, (turn) => session.streamContinue(turn), options);
+  streamSession(session.threadId, (turn) => session.streamContinue(turn), options);
 
 async function* streamAnswers<Result>(
   session: ResumableSession<Result>,
@@ -105,7 +107,7 @@ async function* streamAnswers<Result>(
   return result;
 }
 
-function streamed<Result>(
+function streamSession<Result>(
   threadId: string,
   begin: (options: TurnStreamOptions) => AsyncGenerator<unknown, Result>,
   options: StreamTurnOptions,
@@ -131,9 +133,11 @@ async function* turnEvents<Result>(
   let result: Result | null = null;
   const turn = {
     stream: (_: unknown, given: unknown) => {
-      const { streamMode, signal } = isPlainRecord(given) ? given : {};
+      const { streamMode, signal, ...rest } = isPlainRecord(given) ? given : {};
+      const config = Object.fromEntries(Object.entries(rest).filter(([name]) => OF_TURN.includes(name)));
       const streaming = begin({
         fields: "all",
+        config,
         ...(Array.isArray(streamMode) && { streamMode: streamMode.map(String) }),
         ...(signal instanceof AbortSignal && { signal }),
       });
@@ -149,6 +153,18 @@ async function* turnEvents<Result>(
   }
   return result;
 }
+
+/** LangGraph's configuration that a session takes. */
+const OF_TURN: readonly string[] = [
+  "callbacks",
+  "context",
+  "metadata",
+  "recursionLimit",
+  "runName",
+  "store",
+  "subgraphs",
+  "tags",
+];
 
 /** Last event of a turn. A turn that the session refused ends with `run_failed`. */
 function endOf(event: Extract<RunEvent, { readonly type: "run_finished" }>, result: unknown): RunEvent {

@@ -75,7 +75,7 @@ export function translator(options: TranslatorOptions): Translator {
     ];
   }
 
-  function interrupted(update: unknown): readonly RunEvent[] {
+  function interruptEvents(update: unknown): readonly RunEvent[] {
     const list: unknown = isPlainRecord(update) ? update["__interrupt__"] : undefined;
     for (const entry of listOf(list)) {
       const found = interruptOf(entry);
@@ -99,10 +99,11 @@ export function translator(options: TranslatorOptions): Translator {
   function message(chunk: unknown): readonly RunEvent[] {
     const [content, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
-    const node = textOf(about["langgraph_node"]);
-    if (!showsMessages || !options.speaks(node)) return [];
     const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
-    const [, from = ""] = first.split(":");
+    const [outer = "", from = ""] = first.split(":");
+    // A graph inside of a node speaks for the node.
+    const node = from === "" ? textOf(about["langgraph_node"]) : outer;
+    if (!showsMessages || !options.speaks(node)) return [];
     return messages.streamed(content, { node, task: from });
   }
 
@@ -112,7 +113,7 @@ export function translator(options: TranslatorOptions): Translator {
         case "values":
           return step(chunk);
         case "updates":
-          return interrupted(chunk);
+          return interruptEvents(chunk);
         case "tasks":
           return task(chunk);
         case "messages":

@@ -71,7 +71,7 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
   }
 
   function visibleOperation(operation: PatchOperation): readonly PatchOperation[] {
-    const [, field = "", key, part] = operation.path.split("/").map(unescaped);
+    const [, field = "", key, part] = operation.path.split("/").map(unescapeKey);
     if (!shows(field)) return [];
     if (!hidesAny || (field !== REQUESTS && field !== LOG)) return [operation];
     if (part !== undefined) return isValue(part, operation) ? [] : [operation];
@@ -97,8 +97,8 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
  *
  * @example
  * ```ts
- * import { visibleValues } from "@tidemark/stream";
- * import { AgentState, initialState } from "@tidemark/core-state";
+ * import { AgentState, initialState } from "tidemark";
+ * import { visibleValues } from "tidemark/stream";
  *
  * const values = { ...initialState(AgentState), task_current_task: "Fly" };
  * console.log(visibleValues(AgentState, values)["task_current_task"]); // Fly
@@ -129,7 +129,7 @@ function isValue(key: string, operation: PatchOperation): boolean {
   return VALUES.includes(key) && key !== "reason" && typeof value !== "boolean";
 }
 
-const unescaped = (key: string): string => key.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescapeKey = (key: string): string => key.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** Fields from which events are derived. The values of hidden ones must not be sent as events either. */
 const EVENT_FIELDS = [

@@ -14,10 +14,11 @@ const MAX_BYTES = 1_048_576;
 
 /** Options of every AG-UI endpoint. */
 export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureOptions {
+  /** Declared state. Its fields marked `ui: false` are hidden. */
   readonly state: StateDeclaration;
   /**
    * Authorizes a run: receives the request and the input, and returns the data about the user for `run` or `session`, or
-   * null to respond with 403. Threads have no owner by default: check that the user may use `input.threadId`. For a server
+   * null to respond with 403. A thread does not record who owns it: check that the user may use `input.threadId`. For a server
    * that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, input: RunAgentInput) => Access | null | Promise<Access | null>;
@@ -65,10 +66,8 @@ export const anyone = (): true => true;
  *
  * @example
  * ```ts
- * import { agUiHandler, anyone } from "@tidemark/stream/hono";
- * import { AgentState } from "@tidemark/core-state";
- * import { toStateSchema } from "@tidemark/core-state/langgraph";
- * import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { agUiHandler, anyone } from "tidemark/hono";
  * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
  * import { Hono } from "hono";
  *

@@ -27,7 +27,7 @@ interface SessionRunOptions {
  */
 export const turnProblem = ({ resume = [] }: RunAgentInput): string | null =>
   resume.some(({ status }) => status === "cancelled")
-    ? "resume: a question cannot be cancelled. Answer it, or send a new message, which discards it."
+    ? "resume: a question cannot be canceled. Answer it, or send a new message, which discards it."
     : null;
 
 /**

@@ -39,10 +39,8 @@ export interface StoringRunGraph extends StreamableGraph {
  * @example
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
- * import { createAgentGraph, modelResponder } from "@tidemark/agents/langgraph";
- * import { runGraph } from "@tidemark/stream/testing";
- * import { scriptedModel } from "@tidemark/agents/testing";
- * import { AgentState } from "@tidemark/core-state";
+ * import { AgentState, createAgentGraph, modelResponder } from "tidemark";
+ * import { runGraph, scriptedModel } from "tidemark/testing";
  *
  * const model = scriptedModel(["Nothing to do."]);
  * const graph = createAgentGraph({

@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../calendar-event.ts";
 import type { Conflict } from "../conflict.ts";
 import { type Busy, groupBy, type Span } from "../free-busy.ts";
 
-/** One occurrence of the event against one of another; clashes with the same `id` are one conflict. */
+/** A clash of one occurrence of the event with another occurrence; clashes with the same `id` form one conflict. */
 export interface Clash {
   readonly id: string;
   readonly own: Span;
@@ -11,7 +11,7 @@ export interface Clash {
   readonly resourceId: string | null;
 }
 
-/** What speaks against an event, with the clashes behind it. */
+/** Conflicts of an event, and the clashes that cause them. */
 export interface EventFindings {
   readonly event: CalendarEvent;
   readonly conflicts: readonly Conflict[];
@@ -19,8 +19,8 @@ export interface EventFindings {
 }
 
 /**
- * Marks the conflicts that the old version of a changed event had in the same way: the same people and things, at the
- * same times, against the same occurrences. A rename brings nobody into trouble who was not there before.
+ * Marks conflicts that the previous version of a changed event already had: the same people and resources, at the same times,
+ * with the same occurrences. For example, a rename causes no new conflicts.
  */
 export function markAsBefore(found: EventFindings, before: EventFindings): readonly Conflict[] {
   const known = new Set(before.clashes.map(clashKey));
@@ -39,21 +39,21 @@ const clashKey = ({ own, other, participants, resourceId }: Clash): string =>
 const timesOf = ({ start, end, timeZone, recurrenceRule, excludedStarts, extraStarts }: CalendarEvent): string =>
   JSON.stringify([start, end, timeZone, recurrenceRule, excludedStarts, extraStarts]);
 
-/** Makes one conflict of those with the same id, which several occurrences that change alike have each. */
+/** Merges conflicts with the same id, which arise when several occurrences change alike. */
 export function mergeConflicts(conflicts: readonly Conflict[]): readonly Conflict[] {
   return [...groupBy(conflicts, ({ id }) => id).values()].flatMap((group) => {
     const [first] = group.toSorted((one, other) => Date.parse(one.firstAt) - Date.parse(other.firstAt));
     if (first === undefined || group.length === 1) return group;
     const { asBefore: _, ...rest } = first;
-    const occurrences = group.reduce((sum, each) => sum + each.occurrences, 0);
+    const occurrences = group.reduce((sum, conflict) => sum + conflict.occurrences, 0);
     const more = `, and on ${occurrences - first.occurrences} more ${occurrences - first.occurrences > 1 ? "dates" : "date"}.`;
     return [
       {
         ...rest,
-        participantsAffected: [...new Set(group.flatMap((each) => each.participantsAffected))],
+        participantsAffected: [...new Set(group.flatMap((conflict) => conflict.participantsAffected))],
         occurrences,
         details: first.details.replace(/\.$/, more),
-        ...(group.every((each) => each.asBefore === true) && { asBefore: true }),
+        ...(group.every(({ asBefore }) => asBefore === true) && { asBefore: true }),
       },
     ];
   });

@@ -12,7 +12,7 @@ import { type ConstraintKind, CONSTRAINTS } from "./severity.ts";
 
 const DAY = 86_400_000;
 
-/** What an event is judged by when it is looked at alone. */
+/** Context for checking a single event. */
 interface ConstraintContext {
   readonly household: Household;
   readonly clock: LocalClock;
@@ -20,11 +20,11 @@ interface ConstraintContext {
   readonly now: number;
 }
 
-/** Minutes since midnight of "07:30". */
+/** Minutes since midnight of a time such as "07:30". */
 export const minutesOfTime = (timeOfDay: string): number =>
   Number(timeOfDay.slice(0, 2)) * 60 + Number(timeOfDay.slice(3, 5));
 
-/** True when the whole span lies within the hours in which the household is awake; those may reach past midnight. */
+/** True if the span is within waking hours, which can extend past midnight. */
 export function insideWakingHours(span: Span, { wakingHours }: Household, clock: LocalClock): boolean {
   const start = minutesOfTime(wakingHours.start);
   const until = minutesOfTime(wakingHours.end);
@@ -34,13 +34,13 @@ export function insideWakingHours(span: Span, { wakingHours }: Household, clock:
   return [0, 1440].some((shift) => from + shift >= start && to + shift <= end);
 }
 
-/** Says why an event cannot stand in any calendar, before it is expanded; null when it can. */
+/** Finds the reason why an event is invalid, before it is expanded; null if it is valid. */
 export function impossibleEvent(event: CalendarEvent, { household, wording, now }: ConstraintContext): Conflict | null {
   const problem = eventProblem(event);
   if (problem === null) return null;
   const span = hasReadableTimes(event) ? eventSpan(event, household) : null;
   if (span === null || span.end > span.start) {
-    const details = `${event.title} cannot be in the calendar: ${problem}.`;
+    const details = `${event.title} is not valid: ${problem}.`;
     return violation("impossible_event", event, { firstAt: span?.start ?? now, occurrences: 1, details });
   }
   const details = `${event.title} would end at ${formatTime(formatInstant(span.end), wording)}, not after it starts.`;
@@ -50,13 +50,13 @@ export function impossibleEvent(event: CalendarEvent, { household, wording, now 
 const hasReadableTimes = ({ start, end, timeZone }: CalendarEvent): boolean =>
   isTimeZone(timeZone) && [start, end].every((wall) => !Number.isNaN(readWallTime(wall)));
 
-/** The constraints that the event violates by itself, over the given occurrences of it. */
+/** Constraints that the given occurrences of an event violate. */
 export function constraintViolations(
   event: CalendarEvent,
   occurrences: readonly Busy[],
   context: ConstraintContext,
 ): readonly Conflict[] {
-  const checks = [neverHappens, overlapsItself, tooLong, inThePast, outsideWakingHours, againstPreference];
+  const checks = [neverHappens, overlapsItself, tooLong, inThePast, outsideWakingHours, violatesPreference];
   return checks.map((check) => check(event, occurrences, context)).filter((found) => found !== null);
 }
 
@@ -70,7 +70,9 @@ const neverHappens: Check = (event, occurrences, { household, now }) => {
 };
 
 const overlapsItself: Check = (event, occurrences, { wording }) => {
-  const overlapping = occurrences.filter((each, index) => each.start < (occurrences[index - 1]?.end ?? -Infinity));
+  const overlapping = occurrences.filter(
+    (occurrence, index) => occurrence.start < (occurrences[index - 1]?.end ?? -Infinity),
+  );
   const first = overlapping[0];
   if (first === undefined) return null;
   const when = formatMoment(formatInstant(first.start), wording);
@@ -89,7 +91,7 @@ const tooLong: Check = (event, occurrences) => {
 const inThePast: Check = (event, occurrences, { household, now, wording }) => {
   const last = isSeries(event) ? occurrences.at(-1) : eventSpan(event, household);
   const start = eventSpan(event, household).start;
-  // A series is expanded from now on: without an occurrence left, it is over.
+  // A series is expanded from now on, so a series without occurrences is over.
   if (last === undefined ? start >= now : (event.allDay ? last.end : last.start) >= now) return null;
   const when = formatSpan(intervalOf(last ?? eventSpan(event, household)), wording);
   const details = isSeries(event) ? `${event.title} is over already.` : `${event.title}, ${when}, is in the past.`;
@@ -98,7 +100,7 @@ const inThePast: Check = (event, occurrences, { household, now, wording }) => {
 
 const outsideWakingHours: Check = (event, occurrences, { household, clock, wording }) => {
   if (event.allDay) return null;
-  const outside = occurrences.filter((each) => !insideWakingHours(each, household, clock));
+  const outside = occurrences.filter((occurrence) => !insideWakingHours(occurrence, household, clock));
   const first = outside[0];
   if (first === undefined) return null;
   const { start, end } = household.wakingHours;
@@ -108,22 +110,26 @@ const outsideWakingHours: Check = (event, occurrences, { household, clock, wordi
   return violation("outside_waking_hours", event, { firstAt: first.start, occurrences: outside.length, details });
 };
 
-const againstPreference: Check = (event, occurrences, { household, clock, wording }) => {
+const violatesPreference: Check = (event, occurrences, { household, clock, wording }) => {
   if (event.allDay) return null;
-  const against = occurrences.flatMap((each) => {
-    const unmet = unmetWishes(each, event.participants, { household, clock });
-    return unmet.length === 0 ? [] : [{ each, unmet }];
+  const against = occurrences.flatMap((occurrence) => {
+    const unmet = unmetWishes(occurrence, event.participants, { household, clock });
+    return unmet.length === 0 ? [] : [{ occurrence, unmet }];
   });
   const first = against[0];
   if (first === undefined) return null;
-  const when = formatSpan(intervalOf(first.each), wording);
+  const when = formatSpan(intervalOf(first.occurrence), wording);
   const more = against.length > 1 ? `, and ${countOf(against.length - 1, "more time")}` : "";
   const wishes = wishesText(
     against.flatMap(({ unmet }) => unmet),
     household,
   );
-  const details = `${event.title}, ${when}${more}, is not when everyone wants it: ${wishes}.`;
-  return violation("against_preference", event, { firstAt: first.each.start, occurrences: against.length, details });
+  const details = `${event.title}, ${when}${more}, conflicts with preferences: ${wishes}.`;
+  return violation("against_preference", event, {
+    firstAt: first.occurrence.start,
+    occurrences: against.length,
+    details,
+  });
 };
 
 const violation = (
@@ -143,11 +149,11 @@ const violation = (
   details: found.details,
 });
 
-/** The kind of constraint that a conflict names, or null for the other types of conflict. */
+/** Kind of constraint that a conflict violates; null for other types of conflict. */
 export function constraintOf(conflict: Conflict): ConstraintKind | null {
   if (conflict.type !== "constraint_violation") return null;
   const kind = conflict.id.slice(conflict.id.lastIndexOf(":") + 1);
-  return KINDS.find((each) => each === kind) ?? null;
+  return KINDS.find((known) => known === kind) ?? null;
 }
 
 const KINDS: readonly ConstraintKind[] = [

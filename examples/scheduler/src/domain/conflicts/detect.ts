@@ -27,25 +27,24 @@ import { constraintOf, constraintViolations, impossibleEvent } from "./constrain
 import { horizonOf } from "./horizon.ts";
 import { CONSTRAINTS, resourceSeverity, timeSeverity } from "./severity.ts";
 
-/** What a proposal is compared with. */
+/** Calendar to compare a proposal with. */
 interface DetectionContext {
   readonly calendar: CalendarView;
   readonly now: string;
-  /** How many days of a series are compared, at most `HORIZON_DAYS`. */
+  /** Number of days of a series to compare. Defaults to `HORIZON_DAYS`, which is also the maximum. */
   readonly horizonDays?: number;
-  /** A timetable of the calendar that was read before and covers the horizon; spares reading it again. */
+  /** Existing timetable of the calendar that covers the horizon. */
   readonly timetable?: Timetable;
-  /** The household's clock, when there is one already. */
+  /** Existing clock of the household. */
   readonly clock?: LocalClock;
 }
 
 /**
- * Finds everything that speaks against a proposal: people and resources taken at the same time by any occurrence of
- * anything else, and constraints that the event violates by itself.
+ * Finds all conflicts of a proposal: people and resources that are busy during any occurrence, and constraints that the event
+ * violates.
  *
- * Conflicts with the same event or series are one conflict, with its first time and a count. What the proposal takes
- * the place of never counts. What a change leaves as it was is marked, and forbids nothing. A cancellation has no
- * conflicts.
+ * Conflicts with the same event or series are merged into one, with the first time and a count. Events that the proposal replaces do
+ * not count. Conflicts that a change leaves as they were are marked and do not block it. A cancellation has no conflicts.
  */
 export function detectConflicts(proposed: ProposedEvent, context: DetectionContext): ConflictDetectionData {
   const calendar = calendarFor(proposed, context.calendar);
@@ -57,7 +56,7 @@ export function detectConflicts(proposed: ProposedEvent, context: DetectionConte
   };
 }
 
-/** True when a conflict forbids confirmation: the tables of `severity.ts` decide. */
+/** True if a conflict blocks the confirmation, according to the tables in `severity.ts`. */
 export function isBlocking(conflict: Conflict): boolean {
   if (conflict.asBefore === true) return false;
   const constraint = constraintOf(conflict);
@@ -70,20 +69,20 @@ function conflictsOfProposal(
   context: DetectionContext,
 ): readonly Conflict[] {
   const events = [event, ...alsoChanged];
-  // Occurrences that move together are compared with each other where they will be.
-  const moved = alsoChanged.length > 0 && events.every((each) => eventProblem(each) === null);
+  // Occurrences that move together are compared with each other at their new times.
+  const moved = alsoChanged.length > 0 && events.every((changed) => eventProblem(changed) === null);
   const calendar = moved
-    ? context.calendar.withChanges(events.map((each) => ({ kind: "put_event", event: each })))
+    ? context.calendar.withChanges(events.map((changed) => ({ kind: "put_event", event: changed })))
     : context.calendar;
-  const conflicts = events.flatMap((each) => {
-    const found = findingsOf(each, { ...context, calendar });
-    const stored = storedVersion(each, context.calendar);
+  const conflicts = events.flatMap((changed) => {
+    const found = findingsOf(changed, { ...context, calendar });
+    const stored = storedVersion(changed, context.calendar);
     return stored === null ? found.conflicts : markAsBefore(found, findingsOf(stored, context));
   });
   return alsoChanged.length === 0 ? conflicts : mergeConflicts(conflicts);
 }
 
-/** The conflicts of one event with everything else in the calendar, whether or not the calendar holds it. */
+/** Conflicts of one event with the rest of the calendar, whether or not the event is stored. */
 export const conflictsOfEvent = (event: CalendarEvent, context: DetectionContext): readonly Conflict[] =>
   findingsOf(event, context).conflicts;
 
@@ -102,39 +101,39 @@ function findingsOf(event: CalendarEvent, context: DetectionContext): EventFindi
   return { event, conflicts, clashes };
 }
 
-/** The occurrences of an event within its horizon, and everything each of them meets. */
+/** Occurrences of an event within its horizon, and their clashes. */
 interface EventClashes {
   readonly occurrences: readonly Busy[];
   readonly clashes: readonly Clash[];
-  readonly against: Against;
+  readonly against: Comparison;
 }
 
-/** Compares each occurrence of an event with everything else at its time. */
+/** Compares each occurrence of an event with the other events at its time. */
 export function clashesOfEvent(event: CalendarEvent, context: DetectionContext): EventClashes {
   const { household } = context.calendar;
   const horizon = horizonOf(event, { household, now: context.now, days: context.horizonDays });
   const timetable = context.timetable ?? timetableOf(context.calendar, reachOf(horizon, event, household));
   const wording = { timeZone: household.timeZone, now: context.now };
-  const against: Against = { event, household, wording, timetable };
+  const against: Comparison = { event, household, wording, timetable };
   const occurrences = proposedOccurrences(timetable, event, horizon);
   return { occurrences, clashes: occurrences.flatMap((own) => clashesAt(own, against)), against };
 }
 
-/** What one stretch of the event's time meets. */
-export const clashesAt = (own: Span, against: Against): readonly Clash[] => [
+/** Clashes of the event during one span. */
+export const clashesAt = (own: Span, against: Comparison): readonly Clash[] => [
   ...timeClashes(own, against),
   ...resourceClashes(own, against),
 ];
 
-/** An event, and the timetable it is compared with. */
-interface Against {
+/** An event, and the timetable to compare it with. */
+interface Comparison {
   readonly event: CalendarEvent;
   readonly household: Household;
   readonly wording: Wording;
   readonly timetable: Timetable;
 }
 
-/** An occurrence may begin before the horizon and end after it. */
+/** Extends the horizon by the length of the event, because an occurrence can overlap its ends. */
 function reachOf(horizon: Span, event: CalendarEvent, household: Household): Span {
   const own = eventSpan(event, household);
   return { start: horizon.start - (own.end - own.start), end: horizon.end + (own.end - own.start) };
@@ -143,7 +142,7 @@ function reachOf(horizon: Span, event: CalendarEvent, household: Household): Spa
 const shared = (one: readonly string[], other: readonly string[]): readonly string[] =>
   one.filter((id, index) => other.includes(id) && one.indexOf(id) === index);
 
-const timeClashes = (own: Span, { event, timetable }: Against): readonly Clash[] =>
+const timeClashes = (own: Span, { event, timetable }: Comparison): readonly Clash[] =>
   timetable.overlapping(own).flatMap((other) => {
     const participants = shared(event.participants, other.occurrence.event.participants);
     if (participants.length === 0 || other.end <= other.start || isOwnVersion(event, other)) return [];
@@ -151,7 +150,7 @@ const timeClashes = (own: Span, { event, timetable }: Against): readonly Clash[]
     return [{ id, own, other, participants, resourceId: null }];
   });
 
-const resourceClashes = (own: Span, { event, household, timetable }: Against): readonly Clash[] =>
+const resourceClashes = (own: Span, { event, household, timetable }: Comparison): readonly Clash[] =>
   [...new Set(event.resources)].flatMap((id) => {
     const { capacity } = resourceOf(household, id);
     return usageWithin(own, usesOf(timetable, own, { id, event }), capacity).holders.map((other) => ({
@@ -163,7 +162,7 @@ const resourceClashes = (own: Span, { event, household, timetable }: Against): r
     }));
   });
 
-function toConflict(clashes: readonly Clash[], against: Against): Conflict {
+function toConflict(clashes: readonly Clash[], against: Comparison): Conflict {
   const first = clashes.reduce((earliest, clash) => (clash.own.start < earliest.own.start ? clash : earliest));
   const { event } = first.other.occurrence;
   const dates = new Set(clashes.map((clash) => clash.own.start)).size;
@@ -185,7 +184,7 @@ function toConflict(clashes: readonly Clash[], against: Against): Conflict {
 
 function sentence(
   { other, resourceId }: Clash,
-  found: { dates: number; participantsAffected: readonly string[]; against: Against },
+  found: { dates: number; participantsAffected: readonly string[]; against: Comparison },
 ): string {
   const { household, wording } = found.against;
   const when = (other.occurrence.allDay ? formatDays : formatSpan)(intervalOf(other), wording);
@@ -200,6 +199,6 @@ function sentence(
   return `${taken} ${title} ${when}${more}.`;
 }
 
-/** The name of a member; an id the household does not know stands for itself. */
+/** Name of a member; an unknown id is returned unchanged. */
 export const memberName = (household: Household, id: string): string =>
   household.members.find((member) => member.id === id)?.name ?? id;

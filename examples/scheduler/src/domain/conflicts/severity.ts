@@ -5,18 +5,18 @@ type Severity = Conflict["severity"];
 
 const RANKS: Record<Priority, number> = { low: 0, medium: 1, high: 2, critical: 3 };
 
-/** 0 for low to 3 for critical. */
+/** Rank of a priority, from 0 for low to 3 for critical. */
 export const priorityRank = (priority: Priority): number => RANKS[priority];
 
 /**
- * How bad it is that two events take the same person's time; the first row that fits decides.
+ * Severity of a conflict between two events of the same person; the first matching row decides.
  *
- * | The two events | Severity | Forbids confirmation |
+ * | The two events | Severity | Blocks confirmation |
  * | --- | --- | --- |
- * | one lasts whole days, and neither is of high or critical priority | low | no |
+ * | one is an all-day event, and neither has high or critical priority | low | no |
  * | one is critical, or both are fixed | critical | yes |
- * | one is of high priority, or one is fixed | high | yes |
- * | both are of low priority | low | no |
+ * | one has high priority, or one is fixed | high | yes |
+ * | both have low priority | low | no |
  * | all others | medium | yes |
  */
 export function timeSeverity(one: CalendarEvent, other: CalendarEvent): Severity {
@@ -29,15 +29,15 @@ export function timeSeverity(one: CalendarEvent, other: CalendarEvent): Severity
 }
 
 /**
- * How bad it is that a resource has more uses than places: as for people's time, but at least medium, because a van
- * that is away cannot be shared by good will, and a day-long use takes it for the day.
+ * Severity of a conflict about a resource: as for people, but at least medium, because a resource cannot be in two places, and an
+ * all-day use occupies it for the whole day.
  */
 export function resourceSeverity(one: CalendarEvent, other: CalendarEvent): Severity {
   const severity = timeSeverity({ ...one, allDay: false }, { ...other, allDay: false });
   return severity === "low" ? "medium" : severity;
 }
 
-/** What can be wrong with an event by itself. */
+/** Kinds of constraints on a single event. */
 export type ConstraintKind =
   | "impossible_event"
   | "impossible_length"
@@ -49,18 +49,18 @@ export type ConstraintKind =
   | "against_preference";
 
 /**
- * How bad each violated constraint is, and whether it forbids confirmation.
+ * Severity of each violated constraint, and whether it blocks the confirmation.
  *
- * | Constraint | Severity | Forbids confirmation |
+ * | Constraint | Severity | Blocks confirmation |
  * | --- | --- | --- |
- * | impossible_event: no calendar can hold it, for example its rule cannot be read | critical | yes |
- * | impossible_length: ends when or before it starts | critical | yes |
- * | never_happens: a rule without a single occurrence | critical | yes |
- * | overlaps_itself: an occurrence starts before the one before has ended | high | yes |
- * | too_long: a timed event of more than 24 hours | medium | no |
- * | in_the_past: it is over before it is planned | medium | no |
+ * | impossible_event: the event is invalid, for example its rule cannot be read | critical | yes |
+ * | impossible_length: it ends when or before it starts | critical | yes |
+ * | never_happens: its rule has no occurrence | critical | yes |
+ * | overlaps_itself: an occurrence starts before the previous one has ended | high | yes |
+ * | too_long: a timed event longer than 24 hours | medium | no |
+ * | in_the_past: it is already over | medium | no |
  * | outside_waking_hours | low | no |
- * | against_preference: not when those who take part want it | low | no |
+ * | against_preference: a participant prefers other times | low | no |
  */
 export const CONSTRAINTS: Record<ConstraintKind, { readonly severity: Severity; readonly blocks: boolean }> = {
   impossible_event: { severity: "critical", blocks: true },

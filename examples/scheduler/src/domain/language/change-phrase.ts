@@ -6,16 +6,16 @@ import type { WhenPhrase } from "./read-when.ts";
 import { RequestText } from "./request-text.ts";
 import { WEEKDAY_NAME } from "./weekdays.ts";
 
-/** A request for a change, cut in two: what it is about, and what it is to become. */
+/** A change request, split into its target and the new values. */
 export interface ChangePhrase {
   readonly source: RequestText;
   readonly when: WhenPhrase | null;
-  /** What is left of the second half: names, mostly. */
+  /** Rest of the second part, mostly names. */
   readonly rest: RequestText | null;
 }
 
 const instead = /,? ?\b(?:instead(?: of [^,.;]{1,40})?|rather than [^,.;]{1,40})/i;
-/** Words that begin what something becomes; those of the second row do so only when none of the first does. */
+/** Words that introduce the new values; those of the second pattern count only without one of the first. */
 const connectors = [/\b(?:to|until|till|onto|into) /gi, /\b(?:for|from now on at|at|on) /gi];
 const directions = /\b(?:back|forward|ahead|over|out|up|earlier|later)(?= ?(?:$|\uE000))/i;
 const ownedDay = new RegExp(
@@ -23,7 +23,7 @@ const ownedDay = new RegExp(
   "i",
 );
 
-/** Finds the place where a request turns from what is meant to what it becomes, and reads the second half. */
+/** Finds where a request turns from the target to the new values, and reads the second part. */
 export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
   text.take(instead);
   for (const connector of connectors) {
@@ -33,7 +33,7 @@ export function splitChange(text: RequestText, setting: Setting): ChangePhrase {
   return unsplit(text, setting);
 }
 
-/** Takes all of a request for what it is about; what it becomes was read before. */
+/** Treats the whole request as the description of the target; the new values were read before. */
 export function wholeSource(source: RequestText): ChangePhrase {
   source.take(instead);
   source.takeAll(directions);
@@ -43,7 +43,7 @@ export function wholeSource(source: RequestText): ChangePhrase {
 function splitBehind(text: RequestText, connector: RegExp, setting: Setting): ChangePhrase | null {
   for (const match of text.rest.matchAll(connector)) {
     const cut = match.index + match[0].length;
-    // "until 6" needs its own word; "to Friday" does not.
+    // "until 6" needs its preposition; "to Friday" does not.
     const keeps = /^(?:until|till|at|on|for)/i.test(match[0]) ? match[0] : "";
     const isWeak = /^(?:at|on|for)/i.test(match[0]);
     const tail = new RequestText(keeps + text.rest.slice(cut));
@@ -57,7 +57,7 @@ function splitBehind(text: RequestText, connector: RegExp, setting: Setting): Ch
   return null;
 }
 
-/** "at", "on" and "for" begin the new time only behind a bare name: "reschedule dentist for Friday", "is now at 5". */
+/** "at", "on" and "for" introduce the new time only after a bare name: "reschedule dentist for Friday", "is now at 5". */
 const isLastWord = (before: string): boolean => !/\b(?:from|at|on|for)\b/i.test(before);
 
 function unsplit(text: RequestText, setting: Setting): ChangePhrase {
@@ -69,11 +69,11 @@ function unsplit(text: RequestText, setting: Setting): ChangePhrase {
   return { source, when: isEmptyWhen(when) ? null : when, rest: null };
 }
 
-/** People and resources that join or leave an event. */
+/** People and resources to add to an event, or to remove from it. */
 export interface NamesChange {
   readonly kind: "add" | "remove";
   readonly names: NamesReading;
-  /** The words that name the event. */
+  /** Words that name the event. */
   readonly source: string;
 }
 
@@ -86,14 +86,14 @@ const removals = [
   /^(?<source>.{1,80}?) (?:doesn't|does not|don't|no longer|won't) needs? (?<names>.{1,80}?)(?: any ?more| after all)?[.!]?$/i,
 ];
 
-/** Reads "add Jake to soccer", "remove the van from the trip"; null when it is not about names alone. */
+/** Reads "add Jake to soccer" and "remove the van from the trip"; null if the request is about more than names. */
 export function readNamesChange(typed: string, { context }: Setting): NamesChange | null {
   for (const [kind, patterns] of [
     ["add", additions],
     ["remove", removals],
   ] as const) {
-    for (const each of patterns) {
-      const { names, source } = each.exec(typed)?.groups ?? {};
+    for (const pattern of patterns) {
+      const { names, source } = pattern.exec(typed)?.groups ?? {};
       if (names === undefined || source === undefined) continue;
       const list = new RequestText(`with ${names}`);
       const reader = new NameReader(context.household, null);

@@ -13,14 +13,14 @@ type ParsedComponents = ParsedResult["start"];
 /**
  * Reads named dates ("Dec 24", "24-26 December", "in three days", "June 2027") with chrono.
  *
- * Only its calendar dates are used, and it is told of noon on the household's day: noon exists in every zone on
- * every day, so what it answers does not depend on the zone of this machine.
+ * Only calendar dates of chrono are used, and its reference time is noon of the household's day: noon exists in every zone on
+ * every day, so the result does not depend on the time zone of the machine.
  */
 export function readNamedDates(text: RequestText, context: DayContext): DayPhrase[] {
   const { today, forward } = context;
   const noon = new Date(today.year, today.month - 1, today.day, 12);
   const found: DayPhrase[] = [];
-  // Times are hidden from it: "Dec 4 3pm" would come back as one result with its own reading of the hour.
+  // Times are hidden from chrono, which would combine "Dec 4 3pm" into one result with its own reading of the hour.
   const visible = text.rest.replace(times, (time) => "\uE000".repeat(time.length));
   for (const result of casual.parse(visible, noon, { forwardDate: forward })) {
     const phrase = isMeant(result, text.rest) ? phraseOf(result, context) : null;
@@ -43,7 +43,7 @@ function phraseOf(result: ParsedResult, context: DayContext): DayPhrase | null {
     const first = from.with({ day: 1 });
     const isOver = Temporal.PlainDate.compare(endOfMonth(first), context.today) < 0;
     const isYearOpen = !result.start.isCertain("year");
-    // Chrono leaves the present month in place, but calls a month that is over this year's.
+    // Chrono keeps the current month, but resolves a past month to this year.
     const month = isOver && isYearOpen && context.forward ? first.add({ years: 1 }) : first;
     return dayPhrase(match, month, { kind: "period", to: endOfMonth(month), isWhole: true });
   }
@@ -65,7 +65,7 @@ const dateOf = (parts: ParsedComponents): Temporal.PlainDate | null => {
 const isWholeMonth = (parts: ParsedComponents): boolean =>
   parts.isCertain("month") && !parts.isCertain("day") && !parts.isCertain("weekday");
 
-/** Month names that are also words need the company of a number or a preposition; times are not chrono's business. */
+/** Month names that are also words need a number or a preposition; times are read elsewhere. */
 function isMeant(result: ParsedResult, text: string): boolean {
   const { start } = result;
   const hasDate = start.isCertain("day") || start.isCertain("month") || start.isCertain("weekday");

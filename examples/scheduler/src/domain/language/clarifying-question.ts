@@ -6,16 +6,16 @@ import type { NLParserData } from "../nl-parser-data.ts";
 const verbs: Readonly<Record<NLParserData["eventType"], string>> = {
   create: "planned",
   modify: "changed",
-  cancel: "cancelled",
+  cancel: "canceled",
   query: "looked up",
 };
 
-/** Asks for the most important thing that a request still lacks: one short question, with the choices numbered. */
+/** Asks for the most important missing detail, in one short question with numbered choices. */
 export function clarifyingQuestion(data: NLParserData, household: Household, calendar: CalendarView): string {
   const named = data.title === null ? "it" : `"${data.title}"`;
   if (data.targetCandidates.length > 0) {
     const choices = data.targetCandidates.map((id, index) => `${index + 1}) ${describe(id, calendar)}`);
-    return `Which one is to be ${verbs[data.eventType]}: ${choices.join(", ")}?`;
+    return `Which one should be ${verbs[data.eventType]}: ${choices.join(", ")}?`;
   }
   if (data.eventType === "create" && data.missing.includes("title") && data.missing.includes("time")) {
     return data.startTime === null ? "What would you like to plan, and when?" : "What is it, and on which day?";
@@ -30,20 +30,20 @@ type Missing = NLParserData["missing"][number];
 const questions: Readonly<Record<Missing, (data: NLParserData, named: string, household: Household) => string>> = {
   target: (data, named) =>
     data.title === null
-      ? `Which event is to be ${verbs[data.eventType]}?`
-      : `I found no ${named} in the calendar there. Which event do you mean, and on which day?`,
+      ? `Which event should be ${verbs[data.eventType]}?`
+      : `${named} was not found in the calendar. Which event do you mean, and on which day?`,
   title: () => "What is the event called?",
   time: (data, named) => timeQuestion(data, named),
   participants: (_, named, { members }) =>
-    `Who is ${named} for? The household knows ${listNames(members.map(({ name }) => name))}.`,
+    `Who is ${named} for? The members are ${listNames(members.map(({ name }) => name))}.`,
   change: (_, named) => `What should change about ${named}?`,
 };
 
-/** Nothing is missing, but what was understood is not sure enough to go on with. */
+/** Question for a complete request whose reading is uncertain. */
 const doubtQuestion = (data: NLParserData, named: string): string =>
   data.eventType === "create" && data.title !== null
     ? `Is this right: ${named}${data.startTime === null ? "" : `, ${formatMoment(data.startTime, data)}`}?`
-    : "Could you say that in other words?";
+    : "Could you rephrase that?";
 
 function timeQuestion(data: NLParserData, named: string): string {
   const hour =

@@ -4,7 +4,7 @@ import type { DayPhrase } from "./day-phrase.ts";
 import type { WhenPhrase } from "./read-when.ts";
 import type { RecurrencePhrase } from "./recurrence-phrase.ts";
 
-/** The days and the repetition that a text comes to. */
+/** Days and repetition of a text. */
 export interface Combined {
   readonly recurrence: RecurrencePhrase | null;
   readonly days: readonly DayPhrase[];
@@ -25,7 +25,7 @@ const weekly: RecurrencePhrase = {
   unread: [],
 };
 
-/** Several weekdays are a repetition when joined by "and" ("Tuesday and Thursday"), and a choice when joined by "or". */
+/** Combines days: weekdays joined by "and" are a repetition ("Tuesday and Thursday"), and those joined by "or" are a choice. */
 export function combineDays({ days, recurrence, joinedBy, time }: WhenPhrase): Combined {
   const weekdays = [...new Set(days.filter((day) => day.isWeekday).map((day) => day.from.dayOfWeek))];
   const allWeekdays = days.length > 1 && days.every((day) => day.isWeekday) && weekdays.length === days.length;
@@ -39,7 +39,7 @@ export function combineDays({ days, recurrence, joinedBy, time }: WhenPhrase): C
   }
   const [first, second] = days;
   if (joinedBy === "or" && first !== undefined && second !== undefined) {
-    // "Friday or Saturday", said on a Saturday, means the Saturday after that Friday.
+    // On a Saturday, "Friday or Saturday" means the Saturday after that Friday.
     const isBefore = second.isWeekday && Temporal.PlainDate.compare(second.from, first.from) < 0;
     const other = isBefore ? { ...second, from: plusDays(second.from, 7), to: plusDays(second.to, 7) } : second;
     const [early, late] = Temporal.PlainDate.compare(first.from, other.from) <= 0 ? [first, other] : [other, first];
@@ -47,7 +47,7 @@ export function combineDays({ days, recurrence, joinedBy, time }: WhenPhrase): C
       const period = dayPhrase({ index: early.index, 0: "" }, early.from, { kind: "period", to: late.to });
       return { recurrence, days: [period], problem: null };
     }
-    return { recurrence, days, problem: "More than one day was named, and only one can be looked at in one request." };
+    return { recurrence, days, problem: "More than one day was named. A request can have only one." };
   }
   const span = days.length === 1 && first?.kind === "span" && time.start !== null && recurrence === null ? first : null;
   if (span !== null)

@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import { Temporal } from "temporal-polyfill";
 import type { NLParserData } from "../nl-parser-data.ts";
 import { dayPhrase } from "./day-phrase.ts";
@@ -25,19 +26,19 @@ const nobody =
 const abandoned =
   /^(?:(?:oh |ok |okay |no,? )?(?:never ?mind|forget (?:it|that|about it)|drop it|leave it|cancel (?:that|this|it)|stop|quit|abort|nothing|no thanks|no thank you|nvm))[.! ]*$/i;
 
-/** True when a text gives up the earlier request ("never mind", "forget it") instead of completing it. */
+/** True if a text gives up the earlier request ("never mind", "forget it"). */
 export const givesUp = (text: string): boolean => abandoned.test(text.trim());
 
-/** A fresh reading of the same text, to be weighed against the earlier request. */
+/** Independent reading of the same text, to compare with the earlier request. */
 export interface FreshReading {
   readonly reading: Reading;
   readonly intent: Intent;
 }
 
 /**
- * Completes or corrects an earlier request with what was typed now; null when the text is a request of its own.
+ * Completes or corrects an earlier request with the new text; null if the text is a separate request.
  *
- * A text is its own request when it asks or orders something by name, or when it is a complete new event.
+ * A text is a separate request if it names what it asks or orders, or if it is a complete new event.
  */
 export function completePending(
   typed: string,
@@ -48,46 +49,46 @@ export function completePending(
   const answer = typed.slice(led).trim();
   if (answer === "") return null;
   const isOpenTarget = pending.targetCandidates.length > 0 || pending.missing.includes("target");
-  if (isOpenTarget && (led > 0 || !orders(fresh))) {
+  if (isOpenTarget && (led > 0 || !isExplicitRequest(fresh))) {
     const chosen = chooseTarget(answer, pending, setting);
     if (chosen !== null) return chosen;
   }
   if (wholeSeries.test(answer) && pending.targetOccurrenceStart !== null) return allOccurrences(pending);
-  if (standsAlone(fresh, pending, led > 0)) return null;
+  if (isSeparateRequest(fresh, pending, led > 0)) return null;
   return merge(answer, pending, setting);
 }
 
-/** "all", said of one occurrence, means its series. */
+/** "all", in answer to a question about one occurrence, selects its series. */
 const allOccurrences = (pending: NLParserData): Reading => {
   const { targetOccurrenceStarts: _, targetFollowing: __, ...data } = { ...pending, targetOccurrenceStart: null };
   return {
     data,
-    fired: ["intentSaid", "answer", "target", ...(data.missing.length === 0 ? (["change"] as const) : [])],
+    fired: ["intentExplicit", "answer", "target", ...itemsIf(data.missing.length === 0, "change")],
     ceilings: data.missing.length === 0 ? [] : ["missing"],
     notes: [],
   };
 };
 
-/** A verb or a question together with what it is about. */
-function orders({ intent, reading }: FreshReading): boolean {
+/** True for a verb or a question that names its subject. */
+function isExplicitRequest({ intent, reading }: FreshReading): boolean {
   const { data } = reading;
   if (intent.strength === "implied") return false;
-  if (data.eventType === "create") return intent.strength === "said" && data.title !== null;
-  if (data.eventType === "query") return intent.strength === "said";
+  if (data.eventType === "create") return intent.strength === "explicit" && data.title !== null;
+  if (data.eventType === "query") return intent.strength === "explicit";
   return data.targetEventId !== null || data.targetCandidates.length > 0 || data.title !== null;
 }
 
-function standsAlone(fresh: FreshReading, pending: NLParserData, led: boolean): boolean {
+function isSeparateRequest(fresh: FreshReading, pending: NLParserData, led: boolean): boolean {
   const { data } = fresh.reading;
   if (led) return false;
-  if (orders(fresh)) return true;
+  if (isExplicitRequest(fresh)) return true;
   if (data.eventType !== "create" || data.title === null || data.missing.length > 0) return false;
   if (pending.eventType === "query") return true;
   return pending.title === null || titleFit(contentWords(data.title), pending.title) === 0;
 }
 
-/** What the earlier request already knows about when. */
-function known(
+/** Times that the earlier request already has. */
+function knownTimes(
   pending: NLParserData,
   zone: string,
 ): WhenDefaults & { readonly period: readonly [Temporal.PlainDate, Temporal.PlainDate] | null } {
@@ -108,7 +109,7 @@ function known(
 
 function merge(answer: string, pending: NLParserData, setting: Setting): Reading | null {
   const { now, context } = setting;
-  const base = known(pending, now.timeZoneId);
+  const base = knownTimes(pending, now.timeZoneId);
   const text = new RequestText(answer);
   const shift = pending.eventType === "modify" ? readShift(text, "push") : null;
   const event = readEvent(text, null, { ...setting, defaults: base });
@@ -141,21 +142,21 @@ function merge(answer: string, pending: NLParserData, setting: Setting): Reading
     people: people || declines,
     change: when !== null || people || other,
   };
-  const missing = pending.missing.filter((each) => !isAnswered(each, answered));
-  const stillOpen = when?.isOpen === true && !missing.includes("time") ? (["time"] as const) : [];
+  const missing = pending.missing.filter((detail) => !isAnswered(detail, answered));
+  const stillOpen = itemsIf(when?.isOpen === true && !missing.includes("time"), "time");
   const data = { ...settled, missing: [...missing, ...stillOpen] };
   return {
     data,
     fired: [
-      "intentSaid",
+      "intentExplicit",
       "answer",
-      ...(data.title === null || data.eventType !== "create" ? [] : (["title"] as const)),
-      ...(data.targetEventId === null ? [] : (["target"] as const)),
+      ...itemsIf(!(data.title === null || data.eventType !== "create"), "title"),
+      ...itemsIf(data.targetEventId !== null, "target"),
       ...(when === null ? keptTime(pending) : whenRules(when, event.phrase.time.assumed, false)),
     ],
     ceilings: [
-      ...(data.missing.length > 0 ? (["missing"] as const) : []),
-      ...(event.phrase.impossible.length > 0 ? (["impossible"] as const) : []),
+      ...itemsIf(data.missing.length > 0, "missing"),
+      ...itemsIf(event.phrase.impossible.length > 0, "impossible"),
     ],
     notes: when === null ? [] : whenNotes(when),
   };
@@ -183,10 +184,10 @@ const isAnswered = (missing: NLParserData["missing"][number], answered: Answered
     target: false,
   })[missing];
 
-/** A weekday in the answer lies in the week or the days that were named before. */
+/** Resolves the answer; a weekday is placed in the week or the days that were named before. */
 function resolveAnswer(
   phrase: ReturnType<typeof readEvent>["phrase"],
-  base: ReturnType<typeof known>,
+  base: ReturnType<typeof knownTimes>,
   { pending, setting }: { readonly pending: NLParserData; readonly setting: Setting },
 ): ResolvedWhen {
   const [day] = phrase.days;
@@ -206,7 +207,7 @@ function shiftTarget(minutes: number, pending: NLParserData, { context, now }: S
   const range = { start: context.now, end: now.add({ days: 366 }).toInstant().toString() };
   const occurrence = context.calendar
     .occurrences(range)
-    .find((each) => each.seriesId === id && (original === null || each.originalStart === original));
+    .find((candidate) => candidate.seriesId === id && (original === null || candidate.originalStart === original));
   if (occurrence === undefined) return null;
   return shiftedStart(
     Temporal.Instant.from(occurrence.start).toZonedDateTimeISO(now.timeZoneId),
@@ -215,7 +216,7 @@ function shiftTarget(minutes: number, pending: NLParserData, { context, now }: S
   );
 }
 
-/** A repetition said before goes on; its day is put in once it is known. */
+/** Merges times; an earlier repetition is kept, and its day is added once it is known. */
 function mergedWhen(when: ResolvedWhen, pending: NLParserData, timeZone: string): Partial<NLParserData> {
   const { excludedDates = pending.excludedDates, ...data } = whenData(when);
   const at = when.startTime ?? when.searchWindow?.start ?? null;

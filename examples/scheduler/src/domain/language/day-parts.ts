@@ -1,4 +1,4 @@
-/** A stretch of the day, in minutes since midnight. */
+/** Range of the day, in minutes since midnight. */
 export interface MinuteRange {
   readonly start: number;
   readonly end: number;
@@ -6,10 +6,10 @@ export interface MinuteRange {
 
 const hours = (start: number, end: number): MinuteRange => ({ start: start * 60, end: end * 60 });
 
-/** A bare "night" is a part of the day behind a day or a preposition; behind a noun it belongs to it: "date night". */
-const APART = "(?<=(?:^|[\\uE000,;(]|\\b(?:the|this|in|at|every|each|on|or|and|of|all)) ?)";
+/** Condition for a bare "night" as a part of the day: after a day or preposition. After a noun it belongs to it: "date night". */
+const STANDALONE = "(?<=(?:^|[\\uE000,;(]|\\b(?:the|this|in|at|every|each|on|or|and|of|all)) ?)";
 
-/** What people mean by a part of the day, as hours of the wall clock; more words come before fewer. */
+/** Parts of the day as hours of the wall clock; longer phrases come first. */
 export const dayParts: readonly { readonly words: string; readonly range: MinuteRange }[] = [
   { words: "first thing(?: in the morning)?", range: hours(7, 9) },
   { words: "early (?:in the )?morning", range: hours(7, 9) },
@@ -31,17 +31,17 @@ export const dayParts: readonly { readonly words: string; readonly range: Minute
   { words: "(?:at |around |over |during )?lunch[- ]?time", range: hours(12, 14) },
   { words: "(?:over|during|at) lunch", range: hours(12, 14) },
   { words: "(?:at |by )?(?:the )?end of (?:the )?day", range: hours(16, 18) },
-  { words: `(?:(?:in|during) the |${APART})mornings?`, range: hours(7, 12) },
-  { words: `(?:(?:in|during) the |${APART})afternoons?`, range: hours(12, 17) },
-  { words: `(?:(?:in|during) the |${APART})evenings?`, range: hours(17, 21) },
-  { words: `(?:in the |at |${APART})nights?`, range: hours(18, 22) },
+  { words: `(?:(?:in|during) the |${STANDALONE})mornings?`, range: hours(7, 12) },
+  { words: `(?:(?:in|during) the |${STANDALONE})afternoons?`, range: hours(12, 17) },
+  { words: `(?:(?:in|during) the |${STANDALONE})evenings?`, range: hours(17, 21) },
+  { words: `(?:in the |at |${STANDALONE})nights?`, range: hours(18, 22) },
 ];
 
-/** Titles that belong to one half of the day, so that "dinner at 8" is in the evening. */
+/** Titles that imply a half of the day, so that "dinner at 8" is in the evening. */
 const morningWords = /\b(?:breakfast|sunrise|school run|church|mass|assembly)\b/i;
 const eveningWords =
   /\b(?:dinner|supper|movies?|film|cinema|theat(?:re|er)|concert|gig|party|drinks|cocktails|(?:date|game|games|movie|quiz|poker|family|parents'?) (?:night|evening)|bedtime|sleepover|fireworks|opera)\b/i;
 
-/** "am" or "pm" when the words of a request decide it for a bare hour, else null. */
+/** Half of the day implied by the words of a request, for a bare hour; null if they imply none. */
 export const halfOfDay = (words: string): "am" | "pm" | null =>
   eveningWords.test(words) ? "pm" : morningWords.test(words) ? "am" : null;

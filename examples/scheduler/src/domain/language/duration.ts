@@ -1,13 +1,13 @@
 import { COUNT, COUNT_OF, readCount } from "./number-words.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** Longer than this is no length of an event but a slip. */
-const longestMinutes = 366 * 24 * 60;
+/** Maximum length of an event, in minutes; longer values are treated as mistakes. */
+const maxMinutes = 366 * 24 * 60;
 
 const HOURS = "(?:hours?|hrs?|hr|h)\\b";
 const MINUTES = "(?:minutes?|mins?|min|m)\\b";
 
-/** Pattern source of a length in hours and minutes: "2h", "an hour and a half", "1 hour 30 minutes". */
+/** Pattern source of a duration in hours and minutes: "2h", "an hour and a half", "1 hour 30 minutes". */
 export const CLOCK_LENGTH = [
   "half an hour",
   "(?:a |three )?quarters? of an hour",
@@ -18,7 +18,7 @@ export const CLOCK_LENGTH = [
   `${COUNT_OF}${MINUTES}`,
 ].join("|");
 
-/** Reads what `CLOCK_LENGTH` matches, in minutes; NaN for anything else. */
+/** Parses a match of `CLOCK_LENGTH`, in minutes; NaN for anything else. */
 export function readClockLength(text: string): number {
   const lower = text.toLowerCase();
   if (lower === "half an hour") return 30;
@@ -36,11 +36,11 @@ export function readClockLength(text: string): number {
   return Math.round(readCount(hours[1] ?? "x") * 60) + added + (minutes === null ? 0 : readCount(minutes[1] ?? "0"));
 }
 
-/** A stated length: minutes, or whole days for events that last days. */
+/** Stated duration: minutes, or whole days. */
 export interface StatedLength {
   readonly minutes: number | null;
   readonly days: number | null;
-  /** As typed, when no event can be that long or that short. */
+  /** Impossible duration, as typed. */
   readonly impossible: string | null;
 }
 
@@ -50,12 +50,12 @@ const clockLength = new RegExp(
 );
 const dayLength = new RegExp(`\\b(?:for|lasting|lasts) (${COUNT}) (day|week|night)s?\\b(?! (?:a|per) )`, "i");
 
-/** Takes the first stated length out of the text. */
+/** Takes the first stated duration out of the text. */
 export function readLength(text: RequestText): StatedLength {
   const clock = text.take(clockLength);
   if (clock !== null) {
     const minutes = readClockLength(clock[1] ?? "");
-    const isPossible = Number.isInteger(minutes) && minutes >= 1 && minutes <= longestMinutes;
+    const isPossible = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxMinutes;
     return isPossible
       ? { minutes, days: null, impossible: null }
       : { minutes: null, days: null, impossible: (clock[1] ?? "").trim() };
@@ -67,7 +67,7 @@ export function readLength(text: RequestText): StatedLength {
   return { minutes: null, days: count, impossible: null };
 }
 
-/** Writes a length as people say it: "45 minutes", "2 hours", "1 hour 30 minutes". */
+/** Formats a duration: "45 minutes", "2 hours", "1 hour 30 minutes". */
 export function lengthText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const parts = [

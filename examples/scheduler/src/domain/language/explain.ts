@@ -5,7 +5,7 @@ import type { Setting } from "./parse-context.ts";
 import type { Reading } from "./reading.ts";
 import { repetitionText } from "./repetition-text.ts";
 
-/** Says in a few sentences how a request was understood, with every date spelled out. */
+/** Explains in a few sentences how a request was understood, with full dates. */
 export function explain({ data, notes, ceilings }: Reading, setting: Setting): string {
   const sentence = ceilings.includes("unclear") ? [] : [`${describe(data, setting)}.`];
   return [...sentence, ...notes].join(" ");
@@ -38,10 +38,10 @@ const questions: Readonly<Record<NonNullable<NLParserData["queryType"]>, string>
   conflict_check: "conflicts",
 };
 
-const named = ({ title }: NLParserData): string => (title === null ? "without a title so far" : `"${title}"`);
+const named = ({ title }: NLParserData): string => (title === null ? "without a title" : `"${title}"`);
 
 const namesOf = (ids: readonly string[], all: readonly { readonly id: string; readonly name: string }[]): string =>
-  listNames(ids.map((id) => all.find((each) => each.id === id)?.name ?? id));
+  listNames(ids.map((id) => all.find((entry) => entry.id === id)?.name ?? id));
 
 function people({ participants, resources }: NLParserData, { context }: Setting): string {
   const who = participants.length === 0 ? "" : `for ${namesOf(participants, context.household.members)}`;
@@ -76,15 +76,15 @@ function joining(data: NLParserData, { context }: Setting): string {
 const namesIn = (
   ids: readonly string[] | undefined,
   all: readonly { readonly id: string; readonly name: string }[],
-): string[] => (ids ?? []).map((id) => all.find((each) => each.id === id)?.name ?? id);
+): string[] => (ids ?? []).map((id) => all.find((entry) => entry.id === id)?.name ?? id);
 
-const newName = ({ newTitle }: NLParserData): string => (newTitle === undefined ? "" : `to be called "${newTitle}"`);
+const newName = ({ newTitle }: NLParserData): string => (newTitle === undefined ? "" : `renamed to "${newTitle}"`);
 
 function targetText(data: NLParserData, setting: Setting): string {
   const { targetEventId, targetOccurrenceStart, targetCandidates, targetOccurrenceStarts, title } = data;
   if (targetEventId === null) {
-    if (targetCandidates.length > 0) return `one of ${targetCandidates.length} events that fit`;
-    return title === null ? "an event that was not named" : `"${title}", which was not found`;
+    if (targetCandidates.length > 0) return `one of ${targetCandidates.length} matching events`;
+    return title === null ? "an unnamed event" : `"${title}", which was not found`;
   }
   const event = setting.context.calendar.event(targetEventId);
   const name = `"${event?.title ?? targetEventId}"`;
@@ -96,7 +96,7 @@ function targetText(data: NLParserData, setting: Setting): string {
   return event.recurrenceRule === null ? `${name} of ${wallText(event.start)}` : `the whole series ${name}`;
 }
 
-/** A wall time is shown as it stands: it needs no zone. */
+/** Formats a wall time, which needs no zone. */
 const wallText = (wall: string): string =>
   wall.length === 10
     ? formatMoment(`${wall}T00:00:00Z`, { timeZone: "UTC" }).slice(0, -6)
@@ -126,10 +126,10 @@ function when(data: NLParserData, { now }: Setting): string {
     const isDays =
       formatMoment(searchWindow.start, wording).endsWith("00:00") &&
       formatMoment(searchWindow.end, wording).endsWith("00:00");
-    const stretch = isDays
+    const span = isDays
       ? formatDays(searchWindow, wording).replace(" (all day)", "")
       : formatSpan(searchWindow, wording);
-    return `${lead}${repeats}${eventType === "query" ? "" : "some time "}${stretch}${length}${skipped}`;
+    return `${lead}${repeats}${eventType === "query" ? "" : "some time "}${span}${length}${skipped}`;
   }
   if (length !== "") return length.slice(2);
   return repeats === "" ? "" : repeats.replace(/(?:, | from )$/, "");
@@ -137,7 +137,7 @@ function when(data: NLParserData, { now }: Setting): string {
 
 function extras({ priority, flexibility }: NLParserData): string {
   const free = {
-    fixed: "not to be moved",
+    fixed: "not movable",
     same_day: "movable within its day",
     same_week: "movable within its week",
     any: "freely movable",

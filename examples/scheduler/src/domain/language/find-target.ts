@@ -5,42 +5,42 @@ import { formatDay } from "../format.ts";
 import type { Interval } from "../interval.ts";
 import { particularWords, titleFit } from "./title-words.ts";
 
-/** How a request names the event that it wants changed or cancelled. */
+/** Description of the event that a request changes or cancels. */
 export interface TargetRequest {
   readonly words: readonly string[];
   readonly participants: readonly string[];
   readonly resources: readonly string[];
-  /** The days that were named for it. */
+  /** Days named for it. */
   readonly window: Interval | null;
-  /** The time of day that was named for it, in minutes. */
+  /** Time of day named for it, in minutes since midnight. */
   readonly minutes: number | null;
-  /** "all", "every", "the series". */
+  /** True for "all", "every" and "the series". */
   readonly wholeSeries: boolean;
-  /** "the next one": the earliest of all that fit. */
+  /** True for "the next one", the earliest match. */
   readonly wantsNext: boolean;
-  /** "and all following": everything from the first that fits. */
+  /** True for "and all following". */
   readonly following?: true;
 }
 
-/** What fits: exactly one event, several to choose from, or none. */
+/** Result of a search: exactly one event, several candidates, or none. */
 export interface FoundTarget {
   readonly eventId: string | null;
   readonly candidates: readonly string[];
-  /** The occurrence meant, also when the whole series is: its next one. */
+  /** The matching occurrence, or the next one of a series. */
   readonly occurrence: Occurrence | null;
-  /** Original start of the one occurrence meant; null for the whole series and for events that happen once. */
+  /** Original start of a single matching occurrence; null for a whole series and for events that do not repeat. */
   readonly occurrenceStart: string | null;
-  /** Every occurrence meant, when there are several. */
+  /** All matching occurrences, if there are several. */
   readonly occurrenceStarts: readonly string[];
-  /** True when the occurrence is meant and all that follow it. */
+  /** True if all following occurrences are included. */
   readonly following?: true;
-  /** True when nothing said which occurrence, so the next was taken. */
+  /** True if the next occurrence was assumed because none was named. */
   readonly assumedNext: boolean;
-  /** Where else it would be found, as a sentence. */
+  /** Hint where a similar event was found, as a sentence. */
   readonly note: string | null;
 }
 
-/** Nothing fits. */
+/** Result without a match. */
 export const noTarget: FoundTarget = {
   eventId: null,
   candidates: [],
@@ -52,15 +52,15 @@ export const noTarget: FoundTarget = {
 };
 
 const searchDays = 366;
-const mostCandidates = 9;
+const maxCandidates = 9;
 
-/** Where a target is looked for. */
+/** Context of a search. */
 export interface TargetContext {
   readonly calendar: CalendarView;
   readonly now: Temporal.ZonedDateTime;
 }
 
-/** Looks for the event in the calendar: by its title, who takes part, its day and its time, soonest first. */
+/** Finds the event in the calendar by its title, participants, day and time, soonest first. */
 export function findTarget(request: TargetRequest, { calendar, now }: TargetContext): FoundTarget {
   const isNamed =
     request.words.length + request.participants.length + request.resources.length > 0 ||
@@ -68,20 +68,20 @@ export function findTarget(request: TargetRequest, { calendar, now }: TargetCont
     request.minutes !== null;
   if (!isNamed) return noTarget;
   const fitting = withoutGeneric(request, { calendar, now });
-  if (fitting.length === 0) return { ...noTarget, note: elsewhere(request, { calendar, now }) };
+  if (fitting.length === 0) return { ...noTarget, note: nextMatchNote(request, { calendar, now }) };
   const [soonest] = fitting;
   const bySeries = new Map<string, Occurrence[]>();
   for (const occurrence of fitting) {
     bySeries.set(occurrence.seriesId, [...(bySeries.get(occurrence.seriesId) ?? []), occurrence]);
   }
   if (bySeries.size > 1 && !(request.wantsNext && soonest !== undefined)) {
-    return { ...noTarget, candidates: [...bySeries.keys()].slice(0, mostCandidates) };
+    return { ...noTarget, candidates: [...bySeries.keys()].slice(0, maxCandidates) };
   }
   const seriesId = soonest?.seriesId ?? "";
   return narrow(request, seriesId, { calendar, occurrences: bySeries.get(seriesId) ?? [] });
 }
 
-/** Settles which occurrences of one event are meant. */
+/** Determines which occurrences of an event match. */
 export function narrow(
   { window, wholeSeries, wantsNext, minutes }: Pick<TargetRequest, "window" | "wholeSeries" | "wantsNext" | "minutes">,
   seriesId: string,
@@ -100,11 +100,11 @@ export function narrow(
   return { ...found, occurrenceStart: first.originalStart, assumedNext };
 }
 
-/** The same target with all that follow it; the whole series, or what happens once, stays what it is. */
+/** Extends a target to all following occurrences; a whole series or a single event stays unchanged. */
 export const followingOf = (found: FoundTarget): FoundTarget =>
   found.occurrenceStart === null ? found : { ...found, occurrenceStarts: [], assumedNext: false, following: true };
 
-/** Every occurrence of one series that is still to come, or lies in the window, soonest first. */
+/** Future occurrences of a series, or those within the window, soonest first. */
 export function occurrencesOfSeries(
   seriesId: string,
   window: Interval | null,
@@ -117,10 +117,10 @@ function upcoming(window: Interval | null, { calendar, now }: TargetContext): re
   const end = now.add({ days: searchDays });
   const range = window ?? { start: text(now), end: text(end) };
   const starts = Date.parse(range.start);
-  // What began before a named day is not "on" that day.
+  // An occurrence that began before the named day does not count.
   return calendar
     .occurrences(range)
-    .filter((each) => window === null || Date.parse(each.start) >= starts || each.allDay);
+    .filter(({ start, allDay }) => window === null || Date.parse(start) >= starts || allDay);
 }
 
 const text = (zoned: Temporal.ZonedDateTime): string =>
@@ -131,11 +131,11 @@ function fittingOccurrences(request: TargetRequest, context: TargetContext): rea
   const scored = withPeople(request, timely)
     .map((occurrence) => ({ occurrence, fit: fitOf(request, occurrence) }))
     .filter(({ fit }) => fit > 0);
-  const best = scored.reduce((most, { fit }) => Math.max(most, fit), 0);
+  const best = scored.reduce((highest, { fit }) => Math.max(highest, fit), 0);
   return scored.filter(({ fit }) => fit >= best - 1e-9).map(({ occurrence }) => occurrence);
 }
 
-/** "everything on Friday", "my 3pm appointment": words that name nothing count only when a title has them. */
+/** Searches without generic words ("everything on Friday", "my 3pm appointment") if no title contains them. */
 function withoutGeneric(request: TargetRequest, context: TargetContext): readonly Occurrence[] {
   const fitting = fittingOccurrences(request, context);
   const isOtherwiseNamed =
@@ -149,7 +149,7 @@ const fitOf = ({ words, resources }: TargetRequest, { event }: Occurrence): numb
   return resources.length === 0 || resources.some((id) => event.resources.includes(id)) ? 1 : 0;
 };
 
-/** Events that name the people come first; those that name nobody will do when their title fits. */
+/** Events with the named people come first; events without people also match if their title does. */
 function withPeople({ participants, words }: TargetRequest, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   if (participants.length === 0) return occurrences;
   return occurrences.filter(
@@ -166,8 +166,8 @@ const fitsTime = ({ minutes }: TargetRequest, { start, allDay }: Occurrence, now
   return wall.hour * 60 + wall.minute === minutes % 1440;
 };
 
-/** Names the next day on which something like it takes place, when it is not where the text says. */
-function elsewhere(request: TargetRequest, context: TargetContext): string | null {
+/** Hint about the next day with a similar event, if none matches. */
+function nextMatchNote(request: TargetRequest, context: TargetContext): string | null {
   if (request.window === null && request.minutes === null && request.participants.length === 0) return null;
   if (request.words.length === 0) return null;
   const [next] = fittingOccurrences({ ...request, window: null, minutes: null, participants: [] }, context);

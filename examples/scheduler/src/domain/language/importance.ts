@@ -36,7 +36,7 @@ const flexibilities: readonly (readonly [words: string, flexibility: Flexibility
   ],
 ];
 
-/** What a request says about importance and about how freely it may be moved. */
+/** Priority and flexibility stated in a request. */
 export interface ImportanceReading {
   readonly priority: Priority | null;
   readonly flexibility: Flexibility | null;
@@ -49,12 +49,12 @@ const readFirst = <Value>(text: RequestText, table: readonly (readonly [string, 
   return null;
 };
 
-/** Takes priority and flexibility out of the text. Days and times must be taken out before. */
+/** Takes priority and flexibility out of the text. Days and times must be taken out first. */
 export function readImportance(text: RequestText, days: number): ImportanceReading {
   const priority = readFirst(text, priorities);
   const sometime = text.take(/\b(?:some ?time|some day|someday|at some point)\b/i) !== null;
   const stated = readFirst(text, flexibilities);
-  // "any time" and "sometime" beside a day or a week may use all of it.
+  // "any time" and "sometime" next to a day or a week refer to all of it.
   const within = days === 0 ? "any" : days === 1 ? "same_day" : days <= 7 ? "same_week" : "any";
   if (stated === "any" || stated === "same_day" || stated === "same_week") {
     return { priority, flexibility: days === 0 ? stated : stated === "any" ? within : stated };

@@ -4,7 +4,7 @@ import { readWhen } from "./read-when.ts";
 import { RequestText, tidyText } from "./request-text.ts";
 
 /**
- * Lists the dates and times in a text that no calendar or clock has, as they were typed: "February 30", "25:00".
+ * Finds dates and times in a text that do not exist, as typed: "February 30", "25:00".
  *
  * @example
  * ```ts ignore

@@ -1,16 +1,16 @@
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** What a request wants, by its words alone. */
+/** Intent of a request, by its words alone. */
 export interface Intent {
   readonly eventType: NLParserData["eventType"];
   /**
-   * - `said`: the verb leaves no doubt ("cancel", "reschedule", a question)
-   * - `likely`: the verb is also used for chores ("drop", "move"); the calendar has to know what it is about
-   * - `implied`: no verb at all
+   * - `explicit`: the verb is unambiguous ("cancel", "reschedule", a question)
+   * - `likely`: the verb is also used for chores ("drop", "move"), so the calendar must contain its object
+   * - `implied`: the request has no verb
    */
-  readonly strength: "said" | "likely" | "implied";
-  /** The verb that decided, lower case; empty when implied. */
+  readonly strength: "explicit" | "likely" | "implied";
+  /** The verb in lower case; empty if the intent is implied. */
   readonly verb: string;
 }
 
@@ -25,7 +25,7 @@ const question =
   /^(?:what(?:'s| is| are|s)?|when(?:'s| is| are|s)?|where(?:'s| is| are)?|who(?:'s| is| are|se)?|which|how (?:many|long|much|busy|often|is|does|about our)|is|are|am|do (?:we|i|you|they|the|any|you guys)|does|did|has|was|were|have (?:we|i|you|the)|any|anything|anyone|anybody|tell me|give me (?:the|my|our|an)|show(?: me| us)?|list|display|view|look up|check (?:if|whether|for|the|my|our|availability|what)|see (?:if|what|who|when|whether)|find out|(?:my |our |the |today's |tomorrow's )?(?:agenda|calendar|plans?|overview)(?= for| on| this| next| today| tomorrow|$|\?))\b/i;
 const canName =
   /^(?:can|could|will|would) (?!you\b|u\b|we\b|i\b)(?:the )?\p{L}+(?: and \p{L}+)? (?:make|come|do|go|attend|join|be(?! (?:moved|changed|rescheduled|postponed|cancel|an?\b|at\b|on\b|later|earlier|\d))|use|have|take|drive|pick)\b/iu;
-/** "schedule for tomorrow" asks; "schedule soccer for tomorrow" orders. */
+/** "schedule for tomorrow" is a question; "schedule soccer for tomorrow" is a command. */
 const scheduleFor =
   /^(?:the |my |our |\p{L}+'s )?(?:schedule|timetable)(?: for| on)?(?=\s*[\uE000?]|\s*$| (?:to|this|next|on|for|mon|tue|wed|thu|fri|sat|sun))/iu;
 
@@ -52,7 +52,7 @@ const having =
   /^(?:there(?:'s| is| are|'ll be| will be)|i(?:'ve got|'ve| have got| have| need| got)|we(?:'ve got|'ve| have got| have| need| got| are having|'re having|'re going to| are going to)|i(?:'m| am)(?: going to)?|having|have|do)\b(?: to go to| to| an?| the| our)* ?/i;
 const calendarTail = /,? ?\b(?:to|on|in|into|onto) (?:the|my|our) (?:calendar|schedule|agenda|diary)\b/i;
 
-/** Takes greetings and polite frames off, as often as they are stacked, at most six times. */
+/** Takes greetings and polite phrases out of the text, up to six in a row. */
 export function takeFrames(text: RequestText): void {
   text.take(thanks);
   for (let round = 0; round < 6; round += 1) {
@@ -63,7 +63,7 @@ export function takeFrames(text: RequestText): void {
   }
 }
 
-/** Reads at the start of what is left, behind what was taken already. */
+/** Takes a match at the start of the remaining text. */
 function takeAtStart(text: RequestText, pattern: RegExp): RegExpExecArray | null {
   const offset = /^[\uE000 ,.!:-]*/u.exec(text.rest)?.[0].length ?? 0;
   const match = pattern.exec(text.rest.slice(offset));
@@ -72,7 +72,7 @@ function takeAtStart(text: RequestText, pattern: RegExp): RegExpExecArray | null
   return match;
 }
 
-/** Says what the request wants and takes the verb out of the text. Frames must be taken before. */
+/** Reads the intent and takes the verb out of the text. Polite phrases must be taken out first. */
 export function readIntent(text: RequestText, typed: string): Intent {
   const start = text.rest.replace(/^[\uE000 ,.!:-]+/u, "");
   const intent = (eventType: Intent["eventType"], strength: Intent["strength"], verb = ""): Intent => ({
@@ -80,32 +80,32 @@ export function readIntent(text: RequestText, typed: string): Intent {
     strength,
     verb: verb.trim().toLowerCase(),
   });
-  if (question.test(start) || canName.test(start) || scheduleFor.test(start)) return intent("query", "said");
+  if (question.test(start) || canName.test(start) || scheduleFor.test(start)) return intent("query", "explicit");
   const cancel = takeAtStart(text, cancelSaid) ?? text.take(cancelState);
   if (cancel !== null) {
     text.take(offCalendar);
-    return intent("cancel", "said", cancel[0]);
+    return intent("cancel", "explicit", cancel[0]);
   }
   const modify = takeAtStart(text, modifySaid) ?? text.take(modifyState);
-  if (modify !== null) return intent("modify", "said", modify[0]);
+  if (modify !== null) return intent("modify", "explicit", modify[0]);
   const couldCancel = cancelLikely.exec(start);
   const couldModify = modifyLikely.exec(start);
   const isAddition = /^(?:add|put|set)\b|^remove .+ from /i.test(start);
   if (couldModify !== null && (couldCancel === null || isAddition)) return intent("modify", "likely", couldModify[0]);
   if (couldCancel !== null) return intent("cancel", "likely", couldCancel[0]);
   if (/\?\s*$/.test(typed) && !createSaid.test(start)) return intent("query", "likely");
-  return createSaid.test(start) ? intent("create", "said") : intent("create", "implied");
+  return createSaid.test(start) ? intent("create", "explicit") : intent("create", "implied");
 }
 
-/** Takes the verb that a `likely` intent found, once the calendar has confirmed it. */
+/** Takes the verb of a `likely` intent, after the calendar has confirmed it. */
 export function takeVerb(text: RequestText): void {
   const verb = takeAtStart(text, cancelLikely) ?? takeAtStart(text, modifyLikely);
   if (verb !== null) text.take(offCalendar);
 }
 
-/** Takes what leads a new event: "schedule a", "I have", "add … to the calendar". True when a verb was there. */
+/** Takes the introduction of a new event: "schedule a", "I have", "add … to the calendar". */
 export function takeCreateFrame(text: RequestText): {
-  readonly said: boolean;
+  readonly hasVerb: boolean;
   readonly bySpeaker: boolean;
   readonly byAll: boolean;
 } {
@@ -114,11 +114,11 @@ export function takeCreateFrame(text: RequestText): {
   if (verb !== null) {
     takeAtStart(text, createObject);
     const forMe = /^remind me\b/i.test(verb[0]);
-    return { said: true, bySpeaker: forMe, byAll: /^remind us\b/i.test(verb[0]) };
+    return { hasVerb: true, bySpeaker: forMe, byAll: /^remind us\b/i.test(verb[0]) };
   }
   const have = takeAtStart(text, having);
   return {
-    said: have !== null,
+    hasVerb: have !== null,
     bySpeaker: have !== null && /^i\b/i.test(have[0]),
     byAll: have !== null && /^we\b/i.test(have[0]),
   };

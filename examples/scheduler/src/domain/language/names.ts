@@ -2,15 +2,15 @@ import type { Household } from "../household.ts";
 import { oneOf } from "./request-text.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** Whom and what a request names. */
+/** People and resources that a request names. */
 export interface NamesReading {
   /** Member ids, in the order of the household. */
   readonly participants: readonly string[];
   /** Resource ids, in the order of the household. */
   readonly resources: readonly string[];
-  /** Capitalised names behind "for" that nobody here has. */
+  /** Capitalized names after "for" that are not in the household. */
   readonly unknown: readonly string[];
-  /** True when "me" or "my" was said and nobody knows who is speaking. */
+  /** True if the text contains "me" or "my" and the speaker is unknown. */
   readonly speakerUnknown: boolean;
 }
 
@@ -19,7 +19,7 @@ type Named = { readonly kind: "member" | "resource"; readonly ids: readonly stri
 const EVERYONE =
   "everyone|everybody|us all|all of us|the (?:whole |entire )?family(?! (?!and|on|at|in|for|from|this|next|tomorrow|today|tonight|every|with|needs?|to)\\p{L})|us";
 const SELF = "me|myself|i";
-/** Names that are words as well: they count as names only where a name is due. */
+/** Names that are also words: they count as names only where a name is expected. */
 const WORDS = new Set([
   "will",
   "may",
@@ -46,7 +46,7 @@ const DETERMINER = "(?:the |our |my |his |her |their |a )?";
 const VERB_BEFORE =
   /\b(?:up|off|out|take|takes|bring|drive|call|visit|see|meet|feed|bathe|get|fetch|collect|drop|pick|tell|ask|help|pay|wash|clean|fix|repair|service|charge|from|to|of|and|about|near|email|text)(?: the| our| my| a)? $/i;
 
-/** Finds members, "me", "everyone" and resources in a request. One is made for each request. */
+/** Finds members, "me", "everyone" and resources in a request. Use a new reader for each request. */
 export class NameReader {
   private readonly household: Household;
   private readonly speaker: string | null;
@@ -65,7 +65,7 @@ export class NameReader {
     this.known = knownNames(household);
     const namesOf = (kind: Named["kind"]): string[] =>
       [...this.known].filter(([, named]) => named.kind === kind).map(([name]) => name);
-    // "May 4" is a date, whoever is called May.
+    // "May 4" is a date even if a member is called May.
     const members = `(?:${oneOf(namesOf("member"))})(?<!\\b(?:may|april|june|august)(?= \\d))`;
     this.memberName = `(?:${members}|${EVERYONE}|${SELF})`;
     const resources = oneOf(namesOf("resource"));
@@ -73,7 +73,7 @@ export class NameReader {
     this.name = this.resourceName === null ? this.memberName : `(?:${this.memberName}|${this.resourceName})`;
   }
 
-  /** Takes names where the words before them say so ("for Emma", "needs the van", "Emma's"); to be called first. */
+  /** Takes names that are introduced by other words ("for Emma", "needs the van", "Emma's"); call this first. */
   takeLed(text: RequestText): void {
     const list = this.list(this.name);
     const people = this.list(this.memberName);
@@ -83,7 +83,7 @@ export class NameReader {
     );
     for (const match of text.takeAll(led)) {
       this.add(match[1] ?? "");
-      // "lunch with Emma" is a lunch of the speaker's.
+      // "lunch with Emma" includes the speaker.
       if (/\bwith\b/i.test(match[0]) && this.speaker !== null && this.mentionsMember(match[1] ?? ""))
         this.withSpeaker = true;
     }
@@ -106,8 +106,8 @@ export class NameReader {
   private withSpeaker = false;
 
   /**
-   * Takes names at the edges of what is left ("Emma soccer"), and notes those within a title; to be called last.
-   * With `everywhere`, those within are taken too.
+   * Takes names at the start and end of the remaining text ("Emma soccer"), and notes names within a title; call this last.
+   * With `everywhere`, names within the text are taken too.
    */
   takeRest(text: RequestText, everywhere = false): void {
     const list = new RegExp(`(?<![\\p{L}\\p{N}'-])(${this.list(this.name)})(?![\\p{L}\\p{N}'-])`, "giu");
@@ -141,7 +141,7 @@ export class NameReader {
     };
   }
 
-  /** Adds the one who speaks: "I have", "remind me". */
+  /** Adds the speaker: "I have", "remind me". */
   addSelf(): void {
     if (this.speaker === null) this.speakerUnknown = true;
     else this.members.add(this.speaker);
@@ -188,7 +188,7 @@ export class NameReader {
   }
 }
 
-/** Capitalised words behind "for" that are no person. */
+/** Capitalized words after "for" that are not names of people. */
 const commonCapitals =
   /^(?:The|A|An|My|Our|His|Her|Their|Some|Each|Every|Christmas|Easter|Thanksgiving|Halloween|Dinner|Lunch|Breakfast|School|Work|Half|One|Two|Three|Four|Five|Six|About|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Today|Tomorrow|Next|This|All|Noon|Midnight|Soccer|Grandma|Grandpa|Mum|Mom|Dad)$/;
 
@@ -206,10 +206,10 @@ function knownNames({ members, resources }: Household): ReadonlyMap<string, Name
     const name = bare(typed.replace(/\s+/g, " ").trim());
     const before = known.get(name);
     if (name === "" || (before !== undefined && before.kind !== kind)) return;
-    // A name that several people share means all of them: "the kids".
+    // An alias shared by several people means all of them: "the kids".
     known.set(name, { kind, ids: [...new Set([...(before?.ids ?? []), id])] });
   };
-  for (const { id, name, aliases } of members) for (const each of [name, ...aliases, id]) add(each, "member", id);
-  for (const { id, name, aliases } of resources) for (const each of [name, ...aliases, id]) add(each, "resource", id);
+  for (const { id, name, aliases } of members) for (const alias of [name, ...aliases, id]) add(alias, "member", id);
+  for (const { id, name, aliases } of resources) for (const alias of [name, ...aliases, id]) add(alias, "resource", id);
   return known;
 }

@@ -45,16 +45,16 @@ const ordinals: Readonly<Record<string, number>> = {
 export const COUNT =
   "(?:\\d{1,6}(?:[.,]\\d{1,2})?|a couple of|a couple|forty[- ]five|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|an?)";
 
-/** Pattern source of a count and what joins it to its unit: "2h" needs nothing, "an hour" needs a space. */
+/** Pattern source of a count with its separator: "2h" needs none, "an hour" needs a space. */
 export const COUNT_OF = `(?:\\d{1,6}(?:[.,]\\d{1,2})?[- ]?|${COUNT}[- ])`;
 
-/** Pattern source of a place in a row: "first", "2nd", "last". */
+/** Pattern source of an ordinal: "first", "2nd", "last". */
 export const ORDINAL =
   "(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\\d{1,3}(?:st|nd|rd|th))";
 
-/** Reads what `COUNT` matches; NaN for anything else. */
+/** Parses a match of `COUNT`; NaN for anything else. */
 export const readCount = (text: string): number => values[text.toLowerCase()] ?? Number(text.replace(",", "."));
 
-/** Reads what `ORDINAL` matches: 1 is the first, -1 the last; NaN for anything else. */
+/** Parses a match of `ORDINAL`: 1 is the first, -1 the last; NaN for anything else. */
 export const readOrdinal = (text: string): number =>
   ordinals[text.toLowerCase()] ?? Number(text.toLowerCase().replace(/(?:st|nd|rd|th)$/, ""));

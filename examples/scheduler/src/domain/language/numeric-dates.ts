@@ -23,18 +23,18 @@ const dayOfMonth = new RegExp(
   "i",
 );
 
-/** Years a household plans for; beyond them a number is a slip. */
-const furthest = 100;
+/** Maximum distance of a year from the current one; beyond it, a number is treated as a mistake. */
+const maxYears = 100;
 
-/** Gives the date when a calendar has it, else null. */
+/** Returns the date if it exists, otherwise null. */
 function realDate({ day, month, year }: DateParts, { today, forward }: DayContext): Temporal.PlainDate | null {
   const years = year === null ? [today.year, today.year + 1] : [year];
-  // 29 February comes every fourth year, eight at most.
+  // 29 February comes every four years, or after eight years at a turn of the century.
   if (year === null && month === 2 && day === 29)
     years.push(...[2, 3, 4, 5, 6, 7, 8].map((ahead) => today.year + ahead));
   const dates = years
-    .filter((each) => Math.abs(each - today.year) <= furthest && isDate({ day, month, year: each }))
-    .map((each) => new Temporal.PlainDate(each, month, day));
+    .filter((candidate) => Math.abs(candidate - today.year) <= maxYears && isDate({ day, month, year: candidate }))
+    .map((candidate) => new Temporal.PlainDate(candidate, month, day));
   if (year !== null || !forward) return dates[0] ?? null;
   return dates.find((date) => Temporal.PlainDate.compare(date, today) >= 0) ?? null;
 }
@@ -56,9 +56,9 @@ const fullYear = (text: string | undefined): number | null =>
   text === undefined ? null : text.length === 2 ? 2000 + Number(text) : Number(text);
 
 /**
- * Reads dates that are written in digits, and finds the dates that no calendar has.
+ * Reads dates written in digits, and finds dates that do not exist.
  *
- * Dates with a month's name that do exist stay in the text for the reader of named dates.
+ * Existing dates with a month name stay in the text, for `readNamedDates`.
  */
 export function readNumericDates(text: RequestText, context: DayContext): DayReading {
   const days: DayPhrase[] = [];
@@ -76,7 +76,7 @@ export function readNumericDates(text: RequestText, context: DayContext): DayRea
     const isDash = match[2] !== "/" && match[2] !== ".";
     const [first, second] = [Number(match[1]), Number(isDash ? match[2] : match[3])];
     const year = fullYear(isDash ? match[3] : match[4]);
-    // A dot is always day first: that is how the countries that use it write.
+    // With dots the day comes first, as in all countries that use them.
     const monthFirst = second > 12 || (first <= 12 && context.monthFirst && match[2] !== ".");
     const isAmbiguous = first <= 12 && second <= 12 && first !== second;
     add(
@@ -95,7 +95,7 @@ export function readNumericDates(text: RequestText, context: DayContext): DayRea
   return { days, impossible };
 }
 
-/** Takes out dates with a month's name that do not exist, and 29 February, which a day's arithmetic would move. */
+/** Takes out nonexistent dates with a month name. */
 function takeImpossible(text: RequestText, context: DayContext, impossible: string[]): void {
   const check = (match: RegExpExecArray, parts: DateParts): void => {
     if (realDate(parts, context) !== null) return;
@@ -106,13 +106,13 @@ function takeImpossible(text: RequestText, context: DayContext, impossible: stri
     check(match, { day: Number(match[1]), month: readMonth(match[2] ?? ""), year: fullYear(match[3]) });
   }
   for (const match of text.rest.matchAll(monthThenDay)) {
-    // "24 December 25" is no "December 25": the day in front belongs to the month.
+    // In "24 December 25", the day before the month counts, not "December 25".
     if (/\d(?:st|nd|rd|th)? (?:of )?$/i.test(text.rest.slice(0, match.index))) continue;
     check(match, { month: readMonth(match[1] ?? ""), day: Number(match[2]), year: fullYear(match[3]) });
   }
 }
 
-/** "the 31st": the next month that has such a day, this one included. */
+/** Next date with that day of the month, such as "the 31st", including the current month. */
 function nextDayOfMonth(day: number, { today }: DayContext): Temporal.PlainDate | null {
   if (day < 1 || day > 31) return null;
   for (let ahead = 0; ahead < 3; ahead += 1) {
@@ -123,7 +123,7 @@ function nextDayOfMonth(day: number, { today }: DayContext): Temporal.PlainDate 
   return null;
 }
 
-/** Gives 29 February of the next leap year, which libraries that count from this year do not find. */
+/** Reads 29 February as the date in the next leap year, which libraries that use the current year do not find. */
 export function readLeapDay(text: RequestText, context: DayContext): DayPhrase[] {
   const leapDay = /\b(?:on )?(?:feb(?:ruary)?\.? (?:the )?29(?:th)?|29(?:th)? (?:of )?feb(?:ruary)?)\b(?!,? \d{4})/i;
   return text.takeAll(leapDay).flatMap((match) => {

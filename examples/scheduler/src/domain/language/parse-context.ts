@@ -7,35 +7,35 @@ import type { MinuteRange } from "./day-parts.ts";
 import type { DayContext } from "./day-phrase.ts";
 import { writesMonthFirst } from "./read-days.ts";
 
-/** An earlier request of the same conversation that is not complete yet, and what was asked about it. */
+/** An incomplete earlier request of the conversation, and the question about it. */
 export interface PendingRequest {
   readonly data: NLParserData;
   readonly question: string;
 }
 
-/** Everything that reading a request depends on; nothing else does, neither this machine's clock nor its zone. */
+/** Everything that reading a request depends on; the clock and time zone of the machine are not used. */
 export interface ParseContext {
   readonly household: Household;
-  /** The present, as an instant. */
+  /** Current time, as an instant. */
   readonly now: string;
-  /** On whose wall clock the text is meant. */
+  /** Time zone of the times in the text. */
   readonly timeZone: string;
-  /** The id of the member who writes; null when nobody knows. */
+  /** Id of the member who types; null when unknown. */
   readonly speaker: string | null;
   readonly calendar: CalendarView;
   readonly pending?: PendingRequest | null;
 }
 
-/** A context in the terms of the grammar. */
+/** Prepared context for the grammar. */
 export interface Setting {
   readonly context: ParseContext;
   readonly now: Temporal.ZonedDateTime;
-  /** The text as typed, tidied: some words decide what others mean. */
+  /** Tidied text as typed: some words affect the meaning of others. */
   readonly typed: string;
   readonly days: DayContext & { readonly waking: MinuteRange };
 }
 
-/** Prepares a context for one text. */
+/** Prepares a context for a text. */
 export function settingOf(context: ParseContext, typed: string): Setting {
   const now = Temporal.Instant.from(context.now).toZonedDateTimeISO(context.timeZone);
   const { start, end } = context.household.wakingHours;
@@ -48,7 +48,7 @@ export function settingOf(context: ParseContext, typed: string): Setting {
   };
 }
 
-/** The data of a request about which nothing was said. */
+/** Data of a request without any details. */
 export const emptyData = (eventType: NLParserData["eventType"], timeZone: string): NLParserData => ({
   eventType,
   title: null,

@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import type { CalendarView } from "../calendar.ts";
 import type { Household } from "../household.ts";
 import { NLParserData } from "../nl-parser-data.ts";
@@ -14,69 +15,69 @@ import { readChange } from "./read-change.ts";
 import { readCreate, unclear } from "./read-create.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reading } from "./reading.ts";
-import { longestRequest, RequestText, tidyText } from "./request-text.ts";
+import { maxRequestLength, RequestText, tidyText } from "./request-text.ts";
 import { correctSpelling } from "./spelling.ts";
 
 export type { ParseContext, PendingRequest } from "./parse-context.ts";
 
-/** What was understood, how sure that is, and why; every part is plain JSON. */
+/** Parsed request with its confidence and explanations, in plain JSON. */
 export interface ParsedRequest {
   readonly data: NLParserData;
-  /** 0 to 1, by the rules of `confidenceRules`: below 0.7 something has to be asked. */
+  /** Confidence from 0 to 1, by `confidenceRules`; below 0.7 the user is asked. */
   readonly confidence: number;
-  /** For people: how it was understood, with every date spelled out. */
+  /** Explanation for people, with full dates. */
   readonly explanation: string;
-  /** For the audit: the rules of the confidence that fired. */
+  /** Confidence rules that applied, for the audit log. */
   readonly reasoning: string;
 }
 
 /**
- * Reads what people type to a family's calendar: new events, changes, cancellations and questions.
+ * Parses text that people type to a family calendar: new events, changes, cancellations and questions.
  *
- * Pure: the same text in the same context gives the same answer, in every time zone of the machine. Never throws for
- * any text; of a long one, the first 1000 characters are read. The readings where people differ:
+ * The function is pure: the same text and context give the same result, regardless of the time zone of the machine. It never throws;
+ * only the first 1000 characters of a text are read. Ambiguous phrases have these meanings:
  *
- * | Typed | Means |
+ * | Text | Meaning |
  * | --- | --- |
  * | "next Thursday" | the Thursday of next week; weeks begin on Monday |
- * | "Thursday", "this Thursday" | the first one from today on; today only while the time is still ahead |
- * | "at 4" | 16:00: bare 1 to 6 are in the afternoon, 7 to 11 in the morning, unless the household sleeps then |
- * | "midnight" | the end of the day named |
- * | "12/4" | 4 December in the zones of the United States, 12 April elsewhere |
+ * | "Thursday", "this Thursday" | the first one from today on; today only if the time is still ahead |
+ * | "at 4" | 16:00: bare hours 1 to 6 are in the afternoon, 7 to 11 in the morning, unless that is outside waking hours |
+ * | "midnight" | the end of the named day |
+ * | "12/4" | 4 December in time zones of the United States, 12 April elsewhere |
  * | "until June" | through 31 May; "through June" includes June |
- * | "until Friday" | Friday included |
- * | "at 4" without a day | today if that is still ahead, else tomorrow |
- * | "cancel piano" of a series | its next occurrence; "all", "every" and "the series" mean all of it |
+ * | "until Friday" | through Friday |
+ * | "at 4" without a day | today if that is still ahead, otherwise tomorrow |
+ * | "cancel piano" for a series | its next occurrence; "all", "every" and "the series" mean the whole series |
  */
 export function parseRequest(text: string, context: ParseContext): ParsedRequest {
   const { text: tidy, cut } = tidyText(text);
   const { text: typed, corrected } = correctSpelling(tidy, knownWords(context.household, context.calendar));
   const setting = settingOf(context, typed);
   const reading = read(setting);
-  const spelled = corrected.length > 0 ? [`I read ${corrected.join(" and ")}.`] : [];
-  const shortened = cut ? [`Only the first ${longestRequest} characters were read.`] : [];
+  const spelled = corrected.length > 0 ? [`Read ${corrected.join(" and ")}.`] : [];
+  const shortened = cut ? [`Only the first ${maxRequestLength} characters were read.`] : [];
   const whole: Reading = {
     ...reading,
-    fired: [...reading.fired, ...(corrected.length > 0 ? (["spelling"] as const) : [])],
-    ceilings: [...reading.ceilings, ...(cut ? (["cut"] as const) : [])],
+    fired: [...reading.fired, ...itemsIf(corrected.length > 0, "spelling")],
+    ceilings: [...reading.ceilings, ...itemsIf(cut, "cut")],
     notes: [...reading.notes, ...spelled, ...shortened],
   };
   const { value, reasoning } = confidenceOf(whole.fired, whole.ceilings);
   return { data: NLParserData.parse(whole.data), confidence: value, explanation: explain(whole, setting), reasoning };
 }
 
-/** Names and titles are right as they are, whatever they resemble. */
+/** Words of names and titles, which are never corrected. */
 function knownWords(household: Household, calendar: CalendarView): ReadonlySet<string> {
   const names = [...household.members, ...household.resources].flatMap(({ name, aliases }) => [name, ...aliases]);
   const titles = calendar.events().map((event) => event.title);
-  return new Set([...names, ...titles].flatMap((each) => each.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
+  return new Set([...names, ...titles].flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
 }
 
 function read(setting: Setting): Reading {
   const { context, typed } = setting;
   const pending = context.pending ?? null;
   if (pending !== null && givesUp(typed)) {
-    return { ...unclear(setting), notes: ["The earlier request is dropped."] };
+    return { ...unclear(setting), notes: ["The earlier request was dropped."] };
   }
   const { reading, intent } = readAlone(setting);
   if (pending === null) return reading;
@@ -85,7 +86,7 @@ function read(setting: Setting): Reading {
 
 const quotation = /"([^"]{1,100})"|(?<![\p{L}\p{N}])'([^']{2,100})'(?![\p{L}\p{N}])/u;
 
-/** Reads a text on its own. */
+/** Reads a text without an earlier request. */
 function readAlone(setting: Setting): { readonly reading: Reading; readonly intent: Intent } {
   const start = (): { text: RequestText; quoted: string | null } => {
     const text = new RequestText(setting.typed);
@@ -101,7 +102,7 @@ function readAlone(setting: Setting): { readonly reading: Reading; readonly inte
   if (joined !== null) return joined;
   const reading = readAs(intent, { text, quoted }, setting);
   if (!isChore(intent, reading, setting)) return { reading, intent };
-  // The calendar knows nothing like it, so "drop Emma at school" is a new event and no cancellation.
+  // Nothing in the calendar matches, so "drop Emma at school" is a new event, not a cancellation.
   const created: Intent = { eventType: "create", strength: "implied", verb: "" };
   const chore = readAs(created, start(), setting);
   return isComplete(chore) || joiningVerb.test(intent.verb) ? { reading: chore, intent: created } : { reading, intent };
@@ -112,7 +113,7 @@ interface Prepared {
   readonly quoted: string | null;
 }
 
-/** "soccer no longer needs the van" is a change without a verb of change, when the calendar knows soccer. */
+/** Reads a change without a verb of change, such as "soccer no longer needs the van", if the calendar contains the event. */
 function readJoined(
   prepared: Prepared,
   setting: Setting,
@@ -136,7 +137,7 @@ const ownObject =
   /^(?:please )?\p{L}+ (?:the|my|our|his|her|their|this|next|all|every|it|\p{L}+'s) |\b(?:instead|longer|shorter|later|earlier|sooner|priority|important|urgent|flexible|long|fixed)\b/iu;
 const goesSomewhere = /\b(?:to|until|back|forward|later|earlier|by|up)\b/i;
 
-/** True when a verb that is also used for chores is meant as one: "make pancakes", "drop Emma at school". */
+/** True if a verb that is also used for chores describes one: "make pancakes", "drop Emma at school". */
 function isChore(intent: Intent, { data }: Reading, setting: Setting): boolean {
   if (intent.strength !== "likely" || intent.eventType === "query") return false;
   const { typed } = setting;
@@ -151,5 +152,5 @@ function isChore(intent: Intent, { data }: Reading, setting: Setting): boolean {
   return !goesSomewhere.test(typed);
 }
 
-/** A chore has a name and a time; anything less is taken by its verb. */
+/** True for a chore with a name and a time; anything less is read according to its verb. */
 const isComplete = ({ data }: Reading): boolean => data.title !== null && !data.missing.includes("time");

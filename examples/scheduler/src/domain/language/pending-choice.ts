@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import { Temporal } from "temporal-polyfill";
 import type { NLParserData } from "../nl-parser-data.ts";
 import { findTarget, followingOf, narrow, noTarget, occurrencesOfSeries } from "./find-target.ts";
@@ -15,7 +16,7 @@ const byNumber = new RegExp(
   "i",
 );
 
-/** Reads "2", "the second one", "the last" as a place in the list; null when the answer is no number. */
+/** Parses "2", "the second one" or "the last" as a position in the list; null if the answer has no number. */
 function readChoice(typed: string, count: number): number | null {
   const match = byNumber.exec(typed.trim());
   if (match === null) return null;
@@ -24,7 +25,7 @@ function readChoice(typed: string, count: number): number | null {
   return index >= 0 && index < count ? index : null;
 }
 
-/** Completes a request whose target was open with an answer that chooses it; null when the answer does not. */
+/** Completes a request with an open target by choosing one; null if the answer does not choose. */
 export function chooseTarget(typed: string, pending: NLParserData, setting: Setting): Reading | null {
   const candidates = pending.targetCandidates;
   const chosen = candidates.length === 0 ? null : readChoice(typed, candidates.length);
@@ -75,7 +76,7 @@ function fits(id: string, request: Parameters<typeof findTarget>[0], { context, 
   const only = {
     ...calendar,
     occurrences: (range: Parameters<typeof calendar.occurrences>[0]) =>
-      calendar.occurrences(range).filter((each) => each.seriesId === id),
+      calendar.occurrences(range).filter((occurrence) => occurrence.seriesId === id),
   };
   return findTarget(request, { calendar: only, now }).eventId === id;
 }
@@ -89,7 +90,7 @@ function settle(id: string, { targetScope }: NLParserData, { context, now }: Set
   return targetScope?.following === true ? followingOf(found) : found;
 }
 
-/** Puts the target into the request, and a change that was relative to it into absolute terms. */
+/** Adds the target to the request, and resolves a change that is relative to it. */
 function withTarget(found: FoundTarget, pending: NLParserData, { context, now }: Setting): Reading {
   const { targetScope, ...rest } = pending;
   const occurrence = found.occurrence;
@@ -99,22 +100,14 @@ function withTarget(found: FoundTarget, pending: NLParserData, { context, now }:
     ...targetData(found),
     ...(isOpen && targetScope !== undefined ? { targetScope } : {}),
     ...(occurrence === null ? {} : { ...relativeTo(occurrence, pending, now), title: occurrence.event.title }),
-    missing: isOpen ? pending.missing : pending.missing.filter((each) => each !== "target"),
+    missing: isOpen ? pending.missing : pending.missing.filter((detail) => detail !== "target"),
   };
   const whole = pending.missing.length === 0 || data.missing.length === 0;
   return {
     data: { ...data, timeZone: context.timeZone },
-    fired: [
-      "intentSaid",
-      "answer",
-      ...(isOpen ? [] : (["target"] as const)),
-      ...(found.assumedNext ? (["nextOccurrence"] as const) : []),
-    ],
-    ceilings: [
-      ...(whole && !isOpen ? [] : (["missing"] as const)),
-      ...(found.candidates.length > 0 ? (["ambiguous"] as const) : []),
-    ],
-    notes: found.assumedNext ? ["It repeats; the next one is meant."] : [],
+    fired: ["intentExplicit", "answer", ...itemsIf(!isOpen, "target"), ...itemsIf(found.assumedNext, "nextOccurrence")],
+    ceilings: [...itemsIf(!(whole && !isOpen), "missing"), ...itemsIf(found.candidates.length > 0, "ambiguous")],
+    notes: found.assumedNext ? ["It repeats, so the next one was assumed."] : [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import type { ConfidenceCeilingName, ConfidenceRuleName } from "./confidence.ts";
 import type { FoundTarget } from "./find-target.ts";
 import { takeVerb } from "./intent.ts";
@@ -10,7 +11,7 @@ import { namesData, namesNotes, targetData } from "./reading.ts";
 import type { Reading } from "./reading.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** Reads a request to take an event, one occurrence or a whole series out of the calendar. */
+/** Reads a request to cancel an event, an occurrence or a series. */
 export function readCancel(
   text: RequestText,
   quoted: string | null,
@@ -29,21 +30,21 @@ export function readCancel(
     missing: found.eventId === null ? (["target"] satisfies Reading["data"]["missing"]) : [],
   };
   const fired: ConfidenceRuleName[] = [
-    intent.strength === "said" ? "intentSaid" : "intentLikely",
+    intent.strength === "explicit" ? "intentExplicit" : "intentLikely",
     ...targetRules(target),
-    ...(found.eventId === null ? [] : (["nothingElse"] as const)),
+    ...itemsIf(found.eventId !== null, "nothingElse"),
   ];
   return { data, fired, ceilings: targetCeilings(target), notes: targetNotes(target) };
 }
 
-/** The title of the event found, or the words that were used for it. */
+/** Title of the target, or the words used for it. */
 export function titleOf({ found, title }: TargetReading, { context }: Setting): string | null {
   return found.eventId === null
     ? title
     : (found.occurrence?.event.title ?? context.calendar.event(found.eventId)?.title ?? title);
 }
 
-/** Keeps how the target was named while it is still open, so that an answer can complete the search. */
+/** Stores how an open target was described, so that an answer can complete the search. */
 export const scopeData = ({ found, request }: TargetReading, keepsDay = false): Pick<Reading["data"], "targetScope"> =>
   found.eventId === null
     ? {
@@ -56,22 +57,22 @@ export const scopeData = ({ found, request }: TargetReading, keepsDay = false): 
       }
     : {};
 
-/** The rules that a target fires. */
+/** Confidence rules for a target. */
 export const targetRules = ({ found, names }: TargetReading): ConfidenceRuleName[] => [
-  ...(found.eventId === null ? [] : (["target"] as const)),
-  ...(found.assumedNext ? (["nextOccurrence"] as const) : []),
-  ...(names.participants.length + names.resources.length > 0 ? (["names"] as const) : []),
+  ...itemsIf(found.eventId !== null, "target"),
+  ...itemsIf(found.assumedNext, "nextOccurrence"),
+  ...itemsIf(names.participants.length + names.resources.length > 0, "names"),
 ];
 
-/** The ceilings that a target sets. */
+/** Confidence ceilings for a target. */
 export const targetCeilings = ({ found, problem, names }: TargetReading): ConfidenceCeilingName[] => [
-  ...(found.eventId === null ? (["missing"] as const) : []),
-  ...(found.candidates.length > 0 ? (["ambiguous"] as const) : []),
-  ...(problem === null ? [] : (["impossible"] as const)),
-  ...(names.unknown.length > 0 ? (["missing"] as const) : []),
+  ...itemsIf(found.eventId === null, "missing"),
+  ...itemsIf(found.candidates.length > 0, "ambiguous"),
+  ...itemsIf(problem !== null, "impossible"),
+  ...itemsIf(names.unknown.length > 0, "missing"),
 ];
 
-/** What is to be said about a target. */
+/** Notes about a target for the user. */
 export const targetNotes = ({ found, problem, names }: TargetReading): string[] => [
   ...(problem === null ? [] : [problem]),
   ...noteOf(found),
@@ -80,5 +81,5 @@ export const targetNotes = ({ found, problem, names }: TargetReading): string[] 
 
 const noteOf = (found: FoundTarget): string[] => {
   if (found.note !== null) return [found.note];
-  return found.assumedNext ? ['It repeats; the next one is meant. Say "all" for the whole series.'] : [];
+  return found.assumedNext ? ['It repeats, so the next one was assumed. Say "all" for the whole series.'] : [];
 };

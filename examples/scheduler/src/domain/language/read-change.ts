@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import { Temporal } from "temporal-polyfill";
 import type { ConfidenceRuleName } from "./confidence.ts";
 import { readNamesChange, splitChange, wholeSource } from "./change-phrase.ts";
@@ -27,7 +28,7 @@ const renaming =
   /^(?:re-?name|retitle|call|change the (?:name|title) of) (?<source>.{1,120}?) (?:to|as|into) (?<title>.{1,120})$/i;
 const movingVerb = /^(?:re-?schedul|mov|postpon|push|put|delay|shift|bump|bring|pull)/;
 
-/** Reads a request to change an event: its time, its length, its name, who and what belongs to it. */
+/** Reads a request to change an event: its time, length, name, people, resources or importance. */
 export function readChange(
   text: RequestText,
   quoted: string | null,
@@ -47,7 +48,7 @@ export function readChange(
   }
   if (intent.strength === "likely") takeVerb(text);
   const shift = readShift(text, intent.verb);
-  // Beside "an hour later", a day says which occurrence is meant.
+  // With an amount such as "an hour later", a day identifies the occurrence.
   const phrase = shift === null ? splitChange(text, setting) : wholeSource(text);
   const { priority, flexibility } = readImportance(phrase.source, 0);
   const added = readAdded(phrase.rest, setting);
@@ -56,7 +57,7 @@ export function readChange(
   const moved = shift === null ? null : applyShift(shift, target, setting);
   const when = moved?.when ?? resolved;
   const toSeries = phrase.when !== null && phrase.when.recurrence !== null;
-  // "soccer is now at 5" speaks of all that is to come.
+  // "soccer is now at 5" refers to all future occurrences.
   const isLasting = (when === null && (priority !== null || flexibility !== null)) || /\bnow\b/.test(intent.verb);
   return assemble(
     {
@@ -81,10 +82,10 @@ export function readChange(
   );
 }
 
-/** Names, people and importance belong to all of a series, unless one occurrence was named. */
+/** Changes of names, people and importance apply to the whole series, unless one occurrence was named. */
 const asSeries = (target: TargetReading): TargetReading => (target.found.assumedNext ? wholeSeriesOf(target) : target);
 
-/** A change to a repetition can only be made to the whole series. */
+/** A changed repetition applies to the whole series. */
 const wholeSeriesOf = (target: TargetReading): TargetReading =>
   target.found.following === true
     ? target
@@ -113,7 +114,7 @@ function readAdded(rest: RequestText | null, { context }: Setting): NamesReading
 const zonedStart = ({ found }: TargetReading, { now }: Setting): Temporal.ZonedDateTime | null =>
   found.occurrence === null ? null : Temporal.Instant.from(found.occurrence.start).toZonedDateTimeISO(now.timeZoneId);
 
-/** What is left out of the new time is that of the event: "to 5pm" stays on its day. */
+/** Resolves the new time; missing parts come from the event: "to 5pm" keeps its day. */
 function resolveChange(phrase: WhenPhrase, target: TargetReading, setting: Setting): ResolvedWhen {
   const start = zonedStart(target, setting);
   const onlyLength =
@@ -125,13 +126,13 @@ function resolveChange(phrase: WhenPhrase, target: TargetReading, setting: Setti
   return resolveWhen({ ...phrase, days }, { now: setting.now, defaults, forward: true, anyTime: false });
 }
 
-/** "move Friday's dinner to Saturday" means the Saturday of that week, as long as it is still ahead. */
+/** "move Friday's dinner to Saturday" means the Saturday of that week, if it is still ahead. */
 function inWeekOf(day: DayPhrase, target: Temporal.PlainDate, { days }: Setting): DayPhrase {
   const date = plusDays(startOfWeek(target), day.from.dayOfWeek - 1);
   return Temporal.PlainDate.compare(date, days.today) < 0 ? day : { ...day, from: date, to: date };
 }
 
-/** "until 6pm" alone changes the length: the start stays. */
+/** "until 6pm" alone changes the duration; the start stays. */
 function lengthData(phrase: WhenPhrase | null, target: TargetReading, setting: Setting): Partial<Reading["data"]> {
   const start = zonedStart(target, setting);
   const end = phrase?.time.end ?? null;
@@ -164,7 +165,7 @@ const unresolved: ResolvedWhen = {
 };
 
 function applyShift({ of, minutes }: Shift, target: TargetReading, setting: Setting): Moved {
-  if (minutes === null) return { when: null, note: "It is not clear whether that is earlier or later." };
+  if (minutes === null) return { when: null, note: "It is unclear whether that means earlier or later." };
   if (minutes === 0) return { when: null };
   const { occurrence } = target.found;
   const start = zonedStart(target, setting);
@@ -172,14 +173,14 @@ function applyShift({ of, minutes }: Shift, target: TargetReading, setting: Sett
     if (occurrence === null) return { when: null };
     const length = (Date.parse(occurrence.end) - Date.parse(occurrence.start)) / 60_000 + minutes;
     return length < 1
-      ? { when: null, note: "It is shorter than that already." }
+      ? { when: null, note: "It is already shorter than that." }
       : { when: { ...unresolved, durationMinutes: length } };
   }
   if (start === null || occurrence === null) return { when: null, minutes };
   return { when: shiftedStart(start, minutes, occurrence.allDay), minutes };
 }
 
-/** Whole days move on the wall clock, so that a change to summer time does not move the hour. */
+/** Shifts a start; whole days are added on the wall clock, so that daylight saving time does not change the hour. */
 export function shiftedStart(start: Temporal.ZonedDateTime, minutes: number, allDay: boolean): ResolvedWhen {
   const moved = start.add({ days: Math.trunc(minutes / 1440) }).add({ minutes: minutes % 1440 });
   return { ...unresolved, startTime: moved.toInstant().toString(), timeIsExact: true, allDay };
@@ -194,7 +195,7 @@ interface Assembled {
   readonly keepsDay?: boolean;
 }
 
-/** True when the data holds anything that would change an event. */
+/** True if the data changes anything about an event. */
 const changesSomething = (
   data: Reading["data"],
   named: { readonly participants: readonly string[]; readonly resources: readonly string[] },
@@ -232,26 +233,27 @@ function assemble(
     (when !== null && when.isOpen && when.durationMinutes === null && base.durationMinutes === null) ||
     (!changes && movingVerb.test(intent.verb) && notes.length === 0);
   const missing: Missing[] = [
-    ...(found.eventId === null ? (["target"] as const) : []),
-    ...(needsTime ? (["time"] as const) : changes ? [] : (["change"] as const)),
-    ...(target.names.unknown.length > 0 ? (["participants"] as const) : []),
+    ...itemsIf(found.eventId === null, "target"),
+    ...itemsIf(needsTime, "time"),
+    ...itemsIf(!needsTime && !changes, "change"),
+    ...itemsIf(target.names.unknown.length > 0, "participants"),
   ];
   const fired: ConfidenceRuleName[] = [
-    intent.strength === "said" ? "intentSaid" : "intentLikely",
+    intent.strength === "explicit" ? "intentExplicit" : "intentLikely",
     ...targetRules(target),
-    ...(changes ? (["change"] as const) : []),
+    ...itemsIf(changes, "change"),
     ...(when === null
       ? []
       : whenRules(when, assumedHour, false).filter((rule) => rule !== "exactTime" && rule !== "openTime")),
   ];
-  const impossible = when?.problem?.startsWith("There is no such") === true;
+  const impossible = when?.problem?.endsWith("does not exist.") === true;
   return {
     data: { ...base, missing },
     fired,
     ceilings: [
       ...targetCeilings(target),
-      ...(missing.length > 0 ? (["missing"] as const) : []),
-      ...(impossible ? (["impossible"] as const) : []),
+      ...itemsIf(missing.length > 0, "missing"),
+      ...itemsIf(impossible, "impossible"),
     ],
     notes: [
       ...notes,

@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import type { ConfidenceCeilingName, ConfidenceRuleName } from "./confidence.ts";
 import { readImportance } from "./importance.ts";
 import type { Intent } from "./intent.ts";
@@ -16,18 +17,18 @@ import type { ResolvedWhen, WhenDefaults } from "./resolved-when.ts";
 import { finishTitle, readTitle } from "./title.ts";
 import { contentWords } from "./title-words.ts";
 
-/** Titles that families use; one of them alone is a request, other words alone may be anything. */
+/** Common titles: one of them alone is a request, other words alone may be anything. */
 const eventWords = new Set(
   "dentist doctor gp optometrist physio therapist vet haircut hairdresser soccer football basketball tennis swimming gymnastics ballet dance piano guitar violin choir band practice training lesson class tutoring homework exam test school daycare kindergarten meeting call appointment interview party birthday wedding funeral dinner lunch breakfast brunch supper picnic bbq barbecue movie concert theatre theater trip vacation holiday flight train camp hike gym yoga run game match tournament shopping groceries laundry cleaning gardening babysitting playdate sleepover church recital visit date night meal cooking baking checkup vaccination pickup dropoff carpool".split(
     " ",
   ),
 );
 
-/** How many days a text names for an event: what "any time" may use. */
+/** Number of days named for an event, which "any time" refers to. */
 const daysNamed = ({ days }: WhenPhrase): number =>
   days.reduce((most, { from, to }) => Math.max(most, from.until(to).days + 1), 0);
 
-/** Everything a text can say about an event, whatever is to be done with it. */
+/** Description of an event in a text, regardless of the intent. */
 export interface EventReading {
   readonly phrase: WhenPhrase;
   readonly when: ResolvedWhen;
@@ -74,7 +75,7 @@ export function readCreate(
 ): Reading {
   const { phrase, when, data, names, title, frame } = readEvent(text, quoted, setting);
   const { household, calendar } = setting.context;
-  const said = frame.said || intent.strength === "said";
+  const isExplicit = frame.hasVerb || intent.strength === "explicit";
   const named = names.participants.length + names.resources.length > 0;
   const hasTime =
     when.timeIsExact || when.searchWindow !== null || when.durationMinutes !== null || when.recurrenceRule !== null;
@@ -85,22 +86,22 @@ export function readCreate(
         title,
         calendar.events().map((event) => event.title),
       ));
-  if (!said && !hasTime && when.problem === null && !named && names.unknown.length === 0 && !isKnown)
+  if (!isExplicit && !hasTime && when.problem === null && !named && names.unknown.length === 0 && !isKnown)
     return unclear(setting);
   const [resource] = household.resources.filter(({ id }) => names.resources.includes(id));
   const titled = { ...data, title: title ?? (resource === undefined ? null : `${resource.name} booking`) };
   const missing: Missing[] = [
-    ...(when.isOpen ? (["time"] as const) : []),
-    ...(titled.title === null ? (["title"] as const) : []),
-    ...(names.unknown.length > 0 || names.speakerUnknown ? (["participants"] as const) : []),
+    ...itemsIf(when.isOpen, "time"),
+    ...itemsIf(titled.title === null, "title"),
+    ...itemsIf(names.unknown.length > 0 || names.speakerUnknown, "participants"),
   ];
   const ceilings: ConfidenceCeilingName[] = [
-    ...(missing.length > 0 ? (["missing"] as const) : []),
-    ...(phrase.impossible.length > 0 ? (["impossible"] as const) : []),
+    ...itemsIf(missing.length > 0, "missing"),
+    ...itemsIf(phrase.impossible.length > 0, "impossible"),
   ];
   return {
     data: { ...titled, missing },
-    fired: createRules({ said, hasTitle: titled.title !== null, named }, phrase, when),
+    fired: createRules({ isExplicit, hasTitle: titled.title !== null, named }, phrase, when),
     ceilings,
     notes: [...whenNotes(when), ...namesNotes(names)],
   };
@@ -113,23 +114,27 @@ const isEventTitle = (title: string, known: readonly string[]): boolean => {
 };
 
 function createRules(
-  { said, hasTitle, named }: { readonly said: boolean; readonly hasTitle: boolean; readonly named: boolean },
+  {
+    isExplicit,
+    hasTitle,
+    named,
+  }: { readonly isExplicit: boolean; readonly hasTitle: boolean; readonly named: boolean },
   phrase: WhenPhrase,
   when: ResolvedWhen,
 ): ConfidenceRuleName[] {
   const assumedDay = phrase.time.start !== null && phrase.days.length === 0 && phrase.recurrence === null;
   return [
-    said ? "intentSaid" : "intentImplied",
-    ...(hasTitle ? (["title"] as const) : []),
-    ...(named ? (["names"] as const) : []),
+    isExplicit ? "intentExplicit" : "intentImplied",
+    ...itemsIf(hasTitle, "title"),
+    ...itemsIf(named, "names"),
     ...whenRules(when, phrase.time.assumed, assumedDay && !saysNoTime(phrase.time)),
   ];
 }
 
-/** A text in which nothing could be found; what was asked before, if anything, stays open. */
+/** Reading of a text without recognizable content. */
 export const unclear = ({ context }: Setting): Reading => ({
   data: { ...emptyData("create", context.timeZone), missing: ["title", "time"] },
   fired: [],
   ceilings: ["unclear"],
-  notes: ["I found nothing in it that could be planned, changed or looked up."],
+  notes: ["The text contains nothing to plan, change or look up."],
 });

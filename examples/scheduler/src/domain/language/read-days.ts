@@ -6,7 +6,7 @@ import { readRelativeDays } from "./relative-days.ts";
 import type { RequestText } from "./request-text.ts";
 import { readWeekdays } from "./weekdays.ts";
 
-/** Takes every phrase that names days out of the text, and gives them in the order of the text. */
+/** Takes all phrases about days out of the text, and returns them in the order of the text. */
 export function readDays(text: RequestText, context: DayContext): DayReading {
   const numeric = readNumericDates(text, context);
   const days = [
@@ -19,16 +19,16 @@ export function readDays(text: RequestText, context: DayContext): DayReading {
   return { days, impossible: numeric.impossible };
 }
 
-/** What several phrases come to: the days meant, or `null` when they contradict each other. */
+/** Days that several phrases agree on; null if they contradict each other. */
 export interface AgreedDays {
   readonly days: DayPhrase | null;
-  /** A sentence about phrases that contradict each other. */
+  /** Description of the contradiction. */
   readonly contradiction: string | null;
 }
 
 /**
- * Puts phrases together: a weekday beside a date must agree with it ("Tuesday the 24th"), a day inside a period
- * wins ("next week, Friday"), two days joined by "or" allow both.
+ * Combines phrases: a weekday next to a date must match it ("Tuesday the 24th"), and a day within a period replaces the period
+ * ("next week, Friday").
  */
 export function agreeOnDays(phrases: readonly DayPhrase[], say: (date: Temporal.PlainDate) => string): AgreedDays {
   const [first, ...others] = phrases;
@@ -37,7 +37,7 @@ export function agreeOnDays(phrases: readonly DayPhrase[], say: (date: Temporal.
   for (const other of others) {
     const agreed = pair(days, other);
     if (agreed === null) {
-      return { days: null, contradiction: `${describe(days, say)} and ${describe(other, say)} do not go together` };
+      return { days: null, contradiction: `${describe(days, say)} and ${describe(other, say)} contradict each other` };
     }
     days = agreed;
   }
@@ -55,7 +55,7 @@ function pair(one: DayPhrase, other: DayPhrase): DayPhrase | null {
   const [narrow, wide] = one.kind === "day" ? [one, other] : [other, one];
   if (narrow.kind !== "day") return null;
   if (wide.kind === "day") {
-    // A weekday takes its week from the date beside it, when the date falls on that weekday.
+    // A weekday next to a date must fall on that date.
     const [weekday, date] = one.isWeekday ? [one, other] : [other, one];
     return weekday.isWeekday && !date.isWeekday && weekday.from.dayOfWeek === date.from.dayOfWeek ? date : null;
   }
@@ -70,7 +70,7 @@ const monthFirstZones =
   /^(?:US\/.*|America\/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Anchorage|Detroit|Boise|Juneau|Sitka|Nome|Adak|Metlakatla|Yakutat|Menominee|Indiana\/.*|Kentucky\/.*|North_Dakota\/.*)|Pacific\/Honolulu|Asia\/Manila|UTC|Etc\/.*)$/;
 
 /**
- * True where "12/4" is 4 December: in the zones of the United States and the Philippines, and in UTC, which names
- * no country. Everywhere else the day comes first. A number above 12 decides by itself.
+ * True if "12/4" means 4 December: in time zones of the United States and the Philippines, and in UTC, which belongs to no country.
+ * Elsewhere the day comes first. A number above 12 is always the day.
  */
 export const writesMonthFirst = (timeZone: string): boolean => monthFirstZones.test(timeZone);

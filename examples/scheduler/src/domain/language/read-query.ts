@@ -1,3 +1,4 @@
+import { itemsIf } from "../items-if.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { ConfidenceRuleName } from "./confidence.ts";
 import { readImportance } from "./importance.ts";
@@ -66,17 +67,17 @@ export function readQuery(
   const hasWhen = resolved.startTime !== null || resolved.searchWindow !== null;
   const asksWhen = /\bwhen\b|\bnext\b|\bwhat (?:time|day)\b|\bhow (?:many|long|often|busy)\b/i.test(typed);
   const missing: Missing[] = [
-    ...(resolved.problem !== null || (needsTime(type) && !hasWhen && !asksWhen) ? (["time"] as const) : []),
-    ...(people.unknown.length > 0 ? (["participants"] as const) : []),
+    ...itemsIf(resolved.problem !== null || (needsTime(type) && !hasWhen && !asksWhen), "time"),
+    ...itemsIf(people.unknown.length > 0, "participants"),
   ];
   const hasSubject =
     hasWhen || title !== "" || people.participants.length + people.resources.length > 0 || type === "conflict_check";
   const fired: ConfidenceRuleName[] = [
-    intent.strength === "said" ? "intentSaid" : "intentLikely",
-    ...(isClear || hasWhen ? (["questionKind"] as const) : []),
-    ...(hasSubject ? (["questionSubject"] as const) : []),
+    intent.strength === "explicit" ? "intentExplicit" : "intentLikely",
+    ...itemsIf(isClear || hasWhen, "questionKind"),
+    ...itemsIf(hasSubject, "questionSubject"),
     ...whenRules(resolved, phrase.time.assumed, false).filter((rule) => rule !== "exactTime" && rule !== "openTime"),
-    ...(people.participants.length + people.resources.length > 0 ? (["names"] as const) : []),
+    ...itemsIf(people.participants.length + people.resources.length > 0, "names"),
   ];
   const data = {
     ...emptyData("query", context.timeZone),
@@ -89,17 +90,14 @@ export function readQuery(
   return {
     data,
     fired,
-    ceilings: [
-      ...(missing.length > 0 ? (["missing"] as const) : []),
-      ...(phrase.impossible.length > 0 ? (["impossible"] as const) : []),
-    ],
+    ceilings: [...itemsIf(missing.length > 0, "missing"), ...itemsIf(phrase.impossible.length > 0, "impossible")],
     notes: [...whenNotes(resolved).filter((note) => !note.startsWith("No day")), ...namesNotes(people)],
   };
 }
 
 const needsTime = (type: QueryType): boolean => type === "availability" || type === "resource_status";
 
-/** "am I free" asks about the speaker, "are we free" about everyone. */
+/** "am I free" is about the speaker, "are we free" about everyone. */
 const subjectOf = (words: string, names: NameReader): "speaker" | "everyone" | null => {
   if (names.reading.participants.length > 0) return null;
   if (/\b(?:am i|do i|can i|will i|did i|have i|i am|i'm|i have|i've|for me|my)\b/i.test(words)) return "speaker";
@@ -111,7 +109,7 @@ type QueryWhen = Pick<
   "startTime" | "endTime" | "searchWindow" | "timeIsExact" | "allDay" | "durationMinutes"
 >;
 
-/** A question about whole days asks about that stretch of time. */
+/** A question about whole days searches that time span. */
 function whenOf({
   startTime,
   endTime,

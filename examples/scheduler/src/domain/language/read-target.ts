@@ -14,14 +14,14 @@ import type { ResolvedWhen } from "./resolved-when.ts";
 import { finishTitle } from "./title.ts";
 import { contentWords, particularWords } from "./title-words.ts";
 
-/** The event that a text names, and how it names it. */
+/** Target named by a text. */
 export interface TargetReading {
   readonly found: FoundTarget;
   readonly request: TargetRequest;
   readonly names: NamesReading;
-  /** The words for it, as a title. */
+  /** Words for the target, as a title. */
   readonly title: string | null;
-  /** Dates that no calendar has; then nothing is looked for. */
+  /** Problem with the named dates; then no search takes place. */
   readonly problem: string | null;
 }
 
@@ -31,21 +31,21 @@ const nextOne =
   /\b(?:the |my |our )?(?:next|upcoming|following|coming|first)\b(?! (?:week|month|year|mon|tue|wed|thu|fri|sat|sun))(?: (?:one|time|occurrence|instance)(?: of)?)?/i;
 const onlyOne = /\b(?:just|only)(?: (?:this|that|the))?(?: (?:one|once))?\b|\bthis (?:one|time|once)\b|\bjust once\b/i;
 
-/** "this and all following", "from then on": before days are read, whose own words these are not. */
+/** "this and all following", "from then on"; read before days, which could contain the same words. */
 const andFollowing =
   /,? ?\b(?:(?:and|&|plus) (?:all |any |everything |the ones? |those )*(?:the )?(?:following|after(?:wards)?|later|subsequent|from then on|onwards?)(?: (?:that|it|this))?|from then on)(?: (?:ones?|dates?|times?|weeks?|occurrences?))?\b/i;
-/** "from 1 December on", "as of 1 December": what is left of it once the day was read. */
+/** Remaining words of "from 1 December on" or "as of 1 December" after the day was read. */
 const fromDayOn =
   /\b(?:as of|starting|beginning|effective)(?: from| on)?[ \uE000]*\uE000[ \uE000]*(?:on(?:wards?)?\b)?|(?:\bfrom )?\uE000[ \uE000]*(?:on(?:wards?)?|forward)\b(?=[ \uE000]*$)/iu;
 
-/** Reads how a text names an event of the calendar, and looks for it there. */
+/** Reads how a text describes an event of the calendar, and searches for it. */
 export function readTarget(text: RequestText, quoted: string | null, setting: Setting): TargetReading {
   const { context, now, days } = setting;
   const names = new NameReader(context.household, context.speaker);
   const isAnd = text.take(andFollowing) !== null;
   const one = text.take(onlyOne) !== null && !isAnd;
   names.takeLed(text);
-  // "soccer this Tuesday" may be earlier today, but not in a past week.
+  // "soccer this Tuesday" can be earlier today, but not in a past week.
   const phrase = readWhen(text, text.rest, days);
   const isFollowing = text.take(fromDayOn) !== null || isAnd;
   const isWhole = !one && !isFollowing && (text.take(wholeSeries) !== null || phrase.recurrence !== null);
@@ -72,7 +72,7 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
     minutes: phrase.time.start,
     wholeSeries: isWhole,
     wantsNext,
-    ...(isFollowing && { following: true as const }),
+    ...(isFollowing && { following: true }),
   };
   const several = severalDays(phrase, request, setting);
   const problem =
@@ -88,7 +88,7 @@ export function readTarget(text: RequestText, quoted: string | null, setting: Se
   };
 }
 
-/** The day that was named need not be one of the series: the next one after it begins what follows. */
+/** Window from the named day on, which need not be a day of the series. */
 const fromThenOn = ({ start }: Interval): Interval => ({
   start,
   end: Temporal.Instant.from(start)
@@ -97,12 +97,12 @@ const fromThenOn = ({ start }: Interval): Interval => ({
 });
 
 const daysProblem = ({ days, joinedBy }: WhenPhrase, { problem }: ResolvedWhen): string | null =>
-  problem ?? (days.length > 1 && joinedBy === "and" ? "It does not take place on every one of these days." : null);
+  problem ?? (days.length > 1 && joinedBy === "and" ? "It does not take place on all of these days." : null);
 
 const impossibleProblem = (phrase: WhenPhrase, when: ResolvedWhen): string | null =>
   phrase.impossible.length > 0 ? when.problem : null;
 
-/** "soccer on Dec 1 and Dec 8": one occurrence on each day, of one series. */
+/** Finds one occurrence of the same series on each named day: "soccer on Dec 1 and Dec 8". */
 function severalDays(phrase: WhenPhrase, request: TargetRequest, setting: Setting): FoundTarget | null {
   if (phrase.days.length < 2 || phrase.joinedBy !== "and" || phrase.impossible.length > 0) return null;
   const { context, now } = setting;
@@ -116,15 +116,16 @@ function severalDays(phrase: WhenPhrase, request: TargetRequest, setting: Settin
   });
   const [first = noTarget] = all;
   const isOne =
-    first.eventId !== null && all.every((each) => each.eventId === first.eventId && each.occurrenceStart !== null);
+    first.eventId !== null &&
+    all.every(({ eventId, occurrenceStart }) => eventId === first.eventId && occurrenceStart !== null);
   if (!isOne) return null;
-  const starts = all.flatMap((each) =>
-    each.occurrenceStarts.length > 0 ? each.occurrenceStarts : [each.occurrenceStart ?? ""],
+  const starts = all.flatMap(({ occurrenceStart, occurrenceStarts }) =>
+    occurrenceStarts.length > 0 ? occurrenceStarts : [occurrenceStart ?? ""],
   );
   return { ...first, occurrenceStarts: [...new Set(starts)].toSorted() };
 }
 
-/** The days on which the event lies; a time of day is compared on its own. */
+/** Days of the event; its time of day is compared separately. */
 function windowOf(when: ResolvedWhen, { now }: Setting): Interval | null {
   if (when.searchWindow !== null) return when.searchWindow;
   if (when.startTime === null) return null;

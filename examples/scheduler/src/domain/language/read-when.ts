@@ -9,18 +9,18 @@ import type { RequestText } from "./request-text.ts";
 import { readFromNow, readTime } from "./time-of-day.ts";
 import type { TimeReading } from "./time-of-day.ts";
 
-/** Everything that a text says about when something happens, before it is put on a calendar. */
+/** All parts of a text about time, before they are resolved to dates. */
 export interface WhenPhrase {
   readonly days: readonly DayPhrase[];
   readonly time: TimeReading;
   readonly length: StatedLength;
   readonly recurrence: RecurrencePhrase | null;
-  /** How the days were joined in the text: "Friday or Saturday", "Tuesday and Thursday". */
+  /** Conjunction between the days: "Friday or Saturday", "Tuesday and Thursday". */
   readonly joinedBy: "and" | "or" | null;
   readonly impossible: readonly string[];
 }
 
-/** Takes everything about days, times, lengths and repetition out of the text. `words` is the request as typed. */
+/** Takes all days, times, durations and repetitions out of the text. `words` is the request as typed. */
 export function readWhen(
   text: RequestText,
   words: string,
@@ -42,7 +42,7 @@ export function readWhen(
   };
 }
 
-/** True when the text said nothing at all about when. */
+/** True if the text mentions no time at all. */
 export const isEmptyWhen = ({ days, time, length, recurrence, impossible }: WhenPhrase): boolean =>
   days.length === 0 &&
   recurrence === null &&
@@ -51,7 +51,7 @@ export const isEmptyWhen = ({ days, time, length, recurrence, impossible }: When
   length.days === null &&
   saysNoTime(time);
 
-/** True when no time of day, part of the day or "all day" was said. */
+/** True if the text mentions no time of day, part of the day or "all day". */
 export const saysNoTime = ({ start, end, part, fromNow, allDay }: TimeReading): boolean =>
   start === null && end === null && part === null && fromNow === null && !allDay;
 

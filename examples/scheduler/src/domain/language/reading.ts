@@ -1,22 +1,23 @@
+import { itemsIf } from "../items-if.ts";
 import type { NLParserData } from "../nl-parser-data.ts";
 import type { ConfidenceCeilingName, ConfidenceRuleName } from "./confidence.ts";
 import type { FoundTarget } from "./find-target.ts";
 import type { NamesReading } from "./names.ts";
 import type { ResolvedWhen } from "./resolved-when.ts";
 
-/** What one reader made of a request, before it is explained. */
+/** Result of a reader, before it is explained. */
 export interface Reading {
   readonly data: NLParserData;
   readonly fired: readonly ConfidenceRuleName[];
   readonly ceilings: readonly ConfidenceCeilingName[];
-  /** Sentences for the user about how something was taken, or why it was not. */
+  /** Notes for the user about assumptions and problems, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** One thing that has to be asked for. */
+/** A missing detail. */
 export type Missing = NLParserData["missing"][number];
 
-/** The parts of the data that say when. */
+/** Fields about time. */
 export type WhenData = Pick<
   NLParserData,
   | "startTime"
@@ -29,7 +30,7 @@ export type WhenData = Pick<
   | "excludedDates"
 >;
 
-/** Turns what was resolved into the fields of the data. */
+/** Converts a resolved time to fields of the data. */
 export const whenData = (when: ResolvedWhen): WhenData => ({
   startTime: when.startTime,
   endTime: when.endTime,
@@ -41,24 +42,31 @@ export const whenData = (when: ResolvedWhen): WhenData => ({
   ...(when.excludedDates.length > 0 ? { excludedDates: [...when.excludedDates] } : {}),
 });
 
-/** The rules that a time fires. */
+/** Confidence rules for a time. */
 export function whenRules(when: ResolvedWhen, assumedHour: boolean, assumedDay: boolean): ConfidenceRuleName[] {
   return [
-    ...(when.timeIsExact ? (["exactTime"] as const) : when.searchWindow === null ? [] : (["openTime"] as const)),
-    ...(assumedHour && when.timeIsExact ? (["assumedHour"] as const) : []),
-    ...(assumedDay ? (["assumedDay"] as const) : []),
-    ...(when.notes.some((note) => /^(?:"Next"|The numbers|Midnight)/.test(note)) ? (["oneReading"] as const) : []),
-    ...(when.notes.some((note) => note.includes("not understood")) ? (["unread"] as const) : []),
+    ...itemsIf(when.timeIsExact, "exactTime"),
+    ...itemsIf(!when.timeIsExact && when.searchWindow !== null, "openTime"),
+    ...itemsIf(assumedHour && when.timeIsExact, "assumedHour"),
+    ...itemsIf(assumedDay, "assumedDay"),
+    ...itemsIf(
+      when.notes.some((note) => /^(?:"Next"|The date was read|Midnight)/.test(note)),
+      "oneReading",
+    ),
+    ...itemsIf(
+      when.notes.some((note) => note.includes("not understood")),
+      "unread",
+    ),
   ];
 }
 
-/** The sentences that a time leaves for the user. */
+/** Notes about a time for the user. */
 export const whenNotes = (when: ResolvedWhen): string[] => [
   ...when.notes,
   ...(when.problem === null ? [] : [when.problem]),
 ];
 
-/** The people and resources of the data, and what is to be said about names that nobody has. */
+/** Fields for people and resources. */
 export const namesData = ({
   participants,
   resources,
@@ -67,13 +75,13 @@ export const namesData = ({
   resources: [...resources],
 });
 
-/** Sentences about names that could not be placed. */
+/** Notes about unknown names. */
 export const namesNotes = ({ unknown, speakerUnknown }: NamesReading): string[] => [
-  ...unknown.map((name) => `Nobody in this household is called ${name}.`),
-  ...(speakerUnknown ? ['It is not known who is writing, so "me" could be anyone.'] : []),
+  ...unknown.map((name) => `The household has no member called ${name}.`),
+  ...(speakerUnknown ? ['The speaker is unknown, so "me" could be anyone.'] : []),
 ];
 
-/** The fields of the data that say which event is meant. */
+/** Fields about the target. */
 export const targetData = (
   found: FoundTarget,
 ): Pick<
@@ -83,6 +91,6 @@ export const targetData = (
   targetEventId: found.eventId,
   targetCandidates: [...found.candidates],
   targetOccurrenceStart: found.occurrenceStart,
-  ...(found.following === true && { targetFollowing: true as const }),
+  ...(found.following === true && { targetFollowing: true }),
   ...(found.occurrenceStarts.length > 1 ? { targetOccurrenceStarts: [...found.occurrenceStarts] } : {}),
 });

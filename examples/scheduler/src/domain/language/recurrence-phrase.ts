@@ -6,28 +6,28 @@ import { readDays } from "./read-days.ts";
 import { RequestText } from "./request-text.ts";
 import { readWeekday, WEEKDAY, WEEKDAY_NAME } from "./weekdays.ts";
 
-/** How a request says that something repeats. */
+/** Repetition described in a request. */
 export interface RecurrencePhrase {
   readonly frequency: "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
   readonly interval: number;
-  /** Weekdays, 1 is Monday; with `nth`, the n-th such weekday of a month. */
+  /** Weekdays, starting with 1 for Monday; with `nth`, the n-th such weekday of a month. */
   readonly weekdays: readonly number[];
   readonly nth: number | null;
-  /** The day of the month, -1 for its last. */
+  /** Day of the month; -1 is the last day. */
   readonly monthDay: number | null;
   readonly count: number | null;
-  /** "for 6 weeks": counted from the first occurrence. */
+  /** Duration from the first occurrence, as in "for 6 weeks". */
   readonly length: {
     readonly weeks?: number;
     readonly months?: number;
     readonly days?: number;
     readonly years?: number;
   } | null;
-  /** The last day on which it may happen. */
+  /** Last possible day. */
   readonly until: Temporal.PlainDate | null;
   readonly starts: DayPhrase | null;
   readonly excluded: readonly Temporal.PlainDate[];
-  /** What was said about the repetition and could not be understood. */
+  /** Parts of the repetition that were not understood. */
   readonly unread: readonly string[];
 }
 
@@ -35,8 +35,8 @@ type Frequency = Pick<RecurrencePhrase, "frequency" | "interval" | "weekdays" | 
 
 const pattern = (source: string): RegExp => new RegExp(source, "i");
 
-const EACH = `${WEEKDAY_NAME}(?:'?s)?\\b\\.?`;
-const LIST = `${EACH}(?:(?:, ?(?:and )?|,? (?:and|&|\\+) |/| )${EACH}){0,6}`;
+const DAY_NAME = `${WEEKDAY_NAME}(?:'?s)?\\b\\.?`;
+const LIST = `${DAY_NAME}(?:(?:, ?(?:and )?|,? (?:and|&|\\+) |/| )${DAY_NAME}){0,6}`;
 const ON_LIST = `(?:,? (?:on )?(?<on>${LIST}))?`;
 const ON_DAY = `(?:,? on (?:the )?(?:(?<nth>${ORDINAL}) (?<nthDay>${WEEKDAY})|(?<day>\\d{1,2}(?:st|nd|rd|th)|last day|first)\\b))?`;
 const PLURALS = "(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)";
@@ -76,7 +76,7 @@ const adverbs: Readonly<Record<string, Frequency>> = {
 
 const everyOther = /^(?:other|second|2nd|alternate)$/i;
 
-/** The forms a repetition takes, the more particular ones first. */
+/** Forms of repetitions, more specific ones first. */
 const forms: readonly { readonly pattern: RegExp; readonly read: (match: RegExpExecArray) => Frequency | null }[] = [
   {
     pattern: pattern(
@@ -142,7 +142,7 @@ const forms: readonly { readonly pattern: RegExp; readonly read: (match: RegExpE
     pattern: pattern(`\\bonce (?:a|per) (?<unit>day|week|month|year)\\b${ON_DAY}${ON_LIST}`),
     read: (match) => placed(plain(units[(match.groups?.["unit"] ?? "").toLowerCase()] ?? "WEEKLY"), match),
   },
-  // What the part of the day is, and which date, is read later.
+  // The part of the day, and the date, are read later.
   { pattern: /\b(?:every|each) (?=(?:morning|afternoon|evening|night)\b)/i, read: () => plain("DAILY") },
   {
     pattern: pattern(`\\b(?:every|each) (?=${MONTH} \\d|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH})`),
@@ -170,7 +170,7 @@ const weekdayRange = (first: number, last: number): Frequency => {
   return { ...plain("WEEKLY"), weekdays: weekdays.toSorted((one, other) => one - other) };
 };
 
-/** Adds the day that follows: "weekly on Tuesday", "monthly on the 15th", "every month on the first Monday". */
+/** Adds the following day: "weekly on Tuesday", "monthly on the 15th", "every month on the first Monday". */
 function placed(frequency: Frequency, match: RegExpExecArray): Frequency | null {
   const { on, nth, nthDay, day } = match.groups ?? {};
   if (on !== undefined) return { ...frequency, weekdays: weekdaysIn(on) };
@@ -183,14 +183,14 @@ function placed(frequency: Frequency, match: RegExpExecArray): Frequency | null 
   return found === null ? null : { ...found, interval: frequency.interval };
 }
 
-/** Takes a repetition with its limits out of the text; null when nothing repeats. */
+/** Takes a repetition and its limits out of the text; null without one. */
 export function readRecurrence(text: RequestText, context: DayContext): RecurrencePhrase | null {
   for (const form of forms) {
     const match = form.pattern.exec(text.rest);
     const frequency = match === null ? null : form.read(match);
     if (match === null || frequency === null) continue;
     text.blank(match.index, match[0].length);
-    // "daily on weekdays" says it twice.
+    // "daily on weekdays" states the repetition twice.
     text.take(/\b(?:daily|weekly)\b/i);
     return { ...frequency, ...readLimits(text, context) };
   }
@@ -229,8 +229,8 @@ function readLimits(text: RequestText, context: DayContext): Limits {
 }
 
 /**
- * "until Friday" includes Friday. A whole month or week is where it stops: "until June" ends on 31 May, while
- * "through June" and "until the end of June" include June.
+ * Reads the end of a repetition. "until Friday" includes Friday, but "until June" ends on 31 May; "through June" and "until the end
+ * of June" include June.
  */
 function readUntil(text: RequestText, context: DayContext): Temporal.PlainDate | null {
   const led = readLed(text, untilLead, context);
@@ -242,7 +242,7 @@ function readUntil(text: RequestText, context: DayContext): Temporal.PlainDate |
   return from.subtract({ days: 1 });
 }
 
-/** "until Easter" is an end that was meant; "until 6" and "until noon" are times. */
+/** Takes an end that is not understood, such as "until Easter"; "until 6" and "until noon" are times. */
 function takeUnreadEnd(text: RequestText): readonly string[] {
   const end = text.take(
     /\b(?:until|till|through) (?!noon|midday|midnight|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)(?:the )?[a-z']{3,}(?: (?!at\b|from\b|for\b|with\b|needs?\b|every\b|on\b)[a-z']{3,}){0,2}/i,
@@ -267,13 +267,13 @@ function readExcluded(text: RequestText, context: DayContext, unread: string[]):
 const datesOf = ({ from, to }: DayPhrase): Temporal.PlainDate[] =>
   Array.from({ length: from.until(to).days + 1 }, (_, ahead) => from.add({ days: ahead }));
 
-interface Led {
+interface LedDays {
   readonly lead: string;
   readonly days: readonly DayPhrase[];
 }
 
-/** Reads the days right behind a leading word, and those that follow with "and"; takes all of it out of the text. */
-function readLed(text: RequestText, leading: RegExp, context: DayContext): Led | null {
+/** Takes the days after a leading word, and days joined to them with "and", out of the text. */
+function readLed(text: RequestText, leading: RegExp, context: DayContext): LedDays | null {
   for (const lead of text.rest.matchAll(new RegExp(leading, "gi"))) {
     const start = lead.index + lead[0].length;
     const { days, length } = daysAtStart(text.rest.slice(start), context);
@@ -290,7 +290,7 @@ function daysAtStart(
 ): { readonly days: readonly DayPhrase[]; readonly length: number } {
   const days: DayPhrase[] = [];
   let length = 0;
-  // A month's name counts only behind a preposition, so the tail keeps one.
+  // A month name counts only after a preposition, so one is added.
   const lead = "until ";
   for (const found of readDays(new RequestText(lead + tail), context).days) {
     const day = { ...found, index: found.index - lead.length };

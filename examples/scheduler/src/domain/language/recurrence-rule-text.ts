@@ -3,7 +3,7 @@ import { plusDays } from "./day-phrase.ts";
 import type { RecurrencePhrase } from "./recurrence-phrase.ts";
 import { nthWeekday, ruleDays, weekdayFrom } from "./weekdays.ts";
 
-/** The first day on or after `from` on which a repetition happens; null when the text leaves the day open. */
+/** First day of a repetition on or after `from`; null if the text leaves the day open. */
 export function firstDay(recurrence: RecurrencePhrase, from: Temporal.PlainDate): Temporal.PlainDate | null {
   const { frequency, weekdays, nth, monthDay } = recurrence;
   if (nth !== null) return firstInMonths(from, (month) => nthWeekday(month, weekdays[0] ?? 1, nth));
@@ -33,13 +33,13 @@ const dayInMonth = (month: Temporal.PlainDate, day: number): Temporal.PlainDate 
   return day <= month.daysInMonth ? month.with({ day }) : null;
 };
 
-/** The last day of a repetition that says so, by its end or by its length; null when it goes on or is counted. */
+/** Last day of a repetition, by its end or its duration; null if it has no end or is counted. */
 export function lastDay({ until, length }: RecurrencePhrase, first: Temporal.PlainDate): Temporal.PlainDate | null {
   if (until !== null) return until;
   return length === null ? null : plusDays(first.add(length), -1);
 }
 
-/** What the rule text needs beside the phrase. */
+/** Context for the text of a rule. */
 export interface RuleFrame {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate | null;
@@ -48,8 +48,8 @@ export interface RuleFrame {
 }
 
 /**
- * Writes the RFC 5545 rule. UNTIL is the end of the last day, in UTC as the standard asks for starts with a time
- * zone, and a plain date for all-day events.
+ * Builds the RFC 5545 rule. UNTIL is the end of the last day in UTC, as the standard requires for starts with a time zone, and a
+ * date for all-day events.
  */
 export function ruleText(recurrence: RecurrencePhrase, { first, last, timeZone, allDay }: RuleFrame): string {
   const { frequency, interval, weekdays, nth, monthDay, count } = recurrence;
@@ -75,7 +75,7 @@ function untilText(last: Temporal.PlainDate, timeZone: string, allDay: boolean):
   return end.toInstant().toString().replace(/[-:]/g, "");
 }
 
-/** The rule while its day is still open: how often, and how many times. */
+/** Rule without its day: only frequency, interval and count. */
 export const openRule = ({ frequency, interval, count }: RecurrencePhrase): string =>
   [
     `FREQ=${frequency}`,
@@ -83,7 +83,7 @@ export const openRule = ({ frequency, interval, count }: RecurrencePhrase): stri
     ...(count === null ? [] : [`COUNT=${count}`]),
   ].join(";");
 
-/** Puts the day into such a rule; a rule that names its days stays as it is. */
+/** Adds the day to an open rule; a rule with days stays unchanged. */
 export function closeRule(rule: string, first: Temporal.PlainDate): string {
   if (/BYDAY|BYMONTHDAY/.test(rule)) return rule;
   const day = rule.includes("FREQ=WEEKLY")

@@ -16,14 +16,14 @@ const pattern = (source: string): RegExp => new RegExp(source, "i");
 const period = (match: Match, from: Temporal.PlainDate, to: Temporal.PlainDate): DayPhrase =>
   dayPhrase(match, from, { kind: "period", to, isWhole: true });
 
-/** A month by name: this year's, or next year's once this year's is over. */
+/** Resolves a month name to this year, or to next year if this year's month is over. */
 function namedMonth(name: string, year: string | undefined, { today, forward }: DayContext): Temporal.PlainDate {
   const first = today.with({ month: readMonth(name), day: 1 });
   if (year !== undefined) return first.with({ year: Number(year) });
   return forward && Temporal.PlainDate.compare(endOfMonth(first), today) < 0 ? first.add({ years: 1 }) : first;
 }
 
-/** Days that every year has, where people name them without a date. */
+/** Annual days that people name without a date. */
 const holidays: Readonly<Record<string, readonly [month: number, day: number]>> = {
   "christmas eve": [12, 24],
   "xmas eve": [12, 24],
@@ -40,7 +40,7 @@ const holidays: Readonly<Record<string, readonly [month: number, day: number]>> 
   "valentine's day": [2, 14],
 };
 
-/** Phrases that count from today, in the order in which they are tried. */
+/** Phrases relative to today, in the order in which they are tried. */
 const rules: readonly Rule[] = [
   {
     pattern: /\b(?:on )?(?:the )?day after tomorrow(?:'s)?\b/i,
@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
     read: (match, { today }) => dayPhrase(match, plusDays(today, 1)),
   },
   {
-    // The part of the day stays in the text: it is read as a time.
+    // The part of the day stays in the text and is read as a time.
     pattern:
       /\b(?:later )?today(?:'s)?\b|\bthis (?=(?:early |late )?(?:morning|afternoon|evening)\b)|\bto(?=night\b)|\bstraight away\b/i,
     read: (match, { today }) => dayPhrase(match, today),
@@ -144,7 +144,7 @@ function edgeOf(match: Match, today: Temporal.PlainDate): DayPhrase {
   const isMiddle = edge.toLowerCase() === "middle";
   const ahead = next === undefined ? 0 : 1;
   if (unit.toLowerCase() === "week") {
-    // The working week ends on Friday; that is what people mean by its end.
+    // The end of the week means Friday, the end of the working week.
     const monday = plusDays(startOfWeek(today), 7 * ahead);
     const friday = isEnd && ahead === 0 && today.dayOfWeek > 5 ? plusDays(monday, 6) : plusDays(monday, 4);
     return dayPhrase(match, isEnd ? friday : isMiddle ? plusDays(monday, 2) : monday);
@@ -161,7 +161,7 @@ function relativePeriod(match: Match, { today, forward }: DayContext): DayPhrase
   const relative = (match[1] ?? "").toLowerCase();
   const step = relative === "last" ? -1 : relative === "this" ? 0 : 1;
   const unit = (match[2] ?? "").toLowerCase();
-  // What is over of the present week or month is of no use to a plan, but a question may ask about it.
+  // The past part of the current week or month is useless for a plan, but a question can be about it.
   const clip = (from: Temporal.PlainDate): Temporal.PlainDate => (step === 0 && forward ? today : from);
   if (unit === "week") {
     const monday = plusDays(startOfWeek(today), 7 * step);
@@ -175,7 +175,7 @@ function relativePeriod(match: Match, { today, forward }: DayContext): DayPhrase
   return period(match, clip(first), endOfMonth(first));
 }
 
-/** Reads what counts from today: "tomorrow", "this weekend", "next week", "the end of the month". */
+/** Reads days relative to today: "tomorrow", "this weekend", "next week", "the end of the month". */
 export function readRelativeDays(text: RequestText, context: DayContext): DayPhrase[] {
   const found: DayPhrase[] = [];
   for (const rule of rules) {

@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<string, string>> = {
   5: "fifth",
 };
 
-/** Says a recurrence rule in words: "every Tuesday and Thursday until Mon 31 May". */
+/** Formats a recurrence rule: "every Tuesday and Thursday until Mon 31 May". */
 export function repetitionText(rule: string, timeZone: string): string {
   const parts = new Map(
     rule.split(";").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]),

@@ -11,20 +11,20 @@ import { nothing, sayDay } from "./resolved-when.ts";
 import type { ResolveContext, ResolvedWhen } from "./resolved-when.ts";
 import { firstDay, lastDay, openRule, ruleText } from "./recurrence-rule-text.ts";
 
-/** How far "any time" reaches. */
+/** Number of days that "any time" covers. */
 const anyTimeDays = 14;
 
-/** Puts what was read on the calendar, or says what stands in the way. */
+/** Resolves a time on the calendar, or reports the problem. */
 export function resolveWhen(when: WhenPhrase, context: ResolveContext): ResolvedWhen {
   const stated = { ...nothing, durationMinutes: when.length.minutes };
   if (when.impossible.length > 0) {
-    const named = when.impossible.map((each) => `"${each}"`).join(" and ");
-    return { ...stated, problem: `There is no such date or time as ${named}.` };
+    const named = when.impossible.map((typed) => `"${typed}"`).join(" and ");
+    return { ...stated, problem: `${named} does not exist.` };
   }
   if (when.time.further !== null) {
     return {
       ...stated,
-      problem: `More than one time was named ("${when.time.further}" too); one request holds one event.`,
+      problem: `More than one time was named, including "${when.time.further}". A request can have only one event.`,
     };
   }
   const { recurrence, days: phrases, problem } = combineDays(when);
@@ -73,12 +73,12 @@ class Resolver {
   private noteReadings(): void {
     const { days } = this;
     if (days?.note === "next-week") {
-      this.notes.push(`"Next" is taken as the one in next week: ${this.say(days.from)}.`);
+      this.notes.push(`"Next" means the one in next week: ${this.say(days.from)}.`);
     }
-    if (days?.note === "order") this.notes.push(`The numbers of the date are read as ${this.say(days.from)}.`);
+    if (days?.note === "order") this.notes.push(`The date was read as ${this.say(days.from)}.`);
     const { time, recurrence } = this.when;
-    if (time.isMidnight) this.notes.push("Midnight is taken as the end of the day.");
-    for (const unread of recurrence?.unread ?? []) this.notes.push(`"${unread}" was not understood and is left out.`);
+    if (time.isMidnight) this.notes.push("Midnight means the end of the day.");
+    for (const unread of recurrence?.unread ?? []) this.notes.push(`"${unread}" was not understood and was ignored.`);
   }
 
   private open(problem: string | null = null): ResolvedWhen {
@@ -91,7 +91,7 @@ class Resolver {
     const time = new Temporal.PlainTime(Math.floor((minutes % 1440) / 60), minutes % 60);
     const zoned = day.toZonedDateTime({ timeZone: this.context.now.timeZoneId, plainTime: time });
     if (!zoned.toPlainTime().equals(time)) {
-      const note = `The clock skips ${timeText(minutes % 1440)} on ${this.say(day)}; it becomes ${zoned.toPlainTime().toString().slice(0, 5)}.`;
+      const note = `The clock skips ${timeText(minutes % 1440)} on ${this.say(day)}; the time was moved to ${zoned.toPlainTime().toString().slice(0, 5)}.`;
       if (!this.notes.includes(note)) this.notes.push(note);
     }
     return zoned;
@@ -100,13 +100,13 @@ class Resolver {
   private startMinutes(): number | null {
     const { time, length } = this.when;
     if (time.start !== null) return time.start;
-    const known = length.minutes ?? this.context.defaults.length;
-    if (time.end !== null && known !== null && time.end - known >= 0) return time.end - known;
+    const duration = length.minutes ?? this.context.defaults.length;
+    if (time.end !== null && duration !== null && time.end - duration >= 0) return time.end - duration;
     const saysPart = time.part !== null || time.end !== null;
     return saysPart ? null : this.context.defaults.minutes;
   }
 
-  /** The end belongs to the start's day; a stated length fills in for it. */
+  /** The end is on the day of the start; without one, a stated duration is used. */
   private endOf(
     start: Temporal.ZonedDateTime,
     date: Temporal.PlainDate,
@@ -127,19 +127,19 @@ class Resolver {
     const isPast = (date: Temporal.PlainDate): boolean =>
       forward && this.at(date, minutes).epochMilliseconds < now.epochMilliseconds;
     if (days?.kind === "period") {
-      const problem = "A time was named, but not on which day.";
+      const problem = "A time was named, but no day.";
       const from = isPast(days.from) ? plusDays(days.from, 1) : days.from;
-      return { ...this.timed(from, minutes), searchWindow: this.stretch(days, null), isOpen: true, problem };
+      return { ...this.timed(from, minutes), searchWindow: this.spanOf(days, null), isOpen: true, problem };
     }
     let date = days?.from ?? defaults.date;
     if (date === null) {
       date = isPast(this.today) ? plusDays(this.today, 1) : this.today;
       if (forward)
-        this.notes.push(`No day was named, so it is taken as ${date.equals(this.today) ? "today" : "tomorrow"}.`);
+        this.notes.push(`No day was named, so ${date.equals(this.today) ? "today" : "tomorrow"} was assumed.`);
     } else if (isPast(date)) {
       if (days?.isWeekday !== true) return this.open(`${this.say(date)} ${timeText(minutes)} is in the past.`);
       date = plusDays(date, 7);
-      this.notes.push(`That time has passed today, so ${this.say(date)} is meant.`);
+      this.notes.push(`That time has passed today, so ${this.say(date)} was assumed.`);
     }
     return this.timed(date, minutes);
   }
@@ -177,9 +177,9 @@ class Resolver {
     if (from === null) return this.open();
     if (this.days?.kind === "period" && first === null && this.when.length.days === null) {
       return {
-        ...this.open("It is not clear on which day."),
+        ...this.open("The day is unclear."),
         allDay: true,
-        searchWindow: this.stretch(this.days, null),
+        searchWindow: this.spanOf(this.days, null),
       };
     }
     const to = this.days?.kind === "span" ? this.days.to : plusDays(from, (this.when.length.days ?? 1) - 1);
@@ -195,8 +195,8 @@ class Resolver {
     };
   }
 
-  /** The stretch of time that days and a part of the day allow, without what is already over. */
-  private stretch(days: DayPhrase, part: MinuteRange | null): ResolvedWhen["searchWindow"] {
+  /** Time span of days and a part of the day, without its past part. */
+  private spanOf(days: DayPhrase, part: MinuteRange | null): ResolvedWhen["searchWindow"] {
     const { now, forward } = this.context;
     const start = this.at(days.from, part?.start ?? 0);
     const end = this.at(days.to, part?.end ?? 1440);
@@ -218,7 +218,7 @@ class Resolver {
     const isToday = part !== null && !forward;
     const days = this.days ?? fallback ?? (isToday ? dayPhrase({ index: 0, 0: "" }, this.today) : null);
     if (days === null) return this.open();
-    const searchWindow = this.stretch(days, part ?? (end === null ? null : { start: 0, end }));
+    const searchWindow = this.spanOf(days, part ?? (end === null ? null : { start: 0, end }));
     if (searchWindow === null) return this.open(`That part of ${this.say(days.from)} is in the past.`);
     return { ...this.open(), searchWindow, isOpen: false };
   }
@@ -238,10 +238,10 @@ class Resolver {
     const explicit = days?.kind === "day" ? days.from : (recurrence.starts?.from ?? defaults.date);
     const first = firstDay(limits, from) ?? explicit;
     if (first === null) {
-      // The rule and the hour are kept, so that an answer has to name no more than the day.
+      // The rule and the hour are kept, so that an answer only has to name the day.
       const placed = start === null ? this.open() : this.timed(this.today, start);
       const recurrenceRule = openRule(limits);
-      return { ...placed, recurrenceRule, isOpen: true, problem: "It is not clear on which day it repeats." };
+      return { ...placed, recurrenceRule, isOpen: true, problem: "The day of the repetition is unclear." };
     }
     const last = lastDay(limits, first);
     if (last !== null && Temporal.PlainDate.compare(last, first) < 0) {
@@ -255,11 +255,11 @@ class Resolver {
   private placeFirst(first: Temporal.PlainDate, start: number | null): ResolvedWhen {
     if (this.when.time.allDay) return this.wholeDays(first);
     if (start !== null) return this.timed(first, start);
-    const searchWindow = this.stretch(dayPhrase({ index: 0, 0: "" }, first), this.when.time.part);
+    const searchWindow = this.spanOf(dayPhrase({ index: 0, 0: "" }, first), this.when.time.part);
     return { ...this.open(), searchWindow, isOpen: searchWindow === null };
   }
 }
 
-/** The instant of a zoned time, to the second, in UTC. */
+/** Converts a zoned time to an instant in UTC, to the second. */
 const instant = (zoned: Temporal.ZonedDateTime): string =>
   zoned.toInstant().round({ smallestUnit: "second", roundingMode: "floor" }).toString();

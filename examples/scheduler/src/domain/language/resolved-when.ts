@@ -1,7 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { formatDay } from "../format.ts";
 
-/** When something happens, as the calendar counts time. */
+/** Resolved time. */
 export interface ResolvedWhen {
   readonly startTime: string | null;
   readonly endTime: string | null;
@@ -11,35 +11,35 @@ export interface ResolvedWhen {
   readonly durationMinutes: number | null;
   readonly recurrenceRule: string | null;
   readonly excludedDates: readonly string[];
-  /** Why no time can be given, as a sentence; null when nothing is wrong. */
+  /** Reason why the time cannot be resolved, as a sentence; null without a problem. */
   readonly problem: string | null;
-  /** True when the day or the time must be asked for. */
+  /** True if the day or the time must be asked for. */
   readonly isOpen: boolean;
-  /** How phrases with more than one meaning were taken, as sentences. */
+  /** Assumed meanings of ambiguous phrases, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** What a text leaves out, known from elsewhere: the event to be moved, or an earlier message. */
+/** Defaults for missing parts, from the event to move or an earlier message. */
 export interface WhenDefaults {
   readonly date: Temporal.PlainDate | null;
   readonly minutes: number | null;
   readonly length: number | null;
 }
 
-/** Where and when the text was written, and what it may mean. */
+/** Context for resolving a time. */
 export interface ResolveContext {
   readonly now: Temporal.ZonedDateTime;
   readonly defaults: WhenDefaults;
-  /** True when only the future can be meant. */
+  /** True if only future times are possible. */
   readonly forward: boolean;
-  /** The text said that any time will do. */
+  /** True if the text accepts any time. */
   readonly anyTime: boolean;
 }
 
-/** Nothing is known from elsewhere. */
+/** Context without defaults. */
 export const noDefaults: WhenDefaults = { date: null, minutes: null, length: null };
 
-/** A time about which nothing is known yet. */
+/** Time without any known parts. */
 export const nothing: ResolvedWhen = {
   startTime: null,
   endTime: null,
@@ -54,7 +54,7 @@ export const nothing: ResolvedWhen = {
   notes: [],
 };
 
-/** "Tue 24 Nov", with the year when it is not the present one. */
+/** Formats a day: "Tue 24 Nov", with the year if it is not the current one. */
 export const sayDay = (date: Temporal.PlainDate, now: Temporal.ZonedDateTime): string =>
   formatDay(date.toZonedDateTime(now.timeZoneId).toInstant().toString(), {
     timeZone: now.timeZoneId,

@@ -2,11 +2,11 @@ import { CLOCK_LENGTH, readClockLength } from "./duration.ts";
 import { COUNT, readCount } from "./number-words.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** A change by an amount. */
+/** Change by an amount. */
 export interface Shift {
-  /** `start` moves the event, `length` makes it longer or shorter. */
+  /** `start` moves the event, `length` changes its duration. */
   readonly of: "start" | "length";
-  /** Minutes; negative is earlier or shorter. Null when the direction has two meanings ("move it forward an hour"). */
+  /** Minutes; negative is earlier or shorter. Null if the direction is ambiguous ("move it forward an hour"). */
   readonly minutes: number | null;
 }
 
@@ -24,7 +24,7 @@ const laterVerb = /^(?:postpon|delay|push|put off|bump)/;
 const longerVerb = /^(?:extend|prolong|lengthen)/;
 const earlierVerb = /^(?:advance|bring|pull)/;
 
-/** Takes "an hour later", "back 30 minutes", "by two days", "30 minutes longer" out of the text. */
+/** Takes "an hour later", "back 30 minutes", "by two days" or "30 minutes longer" out of the text. */
 export function readShift(text: RequestText, verb: string): Shift | null {
   const changed = text.take(longer);
   if (changed !== null) {
@@ -47,7 +47,7 @@ export function readShift(text: RequestText, verb: string): Shift | null {
   return { of: "start", minutes: moves ? (earlierVerb.test(verb) ? -amount : amount) : null };
 }
 
-/** "Forward" is earlier in "bring forward"; in "move forward" people mean either, so it is asked. */
+/** "Forward" means earlier in "bring forward", but is ambiguous in "move forward", so the user is asked. */
 function signOf(direction: string, verb: string): 1 | -1 | null {
   if (/^(?:back|later|out)$/.test(direction)) return 1;
   if (/^(?:up|earlier|sooner)$/.test(direction)) return -1;

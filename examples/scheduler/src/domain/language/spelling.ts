@@ -1,4 +1,4 @@
-/** Short forms and slips that no distance finds, or that a distance would get wrong. */
+/** Short forms and typos that edit distance would miss or resolve incorrectly. */
 const shortForms: Readonly<Record<string, string>> = {
   mvoe: "move",
   moev: "move",
@@ -26,13 +26,13 @@ const shortForms: Readonly<Record<string, string>> = {
   hrs: "hours",
 };
 
-/** Words that carry a request and are long enough to be recognized when one letter is wrong. */
+/** Important words that are long enough to be recognized with a wrong letter. */
 const knownWords =
   "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february august september october november december tomorrow tonight afternoon evening morning weekend weekday weekdays midnight cancel reschedule postpone schedule monthly weekly fortnightly".split(
     " ",
   );
 
-/** Real words that lie one letter from a known one, and names that people give their events. */
+/** Words that differ by one letter from an important word but are correct, and names that people give their events. */
 const realWords = new Set(
   "warning mourning sundae moving money cancels canceled cancelled scheduled schedules rescheduled postponed evenings mornings afternoons weekends weakly meekly novembers events canal cancer fortnight scheduler moaning".split(
     " ",
@@ -40,9 +40,9 @@ const realWords = new Set(
 );
 
 /**
- * Corrects slips in the words that carry a request ("tomorow", "wednsday"); every other word stays as typed.
+ * Corrects typos in important words ("tomorow", "wednsday"); all other words stay unchanged.
  *
- * `keep` are words that are right as they are, lower case: names, and titles in the calendar.
+ * `keep` are words in lower case that are never corrected: names, and titles in the calendar.
  */
 export function correctSpelling(
   text: string,
@@ -53,7 +53,7 @@ export function correctSpelling(
     const lower = word.toLowerCase();
     if (keep.has(lower) || knownWords.includes(lower) || realWords.has(lower)) return word;
     if (Object.hasOwn(shortForms, lower)) return shortForms[lower] ?? word;
-    const meant = lower.length < 5 || lower.length > 13 ? undefined : knownWords.find((known) => isSlip(lower, known));
+    const meant = lower.length < 5 || lower.length > 13 ? undefined : knownWords.find((known) => isTypo(lower, known));
     if (meant === undefined) return word;
     corrected.push(`"${word}" as "${meant}"`);
     return meant;
@@ -61,13 +61,13 @@ export function correctSpelling(
   return { text: fixed, corrected };
 }
 
-/** One slip, or two in a long word; the first letter is nearly always right. */
-const isSlip = (typed: string, known: string): boolean =>
+/** True for one typo, or two in a long word; the first letter must match. */
+const isTypo = (typed: string, known: string): boolean =>
   typed[0] === known[0] && editDistance(typed, known, 2) <= (known.length >= 8 ? 2 : 1);
 
-/** Counts insertions, deletions, replacements and swaps of neighbours; gives up above `most`. */
-export function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Counts insertions, deletions, replacements and swaps of adjacent letters, up to `limit`. */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {

@@ -6,22 +6,22 @@ import { MONTH } from "./day-phrase.ts";
 import { CLOCK_LENGTH, readClockLength } from "./duration.ts";
 import type { RequestText } from "./request-text.ts";
 
-/** What a request says about the time of day, in minutes since midnight. */
+/** Time of day in a request, in minutes since midnight. */
 export interface TimeReading {
   readonly start: number | null;
-  /** Over 1440 when the event ends on the next day. */
+  /** More than 1440 if the event ends on the next day. */
   readonly end: number | null;
-  /** The stretch meant when no exact start was named: "in the afternoon", "after 3". */
+  /** Time range without an exact start: "in the afternoon", "after 3". */
   readonly part: MinuteRange | null;
   /** Minutes from now: "in two hours", "now". */
   readonly fromNow: number | null;
   readonly allDay: boolean;
-  /** True when the waking-hours rule chose between morning and afternoon. */
+  /** True if a rule chose between morning and afternoon. */
   readonly assumed: boolean;
   readonly isMidnight: boolean;
-  /** Times that no clock shows, as typed. */
+  /** Impossible times, as typed. */
   readonly impossible: readonly string[];
-  /** A further time, as typed: one event has one. */
+  /** Additional time, as typed; an event has only one. */
   readonly further: string | null;
 }
 
@@ -51,7 +51,7 @@ const at = pattern(
   `(?:\\b(?:at|from|starting at|starts at|around|about)|@) ?(?:around |about |exactly )?(${ANY_CLOCK})(?:-?ish\\b)?${NO_DATE_AFTER}|\\bfor (${CLEAR_CLOCK})`,
 );
 const clear = pattern(`(?<![\\d:])\\b(${CLEAR_CLOCK})`);
-/** A bare number right behind the day: "Friday 4". Days are taken out before times are read. */
+/** Bare number after a day: "Friday 4". Days are taken out before times are read. */
 const behindDay = pattern(
   `(?<=\\uE000 )(\\d{1,2})(?=$|[,!?;]| ?\\uE000| (?:for|with|at|in|and|needs?|,)\\b)${NO_DATE_AFTER}`,
 );
@@ -60,13 +60,13 @@ const parts = pattern(
   `(?:\\b(?:sometime |any ?time ))?(?:${dayParts.map(({ words }, index) => `(?<p${index}>${words})`).join("|")})\\b`,
 );
 
-/** A start that counts from now. */
+/** Start relative to now. */
 export interface FromNow {
   readonly minutes: number | null;
   readonly impossible: readonly string[];
 }
 
-/** Takes "in two hours" and "now" out of the text; to be called before lengths are read. */
+/** Takes "in two hours" and "now" out of the text; call this before durations are read. */
 export function readFromNow(text: RequestText): FromNow {
   const match = text.take(fromNow);
   if (match === null) return { minutes: null, impossible: [] };
@@ -76,16 +76,16 @@ export function readFromNow(text: RequestText): FromNow {
   return { minutes: null, impossible: [match[0]] };
 }
 
-/** What the time of day depends on. */
+/** Context for a time of day. */
 export interface TimeFrame {
   readonly waking: MinuteRange;
   readonly relative: FromNow;
 }
 
 /**
- * Takes everything about the time of day out of the text. Days must be taken out first.
+ * Takes the time of day out of the text. Days must be taken out first.
  *
- * `words` is the whole request: "dinner" decides what "at 8" means.
+ * `words` is the whole request, which can affect the meaning: "dinner" implies that "at 8" is in the evening.
  */
 export function readTime(text: RequestText, words: string, { waking, relative }: TimeFrame): TimeReading {
   const impossible: string[] = [...relative.impossible];
@@ -98,7 +98,7 @@ export function readTime(text: RequestText, words: string, { waking, relative }:
   const isExact = settled.start !== null || relative.minutes !== null;
   return {
     ...settled,
-    // A part of the day beside an exact time only said which half was meant.
+    // A part of the day next to an exact time only determined its half.
     part: isExact || isAllDay ? null : (settled.part ?? part),
     further: takeFurther(text, isExact || settled.part !== null),
     fromNow: relative.minutes,
@@ -113,7 +113,7 @@ function takeFurther(text: RequestText, isKnown: boolean): string | null {
   return match === null ? null : match[0].trim();
 }
 
-/** Which half of the day a bare hour belongs to, when the words around it say so. */
+/** Half of the day of a bare hour, if the surrounding words imply one. */
 const halfFor = (part: MinuteRange | null, words: string): "am" | "pm" | null =>
   part === null ? halfOfDay(words) : part.end <= 720 ? "am" : "pm";
 
@@ -170,7 +170,7 @@ class ClockReader {
     if (match === null) return null;
     const written = match[1] ?? match[2] ?? "";
     const time = readClock(written);
-    // "at 45" may be the number of a house; only what looks like a clock can be impossible.
+    // "at 45" can be a house number, so only texts that look like a clock are impossible times.
     if (time === null && /^\d+$/.test(written)) return null;
     this.text.blank(match.index, match[0].length);
     if (time === null) this.impossible.push(written.trim());
@@ -178,9 +178,9 @@ class ClockReader {
   }
 }
 
-type Settled = Pick<TimeReading, "start" | "end" | "part" | "assumed" | "isMidnight">;
+type SettledTime = Pick<TimeReading, "start" | "end" | "part" | "assumed" | "isMidnight">;
 
-function settle(bounds: Bounds, rule: HourRule): Settled {
+function settle(bounds: Bounds, rule: HourRule): SettledTime {
   const isMidnight = bounds.start?.hour === 24;
   if (bounds.start !== null) {
     const [start, end] = settlePair(bounds.start, bounds.end, rule);
@@ -204,7 +204,7 @@ function settle(bounds: Bounds, rule: HourRule): Settled {
   return { start: null, end: end.minutes, part, assumed: end.assumed, isMidnight };
 }
 
-/** Start and end borrow "am" and "pm" from each other: "4-5:30pm", "11-1pm", "9am to 2". */
+/** Resolves a start and an end, which inherit "am" and "pm" from each other: "4-5:30pm", "11-1pm", "9am to 2". */
 function settlePair(
   start: ClockTime,
   end: ClockTime | null,

@@ -1,6 +1,8 @@
 import { editDistance } from "./spelling.ts";
 
-/** Words that name no event in particular. */
+// cspell:ignore practise -- the British spelling is typed too
+
+/** Words that do not identify an event. */
 const generic = new Set(
   "appointment appt appts appointment's event meeting thing one it that this them those these practice practise lesson class session training game match activity time date slot entry booking reservation plan day everything anything something stuff reminder".split(
     " ",
@@ -12,7 +14,7 @@ const empty = new Set(
   ),
 );
 
-/** The words of a title or of a request that can tell events apart, in one form: lower case, singular. */
+/** Words that distinguish events, normalized to lower case and singular. */
 export function contentWords(text: string): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu) ?? [];
   return words.map((word) => singular(word.replace(/'s?$/, ""))).filter((word) => word !== "" && !empty.has(word));
@@ -25,7 +27,7 @@ const singular = (word: string): string =>
 
 const isGeneric = (word: string): boolean => generic.has(word);
 
-/** Drops the words that name no event in particular ("dentist appointment" → dentist), unless nothing else is left. */
+/** Removes words that do not identify an event: "dentist appointment" → dentist. */
 export const particularWords = (words: readonly string[]): readonly string[] =>
   words.filter((word) => !isGeneric(word));
 
@@ -35,12 +37,12 @@ const sameWord = (typed: string, known: string): boolean =>
   (typed.length >= 5 && typed[0] === known[0] && editDistance(typed, known, 1) <= 1);
 
 /**
- * Says how well words fit a title, from 0 (not at all) to 1: every particular word has to be in the title, and
- * words such as "practice" only break ties.
+ * Computes how well words match a title, from 0 to 1: every identifying word must be in the title, and words such as "practice" only
+ * break ties.
  */
 export function titleFit(words: readonly string[], title: string): number {
   const known = contentWords(title);
-  const found = (word: string): boolean => known.some((each) => sameWord(word, each));
+  const found = (word: string): boolean => known.some((other) => sameWord(word, other));
   const particular = particularWords(words);
   if (particular.length === 0) {
     const named = words.filter((word) => word !== "it" && word !== "that" && word !== "this" && found(word));

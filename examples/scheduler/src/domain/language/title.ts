@@ -1,6 +1,6 @@
 import type { RequestText } from "./request-text.ts";
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 const LEAD =
   "(?:[\\p{P}\\s]+|(?:and|or|also|then|the|a|an|on|at|in|from|by|to|of|for|with|it|it's|it is|is|are|that|this|which|will be|be|there's|there is|please|thanks|some|any|so|but|until|till|sometime|around|about|starting|each|every|has|have|needs|need|wants|wants to|goes to|going to|is going to|'s|i|we|she|he|they|its)(?![\\p{L}\\p{N}']))";
@@ -9,11 +9,11 @@ const TAIL =
 
 const leading = new RegExp(`^${LEAD}`, "iu");
 const trailing = new RegExp(`${TAIL}$`, "iu");
-/** In a later fragment a preposition belongs to what follows: "lunch … with grandma". */
+/** In later fragments, a preposition belongs to the following words: "lunch … with grandma". */
 const laterLeading =
   /^(?:[\p{P}\s]+|(?:and|or|also|then|it|it's|is|are|that|which|will be|be|please|thanks|so|but|until|till|sometime|starting|each|every|i|we|she|he|they|but|also|the|a|an)(?![\p{L}\p{N}']))/iu;
 
-/** Strips what matches again and again; the bound keeps hostile text linear. */
+/** Removes matches repeatedly; the limit keeps the time linear for hostile text. */
 function strip(text: string, pattern: RegExp): string {
   let left = text;
   for (let round = 0; round < 60; round += 1) {
@@ -24,16 +24,16 @@ function strip(text: string, pattern: RegExp): string {
   return left;
 }
 
-/** Emoji and brackets may end a title; sentence marks and connecting words may not. */
+/** Trims punctuation and connecting words at the end of a title; emoji and brackets stay. */
 const trimEnd = (fragment: string): string => {
   const kept = /[)\]"']$/u.test(fragment) && /[(["']/u.test(fragment) ? fragment : strip(fragment, trailing);
   return kept.trim();
 };
 
 /**
- * Makes a title of the words that nothing else has claimed: "Soccer practice", sentence case, at most 80 characters.
+ * Builds a title from the words that were not read otherwise: "Soccer practice", in sentence case, at most 80 characters.
  *
- * Null when no letters or digits are left.
+ * Null if no letters or digits are left.
  */
 export function readTitle(text: RequestText): string | null {
   const sentence = firstSentence(text.fragments);
@@ -51,7 +51,7 @@ export function readTitle(text: RequestText): string | null {
   return finishTitle(joined);
 }
 
-/** Gives a title its final form; null when it has no letters or digits. */
+/** Finishes a title; null if it has no letters or digits. */
 export function finishTitle(raw: string): string | null {
   const text = shorten(raw.trim());
   if (!/[\p{L}\p{N}]/u.test(text)) return null;
@@ -61,13 +61,13 @@ export function finishTitle(raw: string): string | null {
 }
 
 function shorten(text: string): string {
-  if (text.length <= longestTitle) return text;
-  const cut = text.slice(0, longestTitle - 1).replace(/\p{Cs}$/u, "");
+  if (text.length <= maxTitleLength) return text;
+  const cut = text.slice(0, maxTitleLength - 1).replace(/\p{Cs}$/u, "");
   const space = cut.lastIndexOf(" ");
   return `${space > 20 ? cut.slice(0, space) : cut}…`;
 }
 
-/** Words behind the first sentence are remarks, not part of a title. */
+/** Text after the first sentence is a remark, not part of the title. */
 function firstSentence(fragments: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (const fragment of fragments) {
@@ -76,7 +76,7 @@ function firstSentence(fragments: readonly string[]): readonly string[] {
     );
     const part = end === null ? fragment : fragment.slice(0, end.index);
     kept.push(part);
-    const hasWords = kept.some((each) => /[\p{L}\p{N}]/u.test(strip(each, leading)));
+    const hasWords = kept.some((text) => /[\p{L}\p{N}]/u.test(strip(text, leading)));
     if (end !== null && hasWords) break;
     if (end !== null) kept.push(fragment.slice(end.index + 1));
   }

@@ -6,24 +6,24 @@ import type { RequestText } from "./request-text.ts";
 
 const NAMES = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** The days of the week as RFC 5545 writes them, Monday first. */
+/** Weekdays in RFC 5545 format, Monday first. */
 export const ruleDays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
-/** Pattern source of a weekday's name without its boundary, so that an "s" may follow. */
+/** Pattern source of a weekday's name without a word boundary, so that an "s" can follow. */
 export const WEEKDAY_NAME =
   "(?:monday|mon|tuesday|tues|tue|wednesday|weds|wed|thursday|thurs|thur|thu|friday|fri|saturday|sat|sunday|sun)";
 
 /** Pattern source of a weekday, long or short. */
 export const WEEKDAY = `${WEEKDAY_NAME}\\b\\.?`;
 
-/** Reads what `WEEKDAY` matches: 1 is Monday, 7 Sunday. */
+/** Parses a match of `WEEKDAY`: 1 is Monday, 7 is Sunday. */
 export const readWeekday = (text: string): number => NAMES.indexOf(text.slice(0, 3).toLowerCase()) + 1;
 
-/** The first such weekday on or after a date. */
+/** First such weekday on or after a date. */
 export const weekdayFrom = (date: Temporal.PlainDate, weekday: number): Temporal.PlainDate =>
   plusDays(date, (weekday - date.dayOfWeek + 7) % 7);
 
-/** The n-th such weekday of a month, counted from its end when negative; null when the month has fewer. */
+/** The n-th such weekday of a month, counted from its end if negative; null if the month has fewer. */
 export function nthWeekday(month: Temporal.PlainDate, weekday: number, nth: number): Temporal.PlainDate | null {
   if (nth < 0) {
     const end = endOfMonth(month);
@@ -55,7 +55,7 @@ const single = pattern(
   `\\b(?:on |by )?(?:(this coming|coming|this|next|last|past) )?(${WEEKDAY_NAME})(?:'?s)?(?![a-z0-9])\\.?`,
 );
 
-/** Reads every phrase that is built on the name of a weekday. */
+/** Reads all phrases that contain the name of a weekday. */
 export function readWeekdays(text: RequestText, context: DayContext): DayPhrase[] {
   const { today } = context;
   const thisWeek = startOfWeek(today);
@@ -82,7 +82,7 @@ export function readWeekdays(text: RequestText, context: DayContext): DayPhrase[
   }
   for (const match of text.takeAll(weekAfterNext)) {
     const weekday = match[1] ?? match[2] ?? "";
-    // "Friday week" is a week after the coming Friday; "after next" names the week itself.
+    // "Friday week" is a week after the next Friday; "after next" names the week itself.
     const isWeekLater = / week$/i.test(match[0]);
     const date = isWeekLater ? plusDays(weekdayFrom(plusDays(today, 1), readWeekday(weekday)), 7) : inWeek(2, weekday);
     found.push(dayPhrase(match, date));
@@ -124,7 +124,7 @@ interface SingleDay {
   readonly forward: boolean;
 }
 
-/** "next" is the day of next week (weeks begin on Monday); every other form is the first one from today on. */
+/** "next" means the day in next week (weeks begin on Monday); any other form is the first one from today on. */
 function singleDay({ match, relative, weekday, today, forward }: SingleDay): DayPhrase {
   const coming = weekdayFrom(today, weekday);
   if (relative === "last" || relative === "past") {
@@ -142,7 +142,7 @@ function singleDay({ match, relative, weekday, today, forward }: SingleDay): Day
   return dayPhrase(match, past, { isWeekday: true, isBare: relative === "" });
 }
 
-/** "sat", "sun" and "wed" are also words; they count as days in the company of other parts of a date. */
+/** "sat", "sun" and "wed" are also words; they count as days only next to other parts of a date. */
 function readsAsDay(match: RegExpExecArray, before: string, after: string): boolean {
   const name = (match[2] ?? "").replace(".", "");
   if (name.length > 3 || !/^(?:sat|sun|wed|mon)$/.test(name)) return true;

@@ -15,9 +15,9 @@ const ANSWERS: Record<QueryData["queryType"], (question: Question) => QueryData>
 };
 
 /**
- * Answers a question about the calendar in a sentence or a few, with the facts behind it as data.
+ * Answers a question about the calendar in a few sentences, together with the underlying data.
  *
- * A question that does not say what is asked is taken as one about events.
+ * A question of unknown type is answered as a search for events.
  */
 export const answerQuery = (
   request: NLParserData,

@@ -8,13 +8,13 @@ import { askedOrToday, busyAsData, describeBusy, describeSpan, type Question, ti
 
 const MINUTE = 60_000;
 
-/** Free time shorter than this is not worth telling, unless a shorter stretch was asked for. */
-const SHORTEST_FREE_MINUTES = 30;
+/** Minimum length of a free time to list, in minutes, unless the question names a shorter one. */
+const MIN_FREE_MINUTES = 30;
 
-/** So many free stretches are told at most; the results hold them all. */
-const MOST_TOLD = 6;
+/** Maximum number of free times in the answer; the results contain all of them. */
+const MAX_LISTED = 6;
 
-/** Says who is free, and when all who were asked about are; without names, everyone in the household is asked about. */
+/** Answers who is free, and when all of them are; a question without names is about everyone in the household. */
 export function answerAvailability(question: Question): QueryData {
   const { request, household } = question;
   const span = askedOrToday(question);
@@ -25,13 +25,13 @@ export function answerAvailability(question: Question): QueryData {
     return { id, name: memberName(household, id), free: taken.length === 0, taken };
   });
   const everyone = people.flatMap(({ taken }) => taken);
-  const least = (request.durationMinutes ?? SHORTEST_FREE_MINUTES) * MINUTE;
+  const least = (request.durationMinutes ?? MIN_FREE_MINUTES) * MINUTE;
   const free = question.isMoment
     ? []
-    : freeStretches(span, everyone, question).filter(({ start, end }) => end - start >= least);
+    : freeSpans(span, everyone, question).filter(({ start, end }) => end - start >= least);
   return {
     queryType: "availability",
-    answer: question.isMoment ? answerMoment(people, span, question) : answerStretch(people, { span, free }, question),
+    answer: question.isMoment ? answerMoment(people, span, question) : answerSpan(people, { span, free }, question),
     results: {
       range: intervalOf(span),
       participants: people.map(({ id, name, free: isFree, taken }) => ({
@@ -51,12 +51,12 @@ interface Person {
   readonly taken: readonly Busy[];
 }
 
-/** Events of whole days leave people free, unless they matter. */
+/** All-day events do not occupy people, unless their priority is high. */
 const takesTime = ({ occurrence: { allDay, event } }: Busy): boolean =>
   !allDay || priorityRank(event.priority) >= priorityRank("high");
 
-/** The time inside waking hours that nothing takes; what is over is not offered. */
-function freeStretches(span: Span, taken: readonly Busy[], { clock, household, now }: Question): readonly Span[] {
+/** Free time within waking hours, without times in the past. */
+function freeSpans(span: Span, taken: readonly Busy[], { clock, household, now }: Question): readonly Span[] {
   const found: Span[] = [];
   const sorted = taken.toSorted((one, other) => one.start - other.start);
   const { start, end } = household.wakingHours;
@@ -79,14 +79,14 @@ function answerMoment(people: readonly Person[], span: Span, question: Question)
   const free = people.filter((person) => person.free).map(({ name }) => name);
   const busy = people.filter((person) => !person.free);
   const because = busy.map(
-    ({ name, taken }) => `${name} has ${listNames(taken.map((each) => describeBusy(each, question)))}.`,
+    ({ name, taken }) => `${name} has ${listNames(taken.map((event) => describeBusy(event, question)))}.`,
   );
   const both = free.length === 2 && people.length === 2 ? "both " : "";
   const yes = free.length === 0 ? "" : `${listNames(free)} ${free.length > 1 ? "are" : "is"} ${both}free ${when}.`;
   return [yes, ...because].filter((text) => text !== "").join(" ");
 }
 
-function answerStretch(
+function answerSpan(
   people: readonly Person[],
   { span, free }: { span: Span; free: readonly Span[] },
   question: Question,
@@ -101,11 +101,11 @@ function answerStretch(
       "",
     );
   if (people.every((person) => person.free)) return `${names} ${are} free ${when}: nothing is planned.`;
-  const told = free.slice(0, MOST_TOLD).map(intervalOf);
-  const byDay = groupBy(told, ({ start }) => formatDay(start, question.wording));
+  const listed = free.slice(0, MAX_LISTED).map(intervalOf);
+  const byDay = groupBy(listed, ({ start }) => formatDay(start, question.wording));
   const days = [...byDay].map(
-    ([day, stretches]) => `${day} ${listNames(stretches.map((each) => formatHours(each, question.wording)))}`,
+    ([day, spans]) => `${day} ${listNames(spans.map((interval) => formatHours(interval, question.wording)))}`,
   );
-  const more = free.length > MOST_TOLD ? `, and ${free.length - MOST_TOLD} times more` : "";
+  const more = free.length > MAX_LISTED ? `, and ${free.length - MAX_LISTED} more times` : "";
   return `${names} ${are} free ${days.join(", ")}${more}.`;
 }

@@ -8,28 +8,28 @@ import { resourceOf, usageWithin } from "../resources.ts";
 import { formatInstant } from "../wall-clock.ts";
 import { askedOrDays, describeSpan, type Question, timetableFor } from "./question.ts";
 
-/** How many days ahead are looked through when no time was named. */
+/** Number of days to check if the question names no time. */
 const DEFAULT_DAYS = 30;
 
-/** So many conflicts are told at most; the results hold more, and how many there are. */
-const MOST_TOLD = 10;
-const MOST_RESULTS = 200;
+/** Maximum number of conflicts in the answer; the results contain more, and the total. */
+const MAX_LISTED = 10;
+const MAX_RESULTS = 200;
 
-/** Finds the conflicts among what is in the calendar already: one for each two events, with its first time and a count. */
+/** Finds conflicts among stored events: one for each pair of events, with the first time and a count. */
 export function answerConflictCheck(question: Question): QueryData {
   const span = askedOrDays(question, DEFAULT_DAYS);
   const clashes = clashesWithin(span, question);
   const groups = [...groupBy(clashes, ({ id }) => id).values()];
-  const conflicts = groups.slice(0, MOST_RESULTS).map((group) => toConflict(group, question));
+  const conflicts = groups.slice(0, MAX_RESULTS).map((group) => toConflict(group, question));
   const when = describeSpan(span, question);
-  const told = conflicts.slice(0, MOST_TOLD).map(({ details }) => details);
-  const more = groups.length > MOST_TOLD ? [`And ${countOf(groups.length - MOST_TOLD, "more conflict")}.`] : [];
+  const listed = conflicts.slice(0, MAX_LISTED).map(({ details }) => details);
+  const more = groups.length > MAX_LISTED ? [`And ${countOf(groups.length - MAX_LISTED, "more conflict")}.`] : [];
   return {
     queryType: "conflict_check",
     answer:
       conflicts.length === 0
         ? `No conflicts ${when}.`
-        : [`${countOf(groups.length, "conflict")} ${when}:`, ...told, ...more].join(" "),
+        : [`${countOf(groups.length, "conflict")} ${when}:`, ...listed, ...more].join(" "),
     results: { range: intervalOf(span), count: groups.length, conflicts },
   };
 }
@@ -53,7 +53,7 @@ function clashesWithin(span: Span, question: Question): readonly Clash[] {
   return asked.flatMap((one) => [...peopleTwice(one, timetable), ...resourcesOver(one, { timetable, question })]);
 }
 
-/** Of two occurrences, the later (or of two at once, the second by id) finds the other, so that each pair is found once. */
+/** The later of two occurrences (or the second by id) finds the other, so that each pair is found once. */
 const isBefore = (one: Busy, other: Busy): boolean =>
   one.start < other.start || (one.start === other.start && one.occurrence.eventId < other.occurrence.eventId);
 
@@ -100,8 +100,8 @@ function toConflict(clashes: readonly Clash[], { household, wording }: Question)
   const names = participantsAffected.map((id) => memberName(household, id));
   const details =
     first.resourceId === null
-      ? `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${one.title} and ${other.title} at once ${when}.`
-      : `${resourceOf(household, first.resourceId).name} is taken too often: ${one.title} and ${other.title} ${when}.`;
+      ? `${listNames(names)} ${names.length > 1 ? "have" : "has"} ${one.title} and ${other.title} at the same time ${when}.`
+      : `${resourceOf(household, first.resourceId).name} is overbooked: ${one.title} and ${other.title} ${when}.`;
   return {
     id: first.id,
     type: first.resourceId === null ? "time_conflict" : "resource_conflict",

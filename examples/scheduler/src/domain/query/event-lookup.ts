@@ -6,40 +6,40 @@ import { askedOrDays, busyAsData, describeBusy, describeSpan, type Question, tim
 const YEAR_DAYS = 366;
 const DAY = 86_400_000;
 
-/** So many events are told at most; the results hold more. */
-const MOST_TOLD = 10;
-const MOST_RESULTS = 200;
+/** Maximum number of events in the answer; the results contain more. */
+const MAX_LISTED = 10;
+const MAX_RESULTS = 200;
 
-/** Finds events by words of their title, by people, resources and time; without a time, the next ones of a year. */
+/** Finds events by words of their title, people, resources and time. Defaults to the coming year. */
 export function answerEventLookup(question: Question): QueryData {
   const { request, asked } = question;
   const span = askedOrDays(question, YEAR_DAYS);
   const found = matchesWithin(span, question);
   if (found.length === 0 && asked === null) return answerPast(question, span);
-  const events = found.slice(0, MOST_RESULTS).map(busyAsData);
+  const events = found.slice(0, MAX_RESULTS).map(busyAsData);
   const results = { range: intervalOf(span), count: found.length, events };
   const what = request.title === null ? "event" : `“${request.title}”`;
   const [next] = found;
   if (next === undefined)
     return {
       queryType: "event_lookup",
-      answer: `There is ${request.title === null ? "nothing" : `no ${what}`} planned ${describeSpan(span, question)}.`,
+      answer: `${request.title === null ? "Nothing" : `No ${what}`} is planned ${describeSpan(span, question)}.`,
       results,
     };
   if (asked === null && request.title !== null) {
     const after = found.length > 1 ? ` After that: ${listBusy(found.slice(1, 4), question)}.` : "";
     return { queryType: "event_lookup", answer: `Next: ${describeBusy(next, question)}.${after}`, results };
   }
-  const told = found.slice(0, MOST_TOLD);
-  const more = found.length > told.length ? `, and ${countOf(found.length - told.length, "more event")}` : "";
+  const listed = found.slice(0, MAX_LISTED);
+  const more = found.length > listed.length ? `, and ${countOf(found.length - listed.length, "more event")}` : "";
   const head = asked === null ? "Coming up" : describeSpan(span, question);
-  return { queryType: "event_lookup", answer: `${head}: ${listBusy(told, question)}${more}.`, results };
+  return { queryType: "event_lookup", answer: `${head}: ${listBusy(listed, question)}${more}.`, results };
 }
 
 const listBusy = (found: readonly Busy[], question: Question): string =>
   found.map((busy) => describeBusy(busy, question)).join("; ");
 
-/** Nothing ahead: the last one of the past year is told instead. */
+/** Answers with the last matching event of the past year, if none is ahead. */
 function answerPast(question: Question, span: Span): QueryData {
   const past = { start: span.start - YEAR_DAYS * DAY, end: span.start };
   const last = matchesWithin(past, question).at(-1);
@@ -66,7 +66,7 @@ function matchesWithin(span: Span, question: Question): readonly Busy[] {
     return narrowed.filter(({ occurrence }) => named.has(occurrence.eventId) || named.has(occurrence.seriesId));
   if (words.length === 0) return narrowed;
   const exact = narrowed.filter((busy) =>
-    words.every((word) => wordsOf(busy.occurrence.event.title).some((own) => own.startsWith(word))),
+    words.every((word) => wordsOf(busy.occurrence.event.title).some((titleWord) => titleWord.startsWith(word))),
   );
   if (exact.length > 0) return exact;
   return narrowed.filter((busy) => words.some((word) => wordsOf(busy.occurrence.event.title).includes(word)));

@@ -9,7 +9,7 @@ import { formatInstant } from "../wall-clock.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** A question about the calendar, with what the text left open filled in. */
+/** A question about the calendar, with defaults for everything that the text left open. */
 export interface Question {
   readonly request: NLParserData;
   readonly calendar: CalendarView;
@@ -17,13 +17,13 @@ export interface Question {
   readonly clock: LocalClock;
   readonly wording: Wording;
   readonly now: number;
-  /** The stretch that was asked about; null when none was. */
+  /** Time span of the question; null if it names none. */
   readonly asked: Span | null;
-  /** True when it was one time of day, not a day or longer. */
+  /** True if the question is about one time of day, not a day or longer. */
   readonly isMoment: boolean;
 }
 
-/** Reads a request as a question. A moment without an end lasts as long as was said, else one minute. */
+/** Converts a request to a question. A moment without an end has the stated length, or one minute. */
 export function questionOf(
   request: NLParserData,
   { calendar, now }: { calendar: CalendarView; now: string },
@@ -57,19 +57,19 @@ function askedSpan(
   return { start: clock.at(day, 0), end };
 }
 
-/** What was asked about, or from now to the end of the day. */
+/** Time span of the question. Defaults to the rest of today. */
 export function askedOrToday({ asked, clock, now }: Question): Span {
   return asked ?? { start: now, end: clock.at(clock.addDays(clock.dayOf(now), 1), 0) };
 }
 
-/** What was asked about, or so many days from now. */
+/** Time span of the question. Defaults to the given number of days from now. */
 export const askedOrDays = ({ asked, now }: Question, days: number): Span =>
   asked ?? { start: now, end: now + days * DAY };
 
-/** Reads the occurrences of the stretch once. */
+/** Reads the occurrences within the span. */
 export const timetableFor = ({ calendar }: Question, span: Span): Timetable => timetableOf(calendar, span);
 
-/** "Tue 24 Nov", "Tue 24 Nov 12:00–17:00", "Mon 23 Nov–Sun 29 Nov": the stretch in words. */
+/** Formats a span: "Tue 24 Nov", "Tue 24 Nov 12:00–17:00", "Mon 23 Nov–Sun 29 Nov". */
 export function describeSpan(span: Span, { clock, wording }: Question): string {
   const whole = clock.minutesOf(span.start) === 0 && clock.minutesOf(span.end) === 0;
   if (whole) return formatDays(intervalOf(span), wording).replace(" (all day)", "");
@@ -77,11 +77,11 @@ export function describeSpan(span: Span, { clock, wording }: Question): string {
   return formatSpan(intervalOf(span), wording);
 }
 
-/** "Piano lesson Tue 24 Nov 16:30–17:00": an occurrence in words. */
+/** Formats an occurrence: "Piano lesson Tue 24 Nov 16:30–17:00". */
 export const describeBusy = ({ occurrence }: Busy, { wording }: Question): string =>
   `${occurrence.event.title} ${(occurrence.allDay ? formatDays : formatSpan)(occurrence, wording)}`;
 
-/** An occurrence as data. */
+/** Converts an occurrence to JSON data. */
 export const busyAsData = ({ occurrence, start, end }: Busy) => ({
   eventId: occurrence.eventId,
   seriesId: occurrence.seriesId,

@@ -5,7 +5,7 @@ import type { QueryData } from "../query-data.ts";
 import { resourceOf, usageWithin } from "../resources.ts";
 import { askedOrToday, busyAsData, describeSpan, type Question, timetableFor } from "./question.ts";
 
-/** Says for each resource asked about (all, when none was) who uses it when, and how many places are left. */
+/** Answers for each resource (defaults to all) who uses it when, and how much capacity is left. */
 export function answerResourceStatus(question: Question): QueryData {
   const { request, household } = question;
   const span = askedOrToday(question);
@@ -35,7 +35,7 @@ export function answerResourceStatus(question: Question): QueryData {
 interface Status {
   readonly resource: Resource;
   readonly uses: readonly Busy[];
-  /** Places left at the tightest moment. */
+  /** Remaining capacity at the busiest moment. */
   readonly free: number;
 }
 
@@ -58,7 +58,6 @@ function sentence({ resource, uses, free }: Status, span: Span, question: Questi
     })
     .join(", ");
   if (question.isMoment && free === 0) return `${resource.name} is taken ${when}: ${list}.`;
-  const places =
-    resource.capacity > 1 ? `, with ${free} of ${resource.capacity} places left at the tightest moment` : "";
+  const places = resource.capacity > 1 ? `, with ${free} of ${resource.capacity} places left at the busiest time` : "";
   return `${resource.name} is free ${when} except ${list}${places}.`;
 }

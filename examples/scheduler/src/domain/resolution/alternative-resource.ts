@@ -5,7 +5,7 @@ import { put } from "./edit-occurrence.ts";
 import { resourceKind } from "./resource-kind.ts";
 import { type Idea, isFreeAt, type Situation, type Strategy } from "./situation.ts";
 
-/** Takes another resource of the same kind that is free every time, or does without the one that is taken. */
+/** Replaces a resource that is in use with a free one of the same kind, or does without it. */
 export const alternativeResource: Strategy = (situation) => {
   const taken = [...new Set(situation.clashes.flatMap(({ resourceId }) => (resourceId === null ? [] : [resourceId])))];
   const resources = taken.map((id) => resourceOf(situation.household, id));
@@ -19,7 +19,7 @@ function exchange(taken: Resource, situation: Situation): readonly Idea[] {
   const free = household.resources.filter((other) => {
     if (event.resources.includes(other.id) || resourceKind(other) !== resourceKind(taken)) return false;
     const alone = { ...event, participants: [], resources: [other.id] };
-    return occurrences.every((own) => isFreeAt(alone, own, { timetable, situation }));
+    return occurrences.every((occurrence) => isFreeAt(alone, occurrence, { timetable, situation }));
   });
   return free.map((other) => {
     const resources = event.resources.map((id) => (id === taken.id ? other.id : id));

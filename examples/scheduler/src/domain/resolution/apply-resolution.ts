@@ -4,8 +4,8 @@ import type { ProposedResolution } from "../resolution.ts";
 import { changesOfProposal } from "../scheduling/draft.ts";
 
 /**
- * Lists everything that confirming writes to the calendar: the chosen resolution's changes, which include the
- * proposal in its changed form, or those of the proposal alone when there was nothing to resolve.
+ * Lists the changes that a confirmation writes: those of the chosen resolution, which include the proposal, or those of the
+ * proposal alone.
  */
 export const applyResolution = (proposed: ProposedEvent, resolution: ProposedResolution | null): CalendarChange[] =>
   resolution === null ? changesOfProposal(proposed) : [...resolution.calendarChanges];

@@ -3,24 +3,24 @@ import { formatDay, listNames } from "../format.ts";
 import { seriesOf } from "../free-busy.ts";
 import { formatInstant } from "../wall-clock.ts";
 import { put, withoutOccurrence } from "./edit-occurrence.ts";
-import { alternativesOf, MOST_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
+import { alternativesOf, MAX_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
 import type { Idea, Situation, Strategy } from "./situation.ts";
 
-/** Gives up the proposal, the dates of it that clash, or what is in its way if that does not matter more. */
+/** Ideas that cancel the proposal, its conflicting dates, or conflicting events of no higher priority. */
 export const cancelEvent: Strategy = (situation) => [
   ...skippedDates(situation),
   ...alternativesOf(yieldingOthers(situation)).map((others) => cancelledOthers(others, situation)),
   ...leaveAsIs(situation),
 ];
 
-/** Gives up the proposal: nothing new comes, or nothing changes. */
+/** Idea that gives up the proposal: nothing is added or changed. */
 export const leaveAsIs: Strategy = ({ proposed, event }) => {
   const isNew = proposed.action === "create";
   return [
     {
       strategy: "cancel_event",
       variant: "proposed",
-      description: isNew ? `Do not add ${event.title}.` : `Leave ${event.title} as it was.`,
+      description: isNew ? `Do not add ${event.title}.` : `Keep ${event.title} unchanged.`,
       worth: 0.2,
       changes: [{ eventId: null, field: null, oldValue: null, newValue: null, action: "cancel" }],
       calendarChanges: [],
@@ -50,25 +50,25 @@ function cancelledOthers(others: readonly Other[], situation: Situation): Idea {
   };
 }
 
-/** A series leaves out the dates on which it clashes. */
+/** Excludes conflicting dates from a series. */
 function skippedDates({ event, occurrences, clashes, wording }: Situation): readonly Idea[] {
   const starts = new Set(clashes.map(({ own }) => own.start));
-  const skipped = occurrences.filter((own) => starts.has(own.start));
-  // Without any date left the series would never happen; trying the idea on the calendar finds that out.
-  const few = skipped.length > 0 && skipped.length <= MOST_OCCURRENCES;
+  const skipped = occurrences.filter(({ start }) => starts.has(start));
+  // A series without any dates left would never happen; trying the idea on the calendar detects that.
+  const few = skipped.length > 0 && skipped.length <= MAX_OCCURRENCES;
   if (!isSeries(event) || !few) return [];
-  const dates = listNames(skipped.map((own) => formatDay(formatInstant(own.start), wording)));
-  const excluded = skipped.map((own) => own.occurrence.originalStart);
+  const dates = listNames(skipped.map(({ start }) => formatDay(formatInstant(start), wording)));
+  const excluded = skipped.map(({ occurrence }) => occurrence.originalStart);
   return [
     {
       strategy: "cancel_event",
       variant: "dates",
-      description: `Leave out ${event.title} on ${dates}.`,
+      description: `Skip ${event.title} on ${dates}.`,
       worth: 0.5 - 0.02 * skipped.length,
-      changes: skipped.map((own) => ({
+      changes: skipped.map(({ start }) => ({
         eventId: null,
         field: "startTime",
-        oldValue: formatInstant(own.start),
+        oldValue: formatInstant(start),
         newValue: null,
         action: "cancel",
       })),

@@ -5,25 +5,25 @@ import { type FreeContext, isFreeAt, type Situation } from "./situation.ts";
 
 const STEP_MINUTES = 15;
 
-/** How many days ahead something that may go to any day is moved at most. */
-export const FARTHEST_DAYS = 14;
+/** Maximum number of days by which a freely movable event is moved. */
+export const MAX_MOVE_DAYS = 14;
 
-/** The days on which something of that day may take place instead, the same day first, none of them over. */
+/** Days to which an event of that day can move, the same day first, without days in the past. */
 export function allowedDays(day: string, flexibility: Flexibility, { clock, now }: Situation): readonly string[] {
   const today = clock.dayOf(Date.parse(now));
   const shifts = shiftsFor(flexibility, clock.weekdayOf(day));
-  return shifts.map((shift) => clock.addDays(day, shift)).filter((each) => each >= today);
+  return shifts.map((shift) => clock.addDays(day, shift)).filter((candidate) => candidate >= today);
 }
 
 function shiftsFor(flexibility: Flexibility, weekday: number): readonly number[] {
   if (flexibility === "fixed") return [];
   if (flexibility === "same_day") return [0];
-  const [first, last] = flexibility === "same_week" ? [1 - weekday, 7 - weekday] : [0, FARTHEST_DAYS];
+  const [first, last] = flexibility === "same_week" ? [1 - weekday, 7 - weekday] : [0, MAX_MOVE_DAYS];
   const shifts = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return shifts.toSorted((one, other) => Math.abs(one) - Math.abs(other) || other - one);
 }
 
-/** Every quarter of an hour at which something of that length fits into the waking hours of a day and is not over. */
+/** Start times on a day, in steps of 15 minutes, within waking hours and not in the past. */
 export function startsOn(
   day: string,
   { length, allDay }: { length: number; allDay: boolean },
@@ -39,7 +39,7 @@ export function startsOn(
   return starts;
 }
 
-/** The free time nearest to `wanted` on the first of the days that has one; null when none has. */
+/** Free time nearest to `wanted` on the first of the days that has one; null if all are busy. */
 export function nearestFree(
   event: CalendarEvent,
   { wanted, days }: { wanted: Span; days: readonly string[] },
@@ -53,7 +53,7 @@ export function nearestFree(
     const starts = startsOn(day, { length, allDay: event.allDay }, context.situation).toSorted(
       (one, other) => Math.abs(one - near) - Math.abs(other - near) || one - other,
     );
-    const start = starts.find((each) => isFreeAt(event, { start: each, end: each + length }, context));
+    const start = starts.find((candidate) => isFreeAt(event, { start: candidate, end: candidate + length }, context));
     if (start !== undefined) return { start, end: start + length };
   }
   return null;

@@ -8,21 +8,21 @@ import { type Busy, intervalOf, proposedOccurrences, seriesOf, type Span, type T
 import { shiftSeries } from "../scheduling/shift-series.ts";
 import { formatInstant, instantToWall, readWallTime } from "../wall-clock.ts";
 import { put } from "./edit-occurrence.ts";
-import { farness, timeChange } from "./farness.ts";
+import { distancePenalty, timeChange } from "./distance-penalty.ts";
 import { allowedDays, startsOn } from "./free-time.ts";
-import { alternativesOf, nameWithTime, type Other, othersThatMayYield, rankOf } from "./others.ts";
+import { alternativesOf, nameWithTime, type Other, movableOthers, rankOf } from "./others.ts";
 import { type Idea, mayStay, type Situation } from "./situation.ts";
 
 const DAY = 86_400_000;
 
-/** On so many dates something else may still be in the way; the series is then left out there, or it is said. */
-const MOST_REMAINING = 2;
+/** Maximum number of dates with remaining conflicts; the series skips them or accepts them. */
+const MAX_REMAINING = 2;
 
 /**
- * The whole series at another time of day, or for a weekly one on another weekday, free on its dates.
+ * Moves a whole series to another time of day, or a weekly series to another weekday, where its dates are free.
  *
- * Where only a few dates are taken by what was in the way before, as by a trip, there are two ideas: to leave the
- * series out on those dates, and to keep them nevertheless.
+ * If only a few dates conflict with the same events as before, such as a trip, there are two ideas: skip those dates, or keep them
+ * despite the conflicts.
  */
 export function movedSeries(situation: Situation): readonly Idea[] {
   const { event, occurrences, without, wording } = situation;
@@ -35,21 +35,21 @@ export function movedSeries(situation: Situation): readonly Idea[] {
   const idea: Idea = {
     strategy: "move_event",
     variant: `series:${formatInstant(span.start)}`,
-    description: `Move every ${event.title} to another time, first ${formatSpan(intervalOf(span), wording)}.`,
-    worth: 0.8 - farness(first, span) - 0.1 * (priorityRank(event.priority) - 1),
+    description: `Move every ${event.title} to another time, starting ${formatSpan(intervalOf(span), wording)}.`,
+    worth: 0.8 - distancePenalty(first, span) - 0.1 * (priorityRank(event.priority) - 1),
     changes: [timeChange(null, first, span)],
     calendarChanges: [put(moved)],
     losses: [],
   };
   if (taken.length === 0) return [idea];
-  const dates = listNames(taken.map((own) => formatDay(formatInstant(own.start), wording)));
-  const left = taken.map((own) => own.occurrence.originalStart);
-  const excludedStarts = [...new Set([...moved.excludedStarts, ...left])].toSorted();
+  const dates = listNames(taken.map(({ start }) => formatDay(formatInstant(start), wording)));
+  const skipped = taken.map(({ occurrence }) => occurrence.originalStart);
+  const excludedStarts = [...new Set([...moved.excludedStarts, ...skipped])].toSorted();
   return [
     {
       ...idea,
       variant: `${idea.variant}:without:${taken.length}`,
-      description: idea.description.replace(/\.$/, `, and leave it out on ${dates}.`),
+      description: idea.description.replace(/\.$/, `, and skip ${dates}.`),
       worth: idea.worth - 0.02 * taken.length,
       calendarChanges: [put({ ...moved, excludedStarts })],
       losses: [`${event.title} does not take place on ${dates}.`],
@@ -58,9 +58,9 @@ export function movedSeries(situation: Situation): readonly Idea[] {
   ];
 }
 
-/** What clashes with a series time and again is itself a series: all of it goes to another time. */
+/** Moves a whole series that conflicts with the proposed series on many dates. */
 export function movedOtherSeries(situation: Situation): readonly Idea[] {
-  const regular = othersThatMayYield(situation).filter(({ met }) => met.length > MOST_REMAINING);
+  const regular = movableOthers(situation).filter(({ met }) => met.length > MAX_REMAINING);
   return alternativesOf(regular).flatMap((others) =>
     others.length === 1 ? others.flatMap((other) => movedOther(other, situation)) : [],
   );
@@ -75,7 +75,7 @@ function movedOther(other: Other, situation: Situation): readonly Idea[] {
   const place = nearestPlace(series, first.busy, {
     timetable: planned,
     situation,
-    mayRemain: metAlready(series, situation),
+    mayRemain: existingConflicts(series, situation),
   });
   if (place === null) return [];
   const { moved, span } = place;
@@ -84,8 +84,8 @@ function movedOther(other: Other, situation: Situation): readonly Idea[] {
     {
       strategy: "move_event",
       variant: `other-series:${series.id}`,
-      description: `Move every ${series.title} to another time, first ${formatSpan(intervalOf(span), wording)}, and keep ${event.title} as proposed.`,
-      worth: 0.65 - farness(first.busy, span) - 0.1 * (rankOf(other) - 1),
+      description: `Move every ${series.title} to another time, starting ${formatSpan(intervalOf(span), wording)}, and keep ${event.title} as proposed.`,
+      worth: 0.65 - distancePenalty(first.busy, span) - 0.1 * (rankOf(other) - 1),
       changes: [timeChange(seriesOf(series), first.busy, span)],
       calendarChanges: [put(proposed.event), put({ ...moved, updatedAt: now, sequence: series.sequence + 1 })],
       losses: [
@@ -96,30 +96,32 @@ function movedOther(other: Other, situation: Situation): readonly Idea[] {
   ];
 }
 
-/** What is in the way of a series already, without the proposal. */
-function metAlready(series: CalendarEvent, situation: Situation): ReadonlySet<string> {
+/** Ids of series that conflict with a series even without the proposal. */
+function existingConflicts(series: CalendarEvent, situation: Situation): ReadonlySet<string> {
   const { household, wording, without } = situation;
   const against = { event: series, household, wording, timetable: without };
-  const clashes = proposedOccurrences(without, series, reachOf(situation)).flatMap((own) => clashesAt(own, against));
+  const clashes = proposedOccurrences(without, series, reachOf(situation)).flatMap((occurrence) =>
+    clashesAt(occurrence, against),
+  );
   return new Set(clashes.map(({ other }) => other.occurrence.seriesId));
 }
 
 interface Place {
   readonly moved: CalendarEvent;
-  /** Where the occurrence that was `first` is then. */
+  /** New span of the occurrence that was `first`. */
   readonly span: Span;
-  /** The dates on which something that may remain is still in the way. */
+  /** Dates with remaining conflicts. */
   readonly taken: readonly Busy[];
 }
 
 interface Search {
   readonly timetable: Timetable;
   readonly situation: Situation;
-  /** The series whose clashes may remain on a few dates. */
+  /** Series whose conflicts can remain on a few dates. */
   readonly mayRemain: ReadonlySet<string>;
 }
 
-/** The nearest time at which the whole series fits, with the fewest dates taken. */
+/** Finds the nearest time at which the whole series fits, with the fewest conflicting dates. */
 function nearestPlace(series: CalendarEvent, first: Span, search: Search): Place | null {
   const { situation } = search;
   const { clock } = situation;
@@ -132,7 +134,7 @@ function nearestPlace(series: CalendarEvent, first: Span, search: Search): Place
     );
     for (const start of starts) {
       const moved = seriesAt(series, start);
-      const taken = takenDates(moved, search, Math.min(MOST_REMAINING, (best?.taken.length ?? Infinity) - 1));
+      const taken = takenDates(moved, search, Math.min(MAX_REMAINING, (best?.taken.length ?? Infinity) - 1));
       if (taken === null) continue;
       best = { moved, span: { start, end: start + length }, taken };
       if (taken.length === 0) return best;
@@ -153,27 +155,27 @@ function seriesAt(series: CalendarEvent, start: number): CalendarEvent {
   return shiftSeries(series, instantToWall(start, series.timeZone), length);
 }
 
-/** The stretch in which the proposal takes place, and a week around it. */
+/** Period of the proposal, extended by a week on both sides. */
 function reachOf({ occurrences, now }: Situation): Span {
   const [first, last] = [occurrences[0], occurrences.at(-1)];
   if (first === undefined || last === undefined) return { start: 0, end: 0 };
   return { start: Math.max(first.start - 7 * DAY, Date.parse(now)), end: last.end + 7 * DAY };
 }
 
-/** The dates on which something is in the way; null when they are too many, or taken by what was not there before. */
-function takenDates(moved: CalendarEvent, { timetable, situation, mayRemain }: Search, most: number): Busy[] | null {
+/** Dates with conflicts; null if there are too many, or if a conflict is new. */
+function takenDates(moved: CalendarEvent, { timetable, situation, mayRemain }: Search, limit: number): Busy[] | null {
   const { household, clock, wording } = situation;
-  if (most < 0) return null;
+  if (limit < 0) return null;
   const taken: Busy[] = [];
-  for (const own of proposedOccurrences(timetable, moved, reachOf(situation))) {
-    if (!insideWakingHours(own, household, clock)) return null;
-    const clashes = clashesAt(own, { event: moved, household, wording, timetable }).filter(
+  for (const occurrence of proposedOccurrences(timetable, moved, reachOf(situation))) {
+    if (!insideWakingHours(occurrence, household, clock)) return null;
+    const clashes = clashesAt(occurrence, { event: moved, household, wording, timetable }).filter(
       (clash) => !mayStay(moved, clash),
     );
     if (clashes.length === 0) continue;
     if (!clashes.every(({ other }) => mayRemain.has(other.occurrence.seriesId))) return null;
-    taken.push(own);
-    if (taken.length > most) return null;
+    taken.push(occurrence);
+    if (taken.length > limit) return null;
   }
   return taken;
 }

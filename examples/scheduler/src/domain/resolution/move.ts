@@ -6,20 +6,20 @@ import { eventSpan, intervalOf, seriesOf, type Span } from "../free-busy.ts";
 import type { ResolutionChange } from "../resolution.ts";
 import { formatInstant } from "../wall-clock.ts";
 import { entryOf, eventAt, occurrenceAt, put } from "./edit-occurrence.ts";
-import { farness, timeChange } from "./farness.ts";
+import { distancePenalty, timeChange } from "./distance-penalty.ts";
 import { allowedDays, nearestFree } from "./free-time.ts";
 import { movedOtherSeries, movedSeries } from "./move-series.ts";
-import { alternativesOf, MOST_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
+import { alternativesOf, MAX_OCCURRENCES, nameWithTime, type Other, rankOf, yieldingOthers } from "./others.ts";
 import type { Idea, Situation, Strategy } from "./situation.ts";
 
-/** Moves the proposal, the occurrences of it that clash, or what is in its way, as far as each is flexible. */
+/** Ideas that move the proposal, its conflicting occurrences, or conflicting events, as far as each is flexible. */
 export const moveEvent: Strategy = (situation) => [
   ...(isSeries(situation.event) ? [...movedSeries(situation), ...movedOccurrences(situation)] : movedOnce(situation)),
   ...alternativesOf(yieldingOthers(situation)).flatMap((others) => movedOthers(others, situation)),
   ...movedOtherSeries(situation),
 ];
 
-/** The nearest free time, and the nearest one that is another day or at least two hours away from it. */
+/** Nearest free time, and the nearest free time on another day. */
 function movedOnce(situation: Situation): readonly Idea[] {
   const { event, without, clock, household } = situation;
   const wanted = eventSpan(event, household);
@@ -38,28 +38,28 @@ function movedTo(span: Span, wanted: Span, situation: Situation): Idea {
     strategy: "move_event",
     variant: `proposed:${formatInstant(span.start)}`,
     description: `Move ${event.title} to ${formatSpan(intervalOf(span), wording)}.`,
-    worth: 0.8 - farness(wanted, span) - 0.1 * (priorityRank(event.priority) - 1),
+    worth: 0.8 - distancePenalty(wanted, span) - 0.1 * (priorityRank(event.priority) - 1),
     changes: [timeChange(null, wanted, span)],
     calendarChanges: [put(eventAt(event, span, situation))],
     losses: [],
   };
 }
 
-/** Only those occurrences of the proposal that clash, each to the nearest free time. */
+/** Moves only the conflicting occurrences of the proposal, each to the nearest free time. */
 function movedOccurrences(situation: Situation): readonly Idea[] {
   const { event, occurrences, clashes, planned, clock } = situation;
   const starts = new Set(clashes.map(({ own }) => own.start));
-  const clashing = occurrences.filter((own) => starts.has(own.start));
-  if (clashing.length === 0 || clashing.length > MOST_OCCURRENCES || clashing.length === occurrences.length) return [];
+  const clashing = occurrences.filter(({ start }) => starts.has(start));
+  if (clashing.length === 0 || clashing.length > MAX_OCCURRENCES || clashing.length === occurrences.length) return [];
   let timetable = planned;
   const moved: CalendarEvent[] = [];
   const changes: ResolutionChange[] = [];
-  for (const own of clashing) {
-    const days = allowedDays(clock.dayOf(own.start), event.flexibility, situation);
-    const span = nearestFree(entryOf(own), { wanted: own, days }, { timetable, situation });
+  for (const occurrence of clashing) {
+    const days = allowedDays(clock.dayOf(occurrence.start), event.flexibility, situation);
+    const span = nearestFree(entryOf(occurrence), { wanted: occurrence, days }, { timetable, situation });
     if (span === null) return [];
-    moved.push(occurrenceAt(own, span, situation));
-    changes.push(timeChange(null, own, span));
+    moved.push(occurrenceAt(occurrence, span, situation));
+    changes.push(timeChange(null, occurrence, span));
     timetable = timetable.withChanges(moved.slice(-1).map(put));
   }
   const dates = moved.length === 1 ? "one date" : `${moved.length} dates`;
@@ -82,14 +82,14 @@ const listTimes = (changes: readonly ResolutionChange[], { wording }: Situation)
 const formatMomentOf = (instant: string, wording: Situation["wording"]): string =>
   formatSpan({ start: instant, end: instant }, wording).split("–")[0] ?? formatTime(instant, wording);
 
-/** What is in the way goes to the nearest free time that its flexibility allows; all of it, or the idea is dropped. */
+/** Moves all conflicting events to the nearest free times that their flexibility allows; gives up if one cannot move. */
 function movedOthers(others: readonly Other[], situation: Situation): readonly Idea[] {
   const { proposed, event, planned, clock, wording } = situation;
   let timetable = planned;
   const moved: CalendarEvent[] = [];
   const changes: ResolutionChange[] = [];
   const sentences: string[] = [];
-  let far = 0;
+  let penalty = 0;
   for (const { busy } of others.flatMap(({ met }) => met)) {
     const { event: other } = busy.occurrence;
     const days = other.allDay ? [] : allowedDays(clock.dayOf(busy.start), other.flexibility, situation);
@@ -98,7 +98,7 @@ function movedOthers(others: readonly Other[], situation: Situation): readonly I
     moved.push(occurrenceAt(busy, span, situation));
     changes.push(timeChange(seriesOf(other), busy, span));
     sentences.push(`${other.title} to ${formatSpan(intervalOf(span), wording)}`);
-    far = Math.max(far, farness(busy, span));
+    penalty = Math.max(penalty, distancePenalty(busy, span));
     timetable = timetable.withChanges(moved.slice(-1).map(put));
   }
   if (moved.length === 0) return [];
@@ -108,7 +108,7 @@ function movedOthers(others: readonly Other[], situation: Situation): readonly I
       strategy: "move_event",
       variant: `others:${others.map(({ seriesId }) => seriesId).join("+")}`,
       description: `Move ${listNames(sentences.slice(0, 3))}${sentences.length > 3 ? ` (and ${sentences.length - 3} more)` : ""}, and keep ${event.title} as proposed.`,
-      worth: 0.7 - far - 0.1 * (rank - 1) - 0.02 * (moved.length - 1),
+      worth: 0.7 - penalty - 0.1 * (rank - 1) - 0.02 * (moved.length - 1),
       changes,
       calendarChanges: [put(proposed.event), ...moved.map(put)],
       losses: others.map((other) => `${nameWithTime(other, situation)} takes place at another time.`),

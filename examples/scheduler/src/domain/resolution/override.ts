@@ -4,11 +4,11 @@ import { countOf } from "../format.ts";
 import { changesOfProposal } from "../scheduling/draft.ts";
 import type { Strategy } from "./situation.ts";
 
-const CANNOT_BE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length", "never_happens"]);
+const IMPOSSIBLE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length", "never_happens"]);
 
-/** Keeps the proposal as it is and accepts knowingly what speaks against it, except for times that cannot be. */
+/** Keeps the proposal and accepts its conflicts, unless it is impossible. */
 export const overrideConstraint: Strategy = ({ proposed, event, conflicts }) => {
-  if (conflicts.some((conflict) => CANNOT_BE.has(constraintOf(conflict)))) return [];
+  if (conflicts.some((conflict) => IMPOSSIBLE.has(constraintOf(conflict)))) return [];
   const accepted = conflicts.filter((conflict) => conflict.asBefore !== true);
   const blocking = conflicts.filter(isBlocking);
   return [

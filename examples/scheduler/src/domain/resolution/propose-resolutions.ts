@@ -13,7 +13,7 @@ import type { ProposedResolution, ResolutionData } from "../resolution.ts";
 import { alternativeResource } from "./alternative-resource.ts";
 import { cancelEvent, leaveAsIs } from "./cancel.ts";
 import { put } from "./edit-occurrence.ts";
-import { FARTHEST_DAYS } from "./free-time.ts";
+import { MAX_MOVE_DAYS } from "./free-time.ts";
 import { moveEvent } from "./move.ts";
 import { overrideConstraint } from "./override.ts";
 import { changeWhereFree } from "./several.ts";
@@ -24,8 +24,8 @@ import { tryIdea, type Trial } from "./try-idea.ts";
 
 const DAY = 86_400_000;
 
-/** At most so many resolutions are offered, and the best of each strategy always is. */
-export const MOST_RESOLUTIONS = 8;
+/** Maximum number of resolutions to offer; the best one of each strategy is always included. */
+export const MAX_RESOLUTIONS = 8;
 
 const STRATEGIES: readonly Strategy[] = [
   moveEvent,
@@ -36,38 +36,37 @@ const STRATEGIES: readonly Strategy[] = [
   alternativeResource,
 ];
 
-/** For several occurrences that change alike: what moves or shortens one of them is no answer for all. */
+/** Strategies for several occurrences that change alike: moving or shortening one of them would not help the others. */
 const FOR_SEVERAL: readonly Strategy[] = [changeWhereFree, leaveAsIs, overrideConstraint];
 
-/** What resolutions are looked for in. */
+/** Calendar to search for resolutions. */
 interface ResolutionContext {
   readonly calendar: CalendarView;
   readonly now: string;
 }
 
 /**
- * Offers ways out of the conflicts of a proposal, best first.
+ * Proposes resolutions of the conflicts of a proposal, best first.
  *
- * Every idea of every strategy is tried on the calendar as it would be: `conflictsResolved` names what is gone then
- * (or accepted, for `override_constraint`), an idea that brings a new blocking conflict is dropped, and new ones that
- * do not block are told among the `sideEffects`. The recommended one clears everything that blocks; when none does,
- * nothing is recommended.
+ * Every idea of every strategy is tried on a copy of the calendar: `conflictsResolved` lists the conflicts that are then gone (or
+ * accepted, for `override_constraint`). An idea that causes a new blocking conflict is dropped; new conflicts that do not block are
+ * listed in `sideEffects`. The recommended resolution removes all blocking conflicts; if none does, nothing is recommended.
  *
  * | Idea | Worth |
  * | --- | --- |
  * | another resource of its kind | 0.9 |
- * | accept, when nothing accepted blocks | 0.85 |
- * | move the proposal, or its clashing dates | 0.8 or 0.75, less 0.1 per step of its priority above medium, less for days and hours away |
- * | move what is in the way | 0.7, less 0.1 per step of its priority, less for days and hours away |
- * | shorten the proposal, or what is in the way | 0.65, or 0.6 less 0.1 per step of its priority |
- * | split the proposal, leave out dates | 0.5 |
+ * | accept the conflicts, if none of them blocks | 0.85 |
+ * | move the proposal, or its conflicting dates | 0.8 or 0.75, minus 0.1 per step of its priority above medium, minus a penalty for days and hours |
+ * | move conflicting events | 0.7, minus 0.1 per step of their priority, minus a penalty for days and hours |
+ * | shorten the proposal, or conflicting events | 0.65, or 0.6 minus 0.1 per step of their priority |
+ * | split the proposal, skip dates | 0.5 |
  * | do without the resource | 0.4 |
- * | cancel what is in the way | 0.35, less 0.1 per step of its priority |
+ * | cancel conflicting events | 0.35, minus 0.1 per step of their priority |
  * | give up the proposal | 0.2 |
- * | accept what blocks | 0.1 |
+ * | accept blocking conflicts | 0.1 |
  *
- * The score is the worth times the share of the conflicts that it clears (one that does not block counts half), less
- * 0.05 for each new conflict.
+ * The score is the worth times the share of the conflicts that it removes (one that does not block counts half), minus 0.05 for each
+ * new conflict.
  */
 export function proposeResolutions(
   proposed: ProposedEvent,
@@ -90,7 +89,7 @@ export function proposeResolutions(
   return { proposedResolutions: offered, recommendedResolution: clearing?.resolutionId ?? null };
 }
 
-/** Where a series is cut, every way out cuts it too, and takes along the single changes that still fit. */
+/** Resolutions of a proposal that splits a series: every resolution also splits it and keeps the changed occurrences that still fit. */
 function forSplit(
   proposed: ProposedEvent,
   conflicts: ConflictDetectionData["conflicts"],
@@ -105,18 +104,18 @@ function forSplit(
     { ...context, calendar },
   );
   const withCut = (changes: readonly CalendarChange[]): CalendarChange[] => {
-    const own = changes.flatMap((each) =>
-      each.kind === "put_event" && each.event.id === proposed.eventId ? [each.event] : [],
+    const own = changes.flatMap((change) =>
+      change.kind === "put_event" && change.event.id === proposed.eventId ? [change.event] : [],
     );
     const [series = null] = own;
     const fits = ({ id, replaces }: CalendarEvent): boolean =>
       id === splits?.seriesId || (series !== null && replaces !== null && startsAt(series, replaces.originalStart));
-    const also = (splits?.alsoPut ?? []).filter(fits).map((event) => ({ kind: "put_event", event }) as const);
+    const also = (splits?.alsoPut ?? []).filter(fits).map(put);
     return changes.length === 0 ? [] : [...also, ...changes];
   };
-  const proposedResolutions = found.proposedResolutions.map((each) => ({
-    ...each,
-    calendarChanges: withCut(each.calendarChanges),
+  const proposedResolutions = found.proposedResolutions.map((resolution) => ({
+    ...resolution,
+    calendarChanges: withCut(resolution.calendarChanges),
   }));
   return { ...found, proposedResolutions };
 }
@@ -124,25 +123,25 @@ function forSplit(
 const bestFirst = (one: ProposedResolution, other: ProposedResolution): number =>
   other.score - one.score || compareText(one.resolutionId, other.resolutionId);
 
-/** The best of each strategy, then the best of the rest. */
+/** Selects the best resolution of each strategy, then the best of the rest. */
 function choose(sorted: readonly ProposedResolution[]): ProposedResolution[] {
   const strategies = new Set<string>();
   const leaders = sorted.filter(({ strategy }) => !strategies.has(strategy) && strategies.add(strategy).size > 0);
   const rest = sorted.filter((resolution) => !leaders.includes(resolution));
-  return [...leaders, ...rest.slice(0, MOST_RESOLUTIONS - leaders.length)].toSorted(bestFirst);
+  return [...leaders, ...rest.slice(0, MAX_RESOLUTIONS - leaders.length)].toSorted(bestFirst);
 }
 
-/** Times of which nothing can be expanded. */
+/** Constraints that prevent expanding the event. */
 const IMPOSSIBLE: ReadonlySet<string | null> = new Set(["impossible_event", "impossible_length"]);
 
-/** Reads the calendar once, wide enough for every strategy, and compares the proposal with it. */
+/** Reads the calendar once, in a range wide enough for every strategy, and compares the proposal with it. */
 function expanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
   const { event } = proposed;
   const { household } = context.calendar;
   const horizon = spanning(
-    [event, ...(proposed.alsoChanged ?? [])].map((each) => horizonOf(each, { household, now: context.now })),
+    [event, ...(proposed.alsoChanged ?? [])].map((changed) => horizonOf(changed, { household, now: context.now })),
   );
-  const base = lookedAt(proposed, conflicts, { ...context, horizon });
+  const base = situationIn(proposed, conflicts, { ...context, horizon });
   const { occurrences, clashes } = clashesOfEvent(event, { ...context, timetable: base.without });
   const named = new Set(conflicts.filter(({ asBefore }) => asBefore !== true).map(({ id }) => id));
   return {
@@ -160,20 +159,20 @@ const spanning = (spans: readonly Span[]): Span => ({
 
 function unexpanded(proposed: ProposedEvent, conflicts: readonly Conflict[], context: ResolutionContext): Situation {
   const now = Date.parse(context.now);
-  return lookedAt(proposed, conflicts, { ...context, horizon: { start: now, end: now } });
+  return situationIn(proposed, conflicts, { ...context, horizon: { start: now, end: now } });
 }
 
-function lookedAt(
+function situationIn(
   proposed: ProposedEvent,
   conflicts: readonly Conflict[],
   { calendar, now, horizon }: ResolutionContext & { readonly horizon: Span },
 ): Situation {
   const { event } = proposed;
   const { household } = calendar;
-  const farthest = (FARTHEST_DAYS + 2) * DAY;
+  const margin = (MAX_MOVE_DAYS + 2) * DAY;
   const without = timetableOf(calendar, {
-    start: horizon.start - farthest,
-    end: Math.max(horizon.end, Date.parse(now)) + farthest,
+    start: horizon.start - margin,
+    end: Math.max(horizon.end, Date.parse(now)) + margin,
   });
   const clock = localClock(household.timeZone);
   const wording = { timeZone: household.timeZone, now };

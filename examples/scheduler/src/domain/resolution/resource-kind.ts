@@ -1,6 +1,6 @@
 import type { Resource } from "../household.ts";
 
-/** Words that people use for things that can stand in for each other. */
+/** Words for resources that can replace each other. */
 const KINDS: readonly (readonly [kind: string, words: readonly string[]])[] = [
   ["vehicle", ["car", "van", "minivan", "truck", "wagon", "suv", "auto"]],
   ["bike", ["bike", "bicycle", "cargobike"]],
@@ -9,8 +9,8 @@ const KINDS: readonly (readonly [kind: string, words: readonly string[]])[] = [
 ];
 
 /**
- * What a resource can be exchanged for: the household's own `kind` for it, else the group that a word of its name
- * or aliases belongs to, else the last word of its name.
+ * Kind of a resource, which determines its replacements: the `kind` given by the household, the group of a word in its name or
+ * aliases, or the last word of its name.
  */
 export function resourceKind({ kind, name, aliases }: Resource): string {
   if (kind !== undefined) return kind;

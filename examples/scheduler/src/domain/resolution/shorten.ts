@@ -12,25 +12,25 @@ import type { Idea, Situation, Strategy } from "./situation.ts";
 
 const MINUTE = 60_000;
 
-/** What is shortened keeps at least 15 minutes and at least half of its length. */
-const SHORTEST_MINUTES = 15;
+/** Minimum remaining length of a shortened event, in minutes; at least half of its length also remains. */
+const MIN_MINUTES = 15;
 
-const leastOf = ({ start, end }: Span): number => Math.max(SHORTEST_MINUTES * MINUTE, (end - start) / 2);
+const minLength = ({ start, end }: Span): number => Math.max(MIN_MINUTES * MINUTE, (end - start) / 2);
 
-/** Cuts the proposal, or what is in its way, at the end where they meet. */
+/** Ideas that shorten the proposal or conflicting events where they overlap. */
 export const shortenEvent: Strategy = (situation) => [
   ...shortenedProposal(situation),
   ...alternativesOf(yieldingOthers(situation)).flatMap((others) => shortenedOthers(others, situation)),
 ];
 
-/** All the time that is left free by everything in the way, from the start of an occurrence: the same for all of them. */
+/** Shortens all occurrences of the proposal to the same part that is free of conflicts. */
 function shortenedProposal(situation: Situation): readonly Idea[] {
   const { event, household, wording } = situation;
   const own = eventSpan(event, household);
   if (event.allDay) return [];
   const cut = commonCut(situation);
   const span = { start: own.start + cut.from, end: own.start + cut.to };
-  if (span.end - span.start < leastOf(own) || span.end - span.start >= own.end - own.start) return [];
+  if (span.end - span.start < minLength(own) || span.end - span.start >= own.end - own.start) return [];
   const minutes = Math.round((own.end - own.start - (span.end - span.start)) / MINUTE);
   return [
     {
@@ -50,7 +50,7 @@ function eventWithin(event: CalendarEvent, span: Span, situation: Situation): Ca
   return shiftSeries(event, instantToWall(span.start, event.timeZone), span.end - span.start);
 }
 
-/** What may stay of every occurrence, in milliseconds from its start. */
+/** Part of an occurrence that is free in all occurrences, in milliseconds from its start. */
 function commonCut(situation: Situation): { from: number; to: number } {
   const { event, household, occurrences, clashes } = situation;
   const own = eventSpan(event, household);
@@ -75,7 +75,7 @@ interface Stretch {
 const nextOccurrence = (at: Busy, next: Busy | undefined): readonly Stretch[] =>
   next !== undefined && next.start < at.end ? [{ from: next.start - at.start, to: Infinity }] : [];
 
-/** The parts of an occurrence outside waking hours, unless it lies outside them wholly. */
+/** Parts of an occurrence outside waking hours, unless it is entirely outside. */
 function nights(at: Busy, { household, clock }: Situation): readonly Stretch[] {
   if (insideWakingHours(at, household, clock)) return [];
   const day = clock.dayOf(at.start);
@@ -105,7 +105,7 @@ function timeChanges(eventId: string | null, from: Span, to: Span): ResolutionCh
     }));
 }
 
-/** What is in the way ends when the proposal starts, or starts when it ends; fixed and whole-day events do not. */
+/** Shortens conflicting events to the time before or after the proposal; fixed and all-day events are not shortened. */
 function shortenedOthers(others: readonly Other[], situation: Situation): readonly Idea[] {
   const { proposed, event, wording, occurrences } = situation;
   const changed: CalendarEvent[] = [];
@@ -134,7 +134,7 @@ function shortenedOthers(others: readonly Other[], situation: Situation): readon
   ];
 }
 
-/** The longer end of an occurrence that no occurrence of the proposal covers; null when too little is left. */
+/** Longer part of an occurrence that the proposal does not cover; null if it is too short. */
 function remainder(busy: Busy, occurrences: readonly Busy[]): Span | null {
   let left: Span = { start: busy.start, end: busy.end };
   for (const own of occurrences) {
@@ -142,5 +142,5 @@ function remainder(busy: Busy, occurrences: readonly Busy[]): Span | null {
     const [before, after] = [own.start - left.start, left.end - own.end];
     left = before >= after ? { start: left.start, end: own.start } : { start: own.end, end: left.end };
   }
-  return left.end - left.start >= leastOf(busy) ? left : null;
+  return left.end - left.start >= minLength(busy) ? left : null;
 }

@@ -11,17 +11,18 @@ import type { Household } from "../household.ts";
 import type { ProposedEvent } from "../proposed-event.ts";
 import type { ProposedResolution, ResolutionChange } from "../resolution.ts";
 
-/** Everything the strategies look at. */
+/** Input of the strategies. */
 export interface Situation {
   readonly proposed: ProposedEvent;
   readonly event: CalendarEvent;
   readonly conflicts: readonly Conflict[];
-  /** The occurrences of the proposal within its horizon. */
+  /** Occurrences of the proposal within its horizon. */
   readonly occurrences: readonly Busy[];
-  /** What has to give way: clashes with events, without those with events of whole days that merely take place too. */
+  /** Clashes to resolve; those with all-day events that can stay are excluded. */
   readonly clashes: readonly Clash[];
-  /** The calendar without the proposal, and with it. */
+  /** Calendar without the proposal. */
   readonly without: Timetable;
+  /** Calendar with the proposal. */
   readonly planned: Timetable;
   readonly household: Household;
   readonly clock: LocalClock;
@@ -29,36 +30,36 @@ export interface Situation {
   readonly now: string;
 }
 
-/** One idea of a strategy, before it was tried on the calendar. */
+/** An idea of a strategy, not yet tried on the calendar. */
 export interface Idea {
   readonly strategy: ProposedResolution["strategy"];
-  /** Tells the ideas of one strategy apart; a resolution's id is made of both. */
+  /** Distinguishes the ideas of a strategy; the id of a resolution consists of both. */
   readonly variant: string;
   readonly description: string;
-  /** How welcome the idea is if it clears everything, 0 to 1. */
+  /** Score of the idea if it resolves all conflicts, from 0 to 1. */
   readonly worth: number;
   readonly changes: readonly ResolutionChange[];
   readonly calendarChanges: readonly CalendarChange[];
-  /** What people lose, as sentences. */
+  /** Disadvantages for people, as sentences. */
   readonly losses: readonly string[];
 }
 
-/** A strategy looks at the situation and has none, one or several ideas. */
+/** Computes ideas for a situation. */
 export type Strategy = (situation: Situation) => readonly Idea[];
 
-/** True when an event of whole days and another merely fall on the same days and neither has to give way. */
+/** True if an all-day event and another event only share the same days, so that neither has to move. */
 export const mayStay = (event: CalendarEvent, { other, resourceId }: Clash): boolean =>
   resourceId === null &&
   (event.allDay || other.occurrence.allDay) &&
   timeSeverity(event, other.occurrence.event) === "low";
 
-/** Where a free time is looked for. */
+/** Context for finding free times. */
 export interface FreeContext {
   readonly timetable: Timetable;
   readonly situation: Situation;
 }
 
-/** True when `event` could take place at that time with nobody and nothing in its way. */
+/** True if `event` has no conflicts at that time. */
 export function isFreeAt(event: CalendarEvent, span: Span, { timetable, situation }: FreeContext): boolean {
   const { household, wording } = situation;
   return clashesAt(span, { event, household, wording, timetable }).every((clash) => mayStay(event, clash));

@@ -10,35 +10,35 @@ import { isFreeAt, type Situation, type Strategy } from "./situation.ts";
 
 const STEP = 15 * 60_000;
 
-/** Each part lasts at least 15 minutes. */
-const SHORTEST_PART = 15 * 60_000;
+/** Minimum length of each part. */
+const MIN_PART = 15 * 60_000;
 
-/** More occurrences than these are not split one by one. */
-const MOST_SPLITS = 3;
+/** Maximum number of occurrences to split one by one. */
+const MAX_SPLITS = 3;
 
 /**
- * Cuts the proposal where something gets in its way and lets the rest follow in the next free time of the same day.
+ * Splits the proposal at a conflict and moves the rest to the next free time of the same day.
  *
- * The first part stays the event (of a series, the occurrence); the second is an event of its own.
+ * The first part keeps the identity of the event (or occurrence); the second part is a new event.
  */
 export const splitEvent: Strategy = (situation) => {
   const { event, clashes, occurrences, planned, wording } = situation;
   const met = new Set(clashes.map(({ own }) => own.start));
-  const clashing = occurrences.filter((own) => met.has(own.start));
-  if (event.allDay || clashing.length === 0 || clashing.length > MOST_SPLITS) return [];
+  const clashing = occurrences.filter(({ start }) => met.has(start));
+  if (event.allDay || clashing.length === 0 || clashing.length > MAX_SPLITS) return [];
   let timetable = planned;
   const parts: CalendarEvent[] = [];
   const changes: ResolutionChange[] = [];
   const sentences: string[] = [];
-  for (const own of clashing) {
-    const split = splitOf(own, timetable, situation);
+  for (const occurrence of clashing) {
+    const split = splitOf(occurrence, timetable, situation);
     if (split === null) return [];
     const [first, second] = split;
-    const pair = [partOf(own, first, situation), secondPart(own, second, situation)];
+    const pair = [partOf(occurrence, first, situation), secondPart(occurrence, second, situation)];
     parts.push(...pair);
     timetable = timetable.withChanges(pair.map(put));
     changes.push(
-      { ...changeOf(first.end), field: "endTime", oldValue: formatInstant(own.end) },
+      { ...changeOf(first.end), field: "endTime", oldValue: formatInstant(occurrence.end) },
       { ...changeOf(second.start), field: "secondPart", oldValue: null },
     );
     sentences.push(`${formatSpan(intervalOf(first), wording)} and ${formatHours(intervalOf(second), wording)}`);
@@ -56,15 +56,19 @@ export const splitEvent: Strategy = (situation) => {
   ];
 };
 
-const changeOf = (instant: number) => ({ eventId: null, newValue: formatInstant(instant), action: "split" as const });
+const changeOf = (instant: number): Pick<ResolutionChange, "eventId" | "newValue" | "action"> => ({
+  eventId: null,
+  newValue: formatInstant(instant),
+  action: "split",
+});
 
-/** The time before the first thing in the way, and the next free stretch as long as what is left. */
+/** Time before the first conflict, and the next free time for the rest. */
 function splitOf(own: Busy, timetable: Timetable, situation: Situation): readonly [Span, Span] | null {
   const { event, clashes, household, clock } = situation;
   const obstacles = clashes.filter((clash) => clash.own.start === own.start).map(({ other }) => other);
   const first = { start: own.start, end: Math.min(...obstacles.map(({ start }) => start)) };
   const length = own.end - own.start - (first.end - first.start);
-  if (first.end - first.start < SHORTEST_PART || length < SHORTEST_PART) return null;
+  if (first.end - first.start < MIN_PART || length < MIN_PART) return null;
   const from = Math.min(...obstacles.map(({ end }) => end));
   const day = clock.dayOf(own.start);
   for (let start = from; clock.dayOf(start) === day; start = Math.floor(start / STEP) * STEP + STEP) {
@@ -75,7 +79,7 @@ function splitOf(own: Busy, timetable: Timetable, situation: Situation): readonl
   return null;
 }
 
-/** The first part keeps the identity of what is split. */
+/** The first part, which keeps the identity of the event. */
 function partOf(own: Busy, span: Span, situation: Situation): CalendarEvent {
   if (isSeries(situation.event)) return occurrenceAt(own, span, situation);
   return eventAt(situation.event, span, situation);
@@ -99,7 +103,7 @@ function secondPart(own: Busy, span: Span, situation: Situation): CalendarEvent 
   );
 }
 
-/** "soccer-part-2", or the next number that the calendar does not have yet. */
+/** Unused id for the second part: "soccer-part-2", or a higher number. */
 function secondPartId(id: string, { calendar }: Timetable): string {
   const base = `${id.replaceAll("#", "-")}-part`;
   let number = 2;

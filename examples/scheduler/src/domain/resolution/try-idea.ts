@@ -6,17 +6,17 @@ import { seriesOf, type Timetable } from "../free-busy.ts";
 import { storedVersion } from "../scheduling/target.ts";
 import type { Idea, Situation } from "./situation.ts";
 
-/** What an idea comes to when it is tried on the calendar. */
+/** Result of trying an idea on the calendar. */
 export interface Trial {
-  /** The conflicts that are gone, or accepted. */
+  /** Conflicts that are gone, or accepted. */
   readonly resolved: readonly Conflict[];
-  /** Conflicts that were not there before and forbid confirmation. */
+  /** New conflicts that block the confirmation. */
   readonly newBlocking: readonly Conflict[];
-  /** Conflicts that were not there before and may stay. */
+  /** New conflicts that do not block the confirmation. */
   readonly newOthers: readonly Conflict[];
 }
 
-/** Applies an idea to a copy of the timetable and looks for conflicts again, for everything that it puts there. */
+/** Applies an idea to a copy of the timetable, and detects the conflicts of all events that it stores. */
 export function tryIdea(idea: Idea, situation: Situation): Trial {
   const { event, conflicts, without } = situation;
   if (idea.strategy === "override_constraint") return { resolved: conflicts, newBlocking: [], newOthers: [] };
@@ -25,15 +25,15 @@ export function tryIdea(idea: Idea, situation: Situation): Trial {
   const stored = storedVersion(event, without.calendar);
   const old = stored === null ? [] : detect(stored, without, situation);
   const before = new Set([...conflicts, ...old].map(conflictKey));
-  const parts = putEvents.filter((each) => isPartOf(each, { event, situation }));
-  // Without an entry for the proposal, what is in the calendar now stays there.
+  const parts = putEvents.filter((candidate) => isPartOf(candidate, { event, situation }));
+  // If the idea stores no entry for the proposal, the stored event stays.
   const own = parts.length === 0 && stored !== null ? [stored] : parts;
-  const ownAfter = own.flatMap((each) => detect(each, after, situation));
+  const ownAfter = own.flatMap((part) => detect(part, after, situation));
   const left = new Set(ownAfter.map(conflictKey));
-  const others = putEvents.filter((each) => !own.includes(each));
+  const others = putEvents.filter((candidate) => !own.includes(candidate));
   const fresh = [
     ...ownAfter.filter((conflict) => !before.has(conflictKey(conflict))),
-    ...others.flatMap((each) => newConflictsOf(each, after, situation)),
+    ...others.flatMap((other) => newConflictsOf(other, after, situation)),
   ];
   return {
     resolved: conflicts.filter((conflict) => !left.has(conflictKey(conflict))),
@@ -45,7 +45,7 @@ export function tryIdea(idea: Idea, situation: Situation): Trial {
 const detect = (event: CalendarEvent, timetable: Timetable, { now, clock }: Situation): readonly Conflict[] =>
   conflictsOfEvent(event, { calendar: timetable.calendar, now, timetable, clock });
 
-/** What an event that gave way meets now and did not meet before; the proposal itself it met already. */
+/** New conflicts of an event that was changed for the proposal, except conflicts with the proposal itself. */
 function newConflictsOf(event: CalendarEvent, after: Timetable, situation: Situation): readonly Conflict[] {
   const { without } = situation;
   const stored = storedVersion(event, without.calendar);
@@ -56,18 +56,21 @@ function newConflictsOf(event: CalendarEvent, after: Timetable, situation: Situa
   );
 }
 
-/** True for the proposal, an occurrence of it that was changed, and the second part of one that was split. */
-function isPartOf(each: CalendarEvent, { event, situation }: { event: CalendarEvent; situation: Situation }): boolean {
-  if (seriesOf(each) === seriesOf(event)) return true;
-  return situation.without.calendar.event(each.id) === null && each.replaces === null;
+/** True for the proposal, a changed occurrence of it, and the second part of a split one. */
+function isPartOf(
+  candidate: CalendarEvent,
+  { event, situation }: { event: CalendarEvent; situation: Situation },
+): boolean {
+  if (seriesOf(candidate) === seriesOf(event)) return true;
+  return situation.without.calendar.event(candidate.id) === null && candidate.replaces === null;
 }
 
-/** What a conflict is about, whichever part or version of the proposal it was found for. */
+/** Identifies a conflict independently of the part or version of the proposal. */
 function conflictKey(conflict: Conflict): string {
   const about = constraintOf(conflict) ?? conflictingSeries(conflict);
   return JSON.stringify([conflict.type, conflict.resourceId, about]);
 }
 
-/** The series of the other event: a changed occurrence's id is that of its series, "#" and a start. */
+/** Series of the other event: the id of a changed occurrence is the id of its series, "#" and a start. */
 const conflictingSeries = ({ conflictingEventId }: Conflict): string | null =>
   conflictingEventId?.replace(/#\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2})?$/, "") ?? null;

@@ -10,31 +10,30 @@ import type { ProposedEvent } from "../proposed-event.ts";
 import { occurrencesOf } from "../recurrence.ts";
 import { formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
 import { shiftSeries, shiftSeriesBy } from "./shift-series.ts";
-import { carriedAlong, splitSeries } from "./split-series.ts";
+import { carriedOccurrences, splitSeries } from "./split-series.ts";
 import { storedVersion, targetOf } from "./target.ts";
 
-/** What a draft needs beside the request; nothing of it is made up inside. */
+/** Dependencies of a draft; drafting reads nothing else. */
 interface DraftContext {
   readonly calendar: CalendarView;
-  /** When the event takes place; null keeps the times that the request or the target names. */
+  /** Time of the event; null keeps the times of the request or the target. */
   readonly slot: Interval | null;
-  /** The id of the event if it is a new one. */
+  /** Id of the event, if it is new. */
   readonly eventId: string;
   readonly now: string;
   readonly createdBy: string;
 }
 
-/** How long an event lasts when nobody said: 60 minutes. */
+/** Default length of an event: 60 minutes. */
 export const DEFAULT_DURATION_MINUTES = 60;
 
 /**
- * Builds the proposal for a request: the calendar entry as it would be, with the flat attributes people look at.
+ * Builds the proposal for a request: the calendar entry to store, with the attributes that people see.
  *
- * A change to one occurrence of a series gives an event that `replaces` it; a change to a series moves all of it.
- * People and resources named in a change are added, those to be removed are taken away; the title of such a request says
- * which event is meant, `newTitle` what it is to be called. Several occurrences at once change alike: to the same time of
- * day, as many days away, or by the same amount. Null for a query, for a change without a target, and for a new event
- * without a time.
+ * Changing one occurrence of a series creates an event that `replaces` it; changing a series moves all of it. People and resources
+ * named in a change are added, and those to remove are removed. In a change, `title` identifies the event and `newTitle` renames it.
+ * Several occurrences change alike: to the same time of day, by the same number of days, or by the same amount. Returns null for a
+ * query, a change without a target, and a new event without a time.
  */
 export function draftEvent(request: NLParserData, context: DraftContext): ProposedEvent | null {
   const { eventType } = request;
@@ -42,7 +41,7 @@ export function draftEvent(request: NLParserData, context: DraftContext): Propos
   const target = targetOf(request, context.calendar);
   if (request.targetFollowing === true && target?.replaces) {
     const { seriesId, originalStart } = target.replaces;
-    // From its first date on it is the whole series.
+    // From the first date on, this is the whole series.
     return (
       draftFollowing(request, { ...context, seriesId, originalStart }) ??
       draftEvent({ ...withoutFollowing(request), targetOccurrenceStart: null }, context)
@@ -50,7 +49,7 @@ export function draftEvent(request: NLParserData, context: DraftContext): Propos
   }
   const several = request.targetOccurrenceStarts ?? [];
   if (eventType === "modify" && several.length > 1) {
-    const [first = null, ...alsoChanged] = changedAlike(request, context);
+    const [first = null, ...alsoChanged] = changedOccurrences(request, context);
     const proposed = proposalOf("modify", first, context);
     return proposed === null ? null : { ...proposed, alsoChanged };
   }
@@ -72,7 +71,7 @@ function withoutFollowing(request: NLParserData): NLParserData {
   return whole;
 }
 
-/** An occurrence of a series and all that follow it: they become a series of their own, or are cut off. */
+/** Drafts a change of one occurrence of a series and all that follow it: they become a new series, or are canceled. */
 function draftFollowing(
   request: NLParserData,
   context: DraftContext & { readonly seriesId: string; readonly originalStart: string },
@@ -87,11 +86,11 @@ function draftFollowing(
     : { ...changedEvent(split.follows, request, context), sequence: 0, createdAt: context.now };
   const proposed = proposalOf(cancels ? "cancel" : "modify", event, context);
   const ends = { ...split.ends, updatedAt: context.now, sequence: series.sequence + 1 };
-  const alsoPut = [ends, ...(cancels ? [] : carriedAlong(series, event, calendar))];
+  const alsoPut = [ends, ...(cancels ? [] : carriedOccurrences(series, event, calendar))];
   return proposed === null ? null : { ...proposed, splits: { seriesId, originalStart, alsoPut } };
 }
 
-/** The calendar in which a proposal is judged: where a series is cut, without the half that the proposal stands for. */
+/** Calendar for checking a proposal: if it splits a series, without the half that the proposal replaces. */
 export const calendarFor = ({ splits }: ProposedEvent, calendar: CalendarView): CalendarView =>
   splits === undefined
     ? calendar
@@ -101,14 +100,14 @@ export const calendarFor = ({ splits }: ProposedEvent, calendar: CalendarView): 
           .map((event): CalendarChange => ({ kind: "put_event", event })),
       );
 
-/** What the calendar has now of what a proposal changes; null for what is new. */
+/** Stored version of what a proposal changes; null for a new event. */
 export function versionBefore({ event, splits }: ProposedEvent, calendar: CalendarView): CalendarEvent | null {
   if (splits === undefined) return storedVersion(event, calendar);
   const series = calendar.event(splits.seriesId);
   return series === null ? null : (splitSeries(series, splits.originalStart, event.id)?.follows ?? null);
 }
 
-/** Turns an entry of the calendar into a proposal about it. */
+/** Turns a calendar entry into a proposal. */
 function proposalOf(
   action: ProposedEvent["action"],
   event: CalendarEvent | null,
@@ -130,7 +129,7 @@ function proposalOf(
   };
 }
 
-/** The first occurrence that is not over yet; of an event that is over, or cannot be expanded, the first of all. */
+/** Returns the first occurrence that is not over; for an event that is over or cannot be expanded, its first occurrence. */
 export function firstOccurrence(event: CalendarEvent, household: Household, now: string): Interval {
   const own = eventSpan(event, household);
   if (!isSeries(event) || eventProblem(event) !== null) return intervalOf(own);
@@ -139,12 +138,11 @@ export function firstOccurrence(event: CalendarEvent, household: Household, now:
   return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };
 }
 
-/** What confirming a proposal does to the calendar when no resolution was needed. */
+/** Changes to the calendar when a proposal is confirmed without a resolution. */
 export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
   const { event, alsoChanged = [], splits } = proposed;
-  const also = (splits?.alsoPut ?? []).map((each) => ({ kind: "put_event" as const, event: each }));
-  if (proposed.action !== "cancel")
-    return [...also, ...[event, ...alsoChanged].map((each) => ({ kind: "put_event" as const, event: each }))];
+  const also = (splits?.alsoPut ?? []).map(putChange);
+  if (proposed.action !== "cancel") return [...also, ...[event, ...alsoChanged].map(putChange)];
   if (splits !== undefined) return also;
   if (event.replaces === null) return [{ kind: "remove_event", eventId: event.id }];
   const { seriesId, originalStart } = event.replaces;
@@ -152,9 +150,12 @@ export function changesOfProposal(proposed: ProposedEvent): CalendarChange[] {
   return starts.map((start) => ({ kind: "exclude_occurrence", eventId: seriesId, originalStart: start }));
 }
 
+/** A change that stores an event. */
+const putChange = (event: CalendarEvent): CalendarChange => ({ kind: "put_event", event });
+
 const minutes = (count: number): number => count * 60_000;
 
-/** The stretch asked for, by slot or by the request itself; without an end it lasts as long as is usual. */
+/** Requested time, from the slot or the request; without an end, it has the default length. */
 function statedSlot(request: NLParserData, slot: Interval | null): Interval | null {
   if (slot !== null) return slot;
   if (request.startTime === null) return null;
@@ -163,7 +164,7 @@ function statedSlot(request: NLParserData, slot: Interval | null): Interval | nu
   return intervalOf({ start, end: request.endTime === null ? start + minutes(length) : Date.parse(request.endTime) });
 }
 
-/** The wall-clock times of a slot; whole days end at the midnight nearest to its end. */
+/** Wall-clock times of a slot; an all-day event ends at the midnight nearest to its end. */
 function wallTimes(slot: Interval, zone: string, allDay: boolean): { start: number; end: number } {
   const start = instantToWall(Date.parse(slot.start), zone);
   const end = instantToWall(Date.parse(slot.end), zone);
@@ -195,7 +196,7 @@ function newEvent(
     extraStarts: [],
     replaces: null,
     priority: request.priority ?? "medium",
-    // A stated time is meant; a day and hour we chose ourselves may as well be another.
+    // A stated time is intended; a time chosen by the program can move to any day.
     flexibility: request.flexibility ?? (request.timeIsExact ? "same_week" : "any"),
     location: null,
     description: null,
@@ -206,7 +207,7 @@ function newEvent(
   };
 }
 
-/** "Except on 24 December": that day at the time of the others. */
+/** Excluded starts: "except on 24 December" excludes that day at the time of the other occurrences. */
 const excludedStarts = ({ excludedDates = [], recurrenceRule }: NLParserData, start: string): string[] =>
   recurrenceRule === null ? [] : excludedDates.map((date) => date + start.slice(date.length)).toSorted();
 
@@ -232,8 +233,8 @@ function changedEvent(target: CalendarEvent, request: NLParserData, context: Dra
 
 const DAY = minutes(1440);
 
-/** Each of several occurrences changed as the first one is; one that the calendar no longer has is left out. */
-function changedAlike(request: NLParserData, context: DraftContext): readonly CalendarEvent[] {
+/** Changes several occurrences like the first one; occurrences that no longer exist are skipped. */
+function changedOccurrences(request: NLParserData, context: DraftContext): readonly CalendarEvent[] {
   const targets = (request.targetOccurrenceStarts ?? [])
     .map((start) => targetOf({ ...request, targetOccurrenceStart: start }, context.calendar))
     .filter((target) => target !== null);
@@ -242,33 +243,33 @@ function changedAlike(request: NLParserData, context: DraftContext): readonly Ca
   if (first === undefined || stated === null) return targets.map((target) => changedEvent(target, request, context));
   const to = instantToWall(Date.parse(stated.start), first.timeZone);
   const days = Math.floor(to / DAY) - Math.floor(readWallTime(first.start) / DAY);
-  const said = request.endTime !== null || request.durationMinutes !== null;
+  const hasLength = request.endTime !== null || request.durationMinutes !== null;
   return targets.map((target) => {
-    const own = { start: readWallTime(target.start), end: readWallTime(target.end) };
+    const current = { start: readWallTime(target.start), end: readWallTime(target.end) };
     const wall =
       request.shiftMinutes === undefined
-        ? (Math.floor(own.start / DAY) + days) * DAY + (to % DAY)
-        : own.start + minutes(request.shiftMinutes);
+        ? (Math.floor(current.start / DAY) + days) * DAY + (to % DAY)
+        : current.start + minutes(request.shiftMinutes);
     const start = wallToInstant(wall, target.timeZone);
-    const length = said ? Date.parse(stated.end) - Date.parse(stated.start) : own.end - own.start;
+    const length = hasLength ? Date.parse(stated.end) - Date.parse(stated.start) : current.end - current.start;
     return changedEvent(target, request, { ...context, slot: intervalOf({ start, end: start + length }) });
   });
 }
 
-/** The target at the times asked for; a slot decides, then a stated time, then a stated length alone. */
+/** Applies the requested times to the target: a slot first, then a stated time, then a stated length. */
 function withTimes(target: CalendarEvent, request: NLParserData, { calendar, slot }: DraftContext): CalendarEvent {
-  const own = { start: readWallTime(target.start), end: readWallTime(target.end) };
+  const current = { start: readWallTime(target.start), end: readWallTime(target.end) };
   const stated = slot ?? (request.timeIsExact ? statedSlot(request, null) : null);
   if (stated === null) {
     if (request.durationMinutes === null || target.allDay) return target;
-    return { ...target, end: formatWallTime(own.start + minutes(request.durationMinutes), false) };
+    return { ...target, end: formatWallTime(current.start + minutes(request.durationMinutes), false) };
   }
   const allDay = request.allDay || (target.allDay && !request.timeIsExact);
   const zone = allDay ? calendar.household.timeZone : target.timeZone;
   const wall = wallTimes(stated, zone, allDay);
-  const said = request.endTime !== null || request.durationMinutes !== null;
-  const kept = slot === null && !said && allDay === target.allDay;
-  const length = kept ? own.end - own.start : wall.end - wall.start;
+  const hasLength = request.endTime !== null || request.durationMinutes !== null;
+  const kept = slot === null && !hasLength && allDay === target.allDay;
+  const length = kept ? current.end - current.start : wall.end - wall.start;
   if (!isSeries(target) || allDay !== target.allDay || request.recurrenceRule !== null)
     return {
       ...target,
@@ -277,7 +278,7 @@ function withTimes(target: CalendarEvent, request: NLParserData, { calendar, slo
       end: formatWallTime(wall.start + length, allDay),
     };
   const moved = request.shiftMinutes ?? 0;
-  // "A week later" moves a weekly series, although it stays on its weekday.
+  // "A week later" moves a weekly series although its weekday stays the same.
   if (moved !== 0 && stated.start === request.startTime && moved % (7 * 1440) === 0)
     return shiftSeriesBy(target, minutes(moved), length);
   return shiftSeries(target, wall.start, length);

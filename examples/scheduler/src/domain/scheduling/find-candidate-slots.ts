@@ -18,49 +18,51 @@ const HOUR = 3_600_000;
 
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** For an open time, a series is tried on the first days of the window that fit its rule. */
-const MOST_SERIES_DAYS = 3;
+/** Number of days on which a series with an open time is tried: the first days of the window that fit its rule. */
+const MAX_SERIES_DAYS = 3;
 
-/** At most so many times are offered. */
-export const MOST_SLOTS = 5;
+/** Maximum number of times to offer. */
+export const MAX_SLOTS = 5;
 
-/** What slots are looked for in. */
+/** Calendar to search for slots. */
 interface SlotContext {
   readonly calendar: CalendarView;
   readonly now: string;
-  /** A timetable of the calendar that was read before and covers the search and the horizon. */
+  /** Existing timetable of the calendar that covers the search and the horizon. */
   readonly timetable?: Timetable;
 }
 
 /**
- * Finds up to five times for a request, best first, each with its score and what is wrong with it.
+ * Finds up to five times for a request, best first, each with its score and its problems.
  *
- * A time that was named comes first whatever its score, then the best alternatives of the week that nothing speaks
- * against; when the time is open, the window is searched (14 days when none was named) every 15 minutes, or every 30
- * when it is longer than two days, inside waking hours. Slots are at least an hour apart, and only more than two are of one day when other days have none. A series is judged over its
- * occurrences of one year. A cancellation gives the time of what is cancelled; a query, a window that is over, and an
- * event that no calendar can hold, none.
+ * A named time comes first regardless of its score, followed by the best alternatives of that week without problems. If the time is
+ * open, the window (14 days by default) is searched every 15 minutes, or every 30 minutes if it is longer than two days, within
+ * waking hours. Slots are at least one hour apart, and a day has more than two of them only if other days have none. A series is
+ * checked for one year. A cancellation returns the time of its event; a query, a window in the past and an invalid event return no
+ * times.
  */
 export function findCandidateSlots(request: NLParserData, context: SlotContext): SchedulingData {
-  if (request.eventType === "query") return offered([]);
-  if (request.eventType === "cancel") return offered(currentSlot(request, context));
+  if (request.eventType === "query") return schedulingData([]);
+  if (request.eventType === "cancel") return schedulingData(currentSlot(request, context));
   const wish = wishOf(request, context);
   const event = draftAt(wish.asked ?? wish.window.start, wish.length, { request, ...context });
-  if (event === null || eventProblem(event) !== null) return offered([]);
+  if (event === null || eventProblem(event) !== null) return schedulingData([]);
   const search = new Search(request, { wish, event, ...context });
   const named = wish.asked === null ? [] : [search.named(wish.asked)];
-  // Several occurrences that change alike go where they were asked to go: other times fit one of them at best.
+  // Alternatives do not work for several occurrences that change alike: they would fit at most one of them.
   const several = named.length > 0 && (request.targetOccurrenceStarts ?? []).length > 1;
   const others = (several ? [] : search.open()).filter(({ judgement }) => named.length === 0 || judgement.isClear);
-  return offered(spread(named, others.toSorted(bestFirst), wish.clock).map((slot) => inWords(slot, wish.length)));
+  return schedulingData(
+    spread(named, others.toSorted(bestFirst), wish.clock).map((slot) => toTimeSlot(slot, wish.length)),
+  );
 }
 
-const offered = (candidateTimes: TimeSlot[]): SchedulingData => ({
+const schedulingData = (candidateTimes: TimeSlot[]): SchedulingData => ({
   candidateTimes,
   recommendedTime: candidateTimes[0]?.startTime ?? null,
 });
 
-/** A time with its judgement, not yet in words. */
+/** A time with its judgment, not yet formatted. */
 interface JudgedSlot {
   readonly start: number;
   readonly judgement: Judgement;
@@ -69,7 +71,7 @@ interface JudgedSlot {
 const bestFirst = (one: JudgedSlot, other: JudgedSlot): number =>
   other.judgement.score - one.judgement.score || one.start - other.start;
 
-function inWords({ start, judgement }: JudgedSlot, length: number): TimeSlot {
+function toTimeSlot({ start, judgement }: JudgedSlot, length: number): TimeSlot {
   const { start: startTime, end: endTime } = intervalOf({ start, end: start + length });
   return {
     startTime,
@@ -80,18 +82,18 @@ function inWords({ start, judgement }: JudgedSlot, length: number): TimeSlot {
   };
 }
 
-/** Takes the best that are at least an hour from each other, two a day first, so that five slots are five choices. */
+/** Selects the best times at least one hour apart, two per day at first, so that the five slots are real alternatives. */
 function spread(named: readonly JudgedSlot[], sorted: readonly JudgedSlot[], clock: LocalClock): readonly JudgedSlot[] {
-  const taken = [...named];
+  const selected = [...named];
   const sameDay = (one: JudgedSlot, other: JudgedSlot): boolean => clock.dayOf(one.start) === clock.dayOf(other.start);
-  for (const mostPerDay of [2, MOST_SLOTS]) {
+  for (const maxPerDay of [2, MAX_SLOTS]) {
     for (const slot of sorted) {
-      if (taken.length >= MOST_SLOTS) break;
-      const near = taken.some((each) => Math.abs(each.start - slot.start) < HOUR);
-      if (!near && taken.filter((each) => sameDay(each, slot)).length < mostPerDay) taken.push(slot);
+      if (selected.length >= MAX_SLOTS) break;
+      const near = selected.some(({ start }) => Math.abs(start - slot.start) < HOUR);
+      if (!near && selected.filter((other) => sameDay(other, slot)).length < maxPerDay) selected.push(slot);
     }
   }
-  return [...named, ...taken.slice(named.length).toSorted(bestFirst)];
+  return [...named, ...selected.slice(named.length).toSorted(bestFirst)];
 }
 
 function currentSlot(request: NLParserData, { calendar, now }: SlotContext): TimeSlot[] {
@@ -103,7 +105,7 @@ function currentSlot(request: NLParserData, { calendar, now }: SlotContext): Tim
   ];
 }
 
-/** The event as it would be at one time; null for a change without a target. */
+/** The event at a given time; null for a change without a target. */
 function draftAt(
   start: number,
   length: number,
@@ -113,7 +115,7 @@ function draftAt(
   return draftEvent(request, { calendar, slot, eventId: "candidate", now, createdBy: "candidate" })?.event ?? null;
 }
 
-/** One search over one timetable. */
+/** A search on one timetable. */
 class Search {
   readonly #request: NLParserData;
   readonly #wish: Wish;
@@ -136,16 +138,16 @@ class Search {
     };
   }
 
-  /** The time that was asked for, whatever speaks against it. */
+  /** Judges the requested time, regardless of conflicts. */
   named(start: number): JudgedSlot {
     return this.#slot(start, this.#series ? this.#expanded(start) : [this.#at(start)]);
   }
 
-  /** Every time of the window; those outside waking hours only when there are no others. */
+  /** Judges every time of the window; times outside waking hours are used only as a last resort. */
   open(): readonly JudgedSlot[] {
     const { household } = this.#context.calendar;
     const days = daysOfWindow(this.#wish);
-    const fitting = this.#series ? days.filter((day) => this.#fitsRule(day)).slice(0, MOST_SERIES_DAYS) : days;
+    const fitting = this.#series ? days.filter((day) => this.#fitsRule(day)).slice(0, MAX_SERIES_DAYS) : days;
     const starts = fitting.map((day) => startsOnDay(day, this.#wish));
     const awake = starts.map((ofDay) =>
       ofDay.filter(
@@ -156,7 +158,7 @@ class Search {
     return chosen.flatMap((ofDay) => this.#slotsOfDay(ofDay));
   }
 
-  /** A series has the same days whatever its time of day, so each day is expanded once. */
+  /** A series has the same days at any time of day, so each day is expanded only once. */
   #slotsOfDay(starts: readonly number[]): readonly JudgedSlot[] {
     const [first] = starts;
     if (first === undefined) return [];
@@ -171,7 +173,7 @@ class Search {
   }
 
   #slot(start: number, spans: readonly Span[]): JudgedSlot {
-    // A series that is wholly over still shows the time that was asked for.
+    // A series that is entirely in the past is still judged at the requested time.
     const judged = spans.length === 0 ? [this.#at(start)] : spans;
     return { start, judgement: judgeSlot(judged, this.#closeness(start), this.#judging) };
   }
@@ -189,7 +191,7 @@ class Search {
       .includes(WEEKDAYS[this.#wish.clock.weekdayOf(day) - 1] ?? "");
   }
 
-  /** When a series that starts then takes place, within the horizon. */
+  /** Occurrences of a series that starts at that time, within the horizon. */
   #expanded(start: number): readonly Span[] {
     const { calendar, now } = this.#context;
     const event = draftAt(start, this.#wish.length, { request: this.#request, ...this.#context });
@@ -201,7 +203,7 @@ class Search {
     );
   }
 
-  /** Everything that may have to be read: the window, the time asked for, and a year of a series. */
+  /** Range of the calendar to read: the window, the requested time, and a year of a series. */
   #reach(): Span {
     const { asked, window, length } = this.#wish;
     const low = Math.min(window.start, asked ?? window.start, Date.parse(this.#context.now)) - DAY;
@@ -209,7 +211,7 @@ class Search {
     return { start: low, end: this.#series ? high + (HORIZON_DAYS + 1) * DAY : high };
   }
 
-  /** 1 at the time asked for; with an open time, early days and the middle of the day are closest. */
+  /** 1 at the requested time; with an open time, early days and the middle of the day are best. */
   #closeness(start: number): number {
     const { asked, window, clock, length, allDay } = this.#wish;
     const day = 1 - Math.min(1, Math.abs(start - (asked ?? window.start)) / DAY / 7);

@@ -10,39 +10,39 @@ import { resourceOf, usageWithin, usesOf } from "../resources.ts";
 
 const GAP = 15 * 60_000;
 
-/** What a slot is judged against. */
+/** Context for judging a slot. */
 export interface JudgeContext {
   readonly timetable: Timetable;
-  /** The event as it would be; its times do not count, its people, resources and priority do. */
+  /** The event without regard to its times; its people, resources and priority count. */
   readonly event: CalendarEvent;
   readonly householdClock: LocalClock;
   readonly wording: Wording;
   readonly now: number;
 }
 
-/** How good a slot is, and what is wrong with it. */
+/** Judgment of a slot. */
 export interface Judgement {
-  /** 0 to 1, by `WEIGHTS`. */
+  /** Score from 0 to 1, computed with `WEIGHTS`. */
   readonly score: number;
   readonly availableParticipants: readonly string[];
-  /** True when nothing speaks against it. */
+  /** True if the slot has no problems. */
   readonly isClear: boolean;
-  /** What speaks against it, as sentences; only those slots that are offered are put into words. */
+  /** Formats the problems as sentences; called only for slots that are offered. */
   violations(): string[];
 }
 
 /**
- * What a slot is scored by. Each line gives its weight times a share of 0 to 1, for a series the mean of all its
- * occurrences; what somebody would rather not is taken off, and a slot in the past gets half of the rest.
+ * Weights of the score of a slot. Each factor contributes its weight times a share from 0 to 1; for a series, the mean of its
+ * occurrences. Violated preferences reduce the sum, and a slot in the past gets half of it.
  *
- * | Line | Weight | Share |
+ * | Factor | Weight | Share |
  * | --- | --- | --- |
- * | everyoneFree | 0.4 | of the participants who are free; an event of whole days takes a quarter of a person |
- * | resourcesFree | 0.2 | of the resources with a place left |
- * | closeToWish | 0.2 | half for the day, none left 7 days away; half for the time of day, none left 12 hours away |
+ * | everyoneFree | 0.4 | share of participants who are free; an all-day event occupies a quarter of a person |
+ * | resourcesFree | 0.2 | share of resources with remaining capacity |
+ * | closeToWish | 0.2 | half for the day, 0 at 7 days away; half for the time of day, 0 at 12 hours away |
  * | wakingHours | 0.1 | all or nothing |
  * | notBackToBack | 0.05 | all or nothing: 15 minutes free before and after, for every participant |
- * | priority | 0.05 | 1 when nothing is in the way, 0.5 when only events of lower priority are |
+ * | priority | 0.05 | 1 without conflicts, 0.5 if all conflicting events have lower priority |
  */
 export const WEIGHTS = {
   everyoneFree: 0.4,
@@ -51,12 +51,12 @@ export const WEIGHTS = {
   wakingHours: 0.1,
   notBackToBack: 0.05,
   priority: 0.05,
-} as const;
+};
 
-/** What a slot loses when it goes against the wishes of all who take part; less when it is only some of them. */
-const UNWANTED = 0.15;
+/** Deduction for a slot that violates the preferences of all participants; proportionally less for some of them. */
+const PREFERENCE_PENALTY = 0.15;
 
-/** Judges a slot over all the occurrences it stands for; `closeness` is 0 to 1. */
+/** Judges a slot over all its occurrences; `closeness` is from 0 to 1. */
 export function judgeSlot(spans: readonly Span[], closeness: number, context: JudgeContext): Judgement {
   const { event } = context;
   const found: Finding[] = [];
@@ -101,7 +101,7 @@ export function judgeSlot(spans: readonly Span[], closeness: number, context: Ju
     WEIGHTS.wakingHours * mean(sums.wakingHours) +
     WEIGHTS.notBackToBack * mean(sums.notBackToBack) +
     WEIGHTS.priority * mean(sums.priority) -
-    UNWANTED * mean(unwanted);
+    PREFERENCE_PENALTY * mean(unwanted);
   const past = (spans[0]?.start ?? Infinity) < context.now && !event.allDay;
   return {
     score: Math.round(Math.min(1, Math.max(0, past ? total / 2 : total)) * 1000) / 1000,
@@ -114,13 +114,13 @@ export function judgeSlot(spans: readonly Span[], closeness: number, context: Ju
   };
 }
 
-/** One thing in the way of one occurrence. */
+/** A problem of one occurrence. */
 interface Finding {
-  /** The member or resource that is taken. */
+  /** Id of the member or resource that is busy. */
   readonly subject: string;
   readonly other: Busy | null;
   readonly span: Span;
-  /** True when it may well stay as it is. */
+  /** True if the other event can stay. */
   readonly soft: boolean;
   readonly kind: "person" | "resource" | "waking" | "wish";
   readonly wish?: string;
@@ -141,29 +141,27 @@ const blockedResources = (span: Span, { timetable, event }: JudgeContext): reado
     return holders.map((other): Finding => ({ subject: id, other, span, soft: false, kind: "resource" }));
   });
 
-const blockedCount = (blocked: readonly Finding[]): number => new Set(blocked.map((each) => each.subject)).size;
+const blockedCount = (blocked: readonly Finding[]): number => new Set(blocked.map(({ subject }) => subject)).size;
 
 function shareFree(participants: readonly string[], people: readonly Finding[]): number {
   const taken = participants.map((id) => {
-    const own = people.filter((each) => each.subject === id);
-    return own.some((each) => !each.soft) ? 1 : own.length > 0 ? 0.25 : 0;
+    const findings = people.filter(({ subject }) => subject === id);
+    return findings.some(({ soft }) => !soft) ? 1 : findings.length > 0 ? 0.25 : 0;
   });
-  return 1 - taken.reduce((sum: number, each) => sum + each, 0) / participants.length;
+  return 1 - taken.reduce((sum: number, share) => sum + share, 0) / participants.length;
 }
 
 const sharesPeople = (busy: Busy, event: CalendarEvent): boolean =>
   busy.occurrence.event.participants.some((id) => event.participants.includes(id));
 
 function priorityShare(found: readonly Finding[], event: CalendarEvent): number {
-  const hard = found.filter((each) => !each.soft);
+  const hard = found.filter(({ soft }) => !soft);
   if (hard.length === 0) return 1;
-  const own = priorityRank(event.priority);
-  return hard.every((each) => each.other !== null && priorityRank(each.other.occurrence.event.priority) < own)
-    ? 0.5
-    : 0;
+  const rank = priorityRank(event.priority);
+  return hard.every(({ other }) => other !== null && priorityRank(other.occurrence.event.priority) < rank) ? 0.5 : 0;
 }
 
-/** One sentence per person or resource and event in the way, with a count when it is more than one date. */
+/** One sentence per conflicting pair of a person or resource and an event, with a count if there are several dates. */
 function sentences(found: readonly Finding[], context: JudgeContext & { dates: number }): readonly string[] {
   const groups = groupBy(found, ({ kind, subject, other }) =>
     JSON.stringify([kind, subject, other?.occurrence.seriesId]),
@@ -175,7 +173,7 @@ function sentence(group: readonly Finding[], { timetable, wording, dates }: Judg
   const [first] = group;
   if (first === undefined) return "";
   const { household } = timetable.calendar;
-  const times = new Set(group.map((each) => each.span.start)).size;
+  const times = new Set(group.map(({ span }) => span.start)).size;
   const on = dates > 1 ? ` on ${times} of ${countOf(dates, "date")}` : "";
   if (first.wish !== undefined) return `${memberName(household, first.subject)} ${first.wish}${on}.`;
   if (first.other === null) {

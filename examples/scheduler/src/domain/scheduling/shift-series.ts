@@ -6,29 +6,29 @@ const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 const isWeekday = (name: string): name is (typeof WEEKDAYS)[number] => WEEKDAYS.some((weekday) => weekday === name);
 
-/** 0 for Monday to 6 for Sunday. */
+/** Returns 0 for Monday to 6 for Sunday. */
 const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
 
 const timeOfDay = (wall: number): number => ((wall % dayMilliseconds) + dayMilliseconds) % dayMilliseconds;
 
 /**
- * Moves a whole series so that an occurrence starts at `wall` (a wall-time number in its zone) and lasts `length`.
+ * Moves a whole series so that one occurrence starts at `wall` (a wall-time number in its zone) with the given length.
  *
- * | The rule | What moves |
+ * | Rule | Change |
  * | --- | --- |
- * | any, and the day is one of the series | the time of day |
+ * | any, if the day belongs to the series | the time of day |
  * | daily | the time of day |
- * | weekly | the time of day, and every weekday by as many days within the week |
- * | any other | the series begins anew on the day, on its day of the month or its weekday |
+ * | weekly | the time of day, and all weekdays by the same number of days within the week |
+ * | any other | the series restarts on that day, on its day of the month or its weekday |
  *
- * Excluded and further starts move along, except when the series begins anew.
+ * Excluded and extra starts move too, unless the series restarts.
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
   const rule = series.recurrenceRule ?? "";
   const sameDay = startsAt(series, formatWallTime(onDayOf(wall, timeOfDay(start)), series.allDay));
   const weekly = /FREQ=WEEKLY/i.test(rule);
-  if (!sameDay && !weekly && !/FREQ=DAILY/i.test(rule)) return begunAnew(series, wall, length);
+  if (!sameDay && !weekly && !/FREQ=DAILY/i.test(rule)) return restartedSeries(series, wall, length);
   const days = sameDay || !weekly ? 0 : weekdayOf(wall) - weekdayOf(start);
   const delta = days * dayMilliseconds + timeOfDay(wall) - timeOfDay(start);
   const moved = shiftSeriesBy(series, delta, length);
@@ -38,7 +38,7 @@ export function shiftSeries(series: CalendarEvent, wall: number, length: number)
   };
 }
 
-/** Moves all the starts of a series by as much on the wall clock; its rule stays. */
+/** Moves all starts of a series by the same amount on the wall clock; its rule stays unchanged. */
 export function shiftSeriesBy(series: CalendarEvent, delta: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);
   const moved = (text: string): string => formatWallTime(readWallTime(text) + delta, series.allDay);
@@ -69,7 +69,7 @@ function later(name: string, days: number): string {
   return name.slice(0, -2) + (WEEKDAYS[(WEEKDAYS.indexOf(weekday) + days + 7) % 7] ?? weekday);
 }
 
-function begunAnew(series: CalendarEvent, wall: number, length: number): CalendarEvent {
+function restartedSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const date = new Date(wall);
   const rule = series.recurrenceRule
     ?.replace(/BYMONTHDAY=[^;]+/i, `BYMONTHDAY=${date.getUTCDate()}`)
@@ -88,7 +88,7 @@ function begunAnew(series: CalendarEvent, wall: number, length: number): Calenda
   };
 }
 
-/** "2" for the second such weekday of the month; a rule that counts from the end goes on doing so. */
+/** Ordinal of a weekday in its month, such as "2" for the second; a rule that counts from the end keeps its ordinal. */
 function nth(ordinal: string, date: Date): string {
   if (ordinal === "" || ordinal.startsWith("-")) return ordinal;
   return String(Math.ceil(date.getUTCDate() / 7));

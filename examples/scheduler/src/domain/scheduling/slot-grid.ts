@@ -3,24 +3,23 @@ import type { Wish } from "./wish.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** At most so many days of a window are searched. */
-const MOST_DAYS = 35;
+/** Maximum number of days to search. */
+const MAX_DAYS = 35;
 
-/** The days on the wall clock that a wish's window touches. */
+/** Days on the wall clock that the window touches. */
 export function daysOfWindow({ window, clock }: Wish): readonly string[] {
   const days: string[] = [];
   if (window.start >= window.end) return days;
   const last = clock.dayOf(window.end - 1);
-  for (let day = clock.dayOf(window.start); day <= last && days.length < MOST_DAYS; day = clock.addDays(day, 1))
+  for (let day = clock.dayOf(window.start); day <= last && days.length < MAX_DAYS; day = clock.addDays(day, 1))
     days.push(day);
   return days;
 }
 
 /**
- * The times of one day at which the wish could start: every 15 minutes, or every 30 in windows of more than two days.
+ * Possible start times on one day: every 15 minutes, or every 30 minutes in a window longer than two days.
  *
- * A slot lies inside the window; when the window is too short for it, only the start of the window does. All-day
- * wishes start at midnight.
+ * A slot lies within the window; if the window is too short, only its start does. All-day events start at midnight.
  */
 export function startsOnDay(day: string, { window, clock, length, allDay }: Wish): readonly number[] {
   if (allDay) return [clock.at(day, 0)];

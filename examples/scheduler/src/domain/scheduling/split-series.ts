@@ -6,18 +6,17 @@ import { compileRule } from "../recurrence-rule.ts";
 import { startsAt } from "../recurrence.ts";
 import { formatWallTime, readWallTime } from "../wall-clock.ts";
 
-/** A series cut in two: what stays as it was, and what follows, as a series of its own. */
+/** A series split in two: the part that stays, and the following part as a new series. */
 export interface SplitSeries {
   readonly ends: CalendarEvent;
   readonly follows: CalendarEvent;
 }
 
 /**
- * Cuts a series before one of its occurrences, given by its original start; null where nothing would be left before it, or
- * nothing follows.
+ * Splits a series before the occurrence with the given original start; null if nothing would be left before it or nothing follows.
  *
- * Both together take place exactly when the series did: a rule with COUNT counts on, excluded and further starts go to
- * the half that they belong to.
+ * Together both parts have the occurrences of the series: a COUNT is divided, and excluded and extra starts go to the part they
+ * belong to.
  */
 export function splitSeries(series: CalendarEvent, originalStart: string, id: string): SplitSeries | null {
   const cut = readWallTime(originalStart);
@@ -30,7 +29,7 @@ export function splitSeries(series: CalendarEvent, originalStart: string, id: st
   const extraStarts = series.extraStarts.filter((start) => !isBefore(start));
   const parts = series.recurrenceRule === null ? null : readRule(series.recurrenceRule);
   const start = parts === null ? cut : nextOfRule(series, cut);
-  // Only further starts follow: the first of them begins a series without a rule.
+  // If only extra starts follow, the first of them starts a series without a rule.
   const follows = start ?? Math.min(...extraStarts.map(readWallTime));
   if (!Number.isFinite(follows)) return null;
   const isRule = parts !== null && start !== null;
@@ -48,14 +47,18 @@ export function splitSeries(series: CalendarEvent, originalStart: string, id: st
       end: formatWallTime(follows + length, series.allDay),
       recurrenceRule: isRule ? ruleFrom(parts, startsBefore(series, cut)) : null,
       excludedStarts,
-      extraStarts: extraStarts.filter((each) => isRule || readWallTime(each) !== follows),
+      extraStarts: extraStarts.filter((extra) => isRule || readWallTime(extra) !== follows),
       sequence: 0,
     },
   };
 }
 
-/** The changed occurrences of the half that follows, for its new series; those that no longer fit it are left out. */
-export function carriedAlong(series: CalendarEvent, follows: CalendarEvent, calendar: CalendarView): CalendarEvent[] {
+/** Changed occurrences to move to the following part; those that no longer fit are left out. */
+export function carriedOccurrences(
+  series: CalendarEvent,
+  follows: CalendarEvent,
+  calendar: CalendarView,
+): CalendarEvent[] {
   return calendar.events().flatMap((event) => {
     if (event.replaces?.seriesId !== series.id || !startsAt(follows, event.replaces.originalStart)) return [];
     const { originalStart } = event.replaces;
@@ -75,7 +78,7 @@ function nextOfRule(series: CalendarEvent, cut: number): number | null {
   return null;
 }
 
-/** How many starts the rule has before the cut; excluded ones count too. */
+/** Number of starts of the rule before the split, including excluded ones. */
 const startsBefore = (series: CalendarEvent, cut: number): number =>
   compileRule(
     series.recurrenceRule ?? "",

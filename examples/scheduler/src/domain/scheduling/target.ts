@@ -5,7 +5,7 @@ import type { NLParserData } from "../nl-parser-data.ts";
 import { startsAt } from "../recurrence.ts";
 import { formatWallTime, readWallTime } from "../wall-clock.ts";
 
-/** One occurrence of a series as an event of its own, unchanged so far: it has the times the rule gives it. */
+/** Converts an occurrence of a series to an unchanged separate event with the times of the rule. */
 export function occurrenceAsEvent(series: CalendarEvent, originalStart: string): CalendarEvent {
   const length = readWallTime(series.end) - readWallTime(series.start);
   return {
@@ -20,7 +20,7 @@ export function occurrenceAsEvent(series: CalendarEvent, originalStart: string):
   };
 }
 
-/** What the calendar has of an event now: its old version, or the occurrence that it stands in for; null if neither. */
+/** Stored version of an event: its previous version, or the occurrence that it replaces; null for a new event. */
 export function storedVersion({ id, replaces }: CalendarEvent, calendar: CalendarView): CalendarEvent | null {
   const stored = calendar.event(id);
   if (stored !== null || replaces === null) return stored;
@@ -29,8 +29,8 @@ export function storedVersion({ id, replaces }: CalendarEvent, calendar: Calenda
 }
 
 /**
- * What a request to modify or cancel is about, as the calendar holds it now: an event, a whole series, or one
- * occurrence of it; null when the request names none that exists.
+ * Finds the target of a request to modify or cancel: an event, a series, or one occurrence of it; null if the request does not
+ * identify an existing one.
  */
 export function targetOf(request: NLParserData, calendar: CalendarView): CalendarEvent | null {
   if (request.targetEventId === null || (request.eventType !== "modify" && request.eventType !== "cancel")) return null;

@@ -9,24 +9,24 @@ import { targetOf } from "./target.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** How far ahead a free time is looked for when the text sets no bounds: 14 days. */
+/** Default length of the search window, in days. */
 const DEFAULT_WINDOW_DAYS = 14;
 
-/** What is looked for, with everything that the text left open filled in. */
+/** Requested time, with defaults for everything that the text left open. */
 export interface Wish {
-  /** A time that was named, or that follows from moving something to a day; it is offered first. */
+  /** Named time, or a time that follows from moving an event to a day; it is offered first. */
   readonly asked: number | null;
-  /** Where other times may lie. */
+  /** Window for other times. */
   readonly window: Span;
   readonly length: number;
   readonly allDay: boolean;
-  /** For a change: what it is about now. */
+  /** For a change: the stored event. */
   readonly target: CalendarEvent | null;
-  /** The wall clock on which days and times of day are counted. */
+  /** Wall clock for days and times of day. */
   readonly clock: LocalClock;
 }
 
-/** Reads a request as a wish for a time. */
+/** Converts a request to a wish. */
 export function wishOf(request: NLParserData, { calendar, now }: { calendar: CalendarView; now: string }): Wish {
   const { household } = calendar;
   const target = targetOf(request, calendar);
@@ -52,13 +52,13 @@ function lengthOf(
     return Date.parse(request.endTime) - Date.parse(request.startTime);
   if (request.durationMinutes !== null) return request.durationMinutes * MINUTE;
   if (target !== null && target.allDay === allDay) {
-    const own = eventSpan(target, calendar.household);
-    return own.end - own.start;
+    const current = eventSpan(target, calendar.household);
+    return current.end - current.start;
   }
   return allDay ? DAY : DEFAULT_DURATION_MINUTES * MINUTE;
 }
 
-/** The stretch that the text allows; a day that was named without a time of day is that whole day. */
+/** Search window of the text; a day without a time of day is that whole day. */
 function windowOf(request: NLParserData, clock: LocalClock): Span | null {
   const { searchWindow, startTime, timeIsExact } = request;
   if (searchWindow !== null) return { start: Date.parse(searchWindow.start), end: Date.parse(searchWindow.end) };
@@ -67,23 +67,23 @@ function windowOf(request: NLParserData, clock: LocalClock): Span | null {
   return { start: clock.at(day, 0), end: clock.at(clock.addDays(day, 1), 0) };
 }
 
-interface Known {
+interface AskedContext {
   readonly askedWindow: Span | null;
   readonly current: number | null;
   readonly clock: LocalClock;
   readonly length: number;
 }
 
-function askedStart(request: NLParserData, { askedWindow, current, clock, length }: Known): number | null {
+function askedStart(request: NLParserData, { askedWindow, current, clock, length }: AskedContext): number | null {
   if (request.startTime !== null && (request.timeIsExact || request.allDay)) return Date.parse(request.startTime);
   if (current === null) return null;
   if (askedWindow === null) return current;
-  // "Move piano to Thursday" keeps the time of day when Thursday is all that was said.
+  // "Move piano to Thursday" keeps the time of day if the text names only Thursday.
   const kept = clock.at(clock.dayOf(askedWindow.start), clock.minutesOf(current));
   return kept >= askedWindow.start && kept + length <= askedWindow.end ? kept : null;
 }
 
-/** The days from the one asked for to a week later, as alternatives to it. */
+/** Days from the requested one to a week later, for alternatives. */
 function around(asked: number, clock: LocalClock): Span {
   const day = clock.dayOf(asked);
   return { start: clock.at(day, 0), end: clock.at(clock.addDays(day, 8), 0) };

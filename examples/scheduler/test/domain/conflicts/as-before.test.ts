@@ -48,13 +48,13 @@ describe("conflicts that a change leaves as they were", () => {
     expect(blockingConflicts).toHaveLength(1);
   });
 
-  test("somebody who is taken is new, and the thing that was taken is not", () => {
+  test("a busy person is a new conflict, and a resource that was in use before is not", () => {
     const noahs = event({ ...piano, id: "chess", title: "Chess", participants: ["noah"] });
     const { blockingConflicts } = changed(soccer, { participants: ["emma", "noah"] }, [noahs, shopping]);
     expect(blockingConflicts).toEqual(["time:soccer:chess"]);
   });
 
-  test("nothing has to give way for them", () => {
+  test("no event has to move for them", () => {
     const chess = event({ ...piano, id: "chess", title: "Chess", participants: ["noah"] });
     const { resolutions } = changed(soccer, { participants: ["emma", "noah"] }, [piano, chess]);
     const touched = resolutions.flatMap(({ changes }) => changes.map(({ eventId }) => eventId));

@@ -31,13 +31,13 @@ describe("constraints of an event by itself", () => {
     [
       "impossible_event",
       { recurrenceRule: "FREQ=NEVER" },
-      'Soccer practice cannot be in the calendar: the recurrence rule has a FREQ of "NEVER", which is not possible.',
+      'Soccer practice is not valid: the recurrence rule has a FREQ of "NEVER", which is not possible.',
       true,
     ],
     [
       "impossible_event",
       { timeZone: "Mars/Olympus" },
-      'Soccer practice cannot be in the calendar: "Mars/Olympus" is no time zone.',
+      'Soccer practice is not valid: "Mars/Olympus" is not a time zone.',
       true,
     ],
     [

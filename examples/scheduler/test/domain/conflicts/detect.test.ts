@@ -110,12 +110,12 @@ describe("time conflicts", () => {
   });
 });
 
-describe("what the proposal takes the place of", () => {
-  test("its own old version is no conflict", () => {
+describe("events that the proposal replaces", () => {
+  test("its previous version is not a conflict", () => {
     expect(detect([piano({ id: "new" })], { participants: ["emma"] }, "modify").conflicts).toEqual([]);
   });
 
-  test("the occurrence it stands in for is none, another of the same series is", () => {
+  test("the occurrence that it replaces is not a conflict, another one of the same series is", () => {
     const daily = piano({ recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const changed = occurrenceAsEvent(daily, daily.start);
     expect(detect([daily], { ...changed, start: "2026-11-24T16:45:00" }, "modify").conflicts).toEqual([]);

@@ -37,14 +37,14 @@ const check = (reading: ReturnType<typeof parseRequest>): void => {
 };
 
 describe("any text", () => {
-  test("gives a valid reading, and less than 0.7 when something is missing", () => {
+  test("returns a valid reading, with a confidence below 0.7 if a detail is missing", () => {
     fc.assert(
       fc.property(anyText, (text) => check(parseRequest(text, context))),
       { numRuns: 400 },
     );
   });
 
-  test("gives a valid reading as the answer to an earlier request", () => {
+  test("returns a valid reading for an answer to an earlier request", () => {
     const pair = fc.tuple(anyText, anyText);
     fc.assert(
       fc.property(pair, ([first, answer]) => {
@@ -55,7 +55,7 @@ describe("any text", () => {
     );
   });
 
-  test("gives the same reading each time", () => {
+  test("returns the same reading every time", () => {
     fc.assert(
       fc.property(utterance, (text) => {
         expect(parseRequest(text, context)).toEqual(parseRequest(text, context));
@@ -109,14 +109,14 @@ describe("hostile text", () => {
       const start = process.cpuUsage();
       const reading = parseRequest(text, context);
       const { user, system } = process.cpuUsage(start);
-      // CPU time does not grow with what else the machine does. Backtracking would take minutes.
+      // CPU time is independent of the load of the machine. Backtracking would take minutes.
       expect(user + system).toBeLessThan(10_000_000);
       check(reading);
       expect(reading.confidence).toBeLessThan(0.7);
     }
   });
 
-  test("a long text says that only its beginning was read", () => {
+  test("the explanation of a long text says that only its beginning was read", () => {
     const { explanation, confidence } = parseRequest(`dentist tomorrow at 10am ${"and so on ".repeat(500)}`, context);
     expect(explanation).toContain("Only the first 1000 characters were read.");
     expect(confidence).toBeLessThan(0.7);

@@ -19,7 +19,7 @@ describe("confidenceOf", () => {
   });
 
   test("stays under every ceiling", () => {
-    expect(confidenceOf(["intentSaid", "title", "exactTime"], ["missing", "impossible"]).value).toBe(0.4);
+    expect(confidenceOf(["intentExplicit", "title", "exactTime"], ["missing", "impossible"]).value).toBe(0.4);
   });
 
   test("is within 0 and 1 for any rules and ceilings, in any order", () => {
@@ -37,11 +37,11 @@ describe("confidenceOf", () => {
 
   test("names every rule and ceiling in its reasoning", () => {
     expect(confidenceOf(["title"], ["missing"]).reasoning).toBe(
-      "+0.25 every request starts here; +0.25 the event has a title; at most 0.60: something essential is missing. Confidence 0.50.",
+      "+0.25 every request starts here; +0.25 the event has a title; at most 0.60: an essential detail is missing. Confidence 0.50.",
     );
   });
 
-  test("lets a ceiling for what is missing send the request back", () => {
+  test("rejects the request by the ceiling for missing details", () => {
     for (const name of ceilingNames) expect(confidenceCeilings[name].points).toBeLessThan(0.7);
   });
 });

@@ -6,7 +6,7 @@ import { context } from "./setting.ts";
 import { sketch } from "./sketch.ts";
 import type { Sketch } from "./sketch.ts";
 
-/** Says one thing after another; what was understood before is always what is pending. */
+/** Sends texts in order; the reading of each is pending for the next. */
 function talk(first: string, ...answers: readonly string[]): ParsedRequest {
   let reading = parseRequest(first, context);
   for (const answer of answers) {
@@ -131,7 +131,7 @@ describe("an answer", () => {
     expect(sketch(talk(...said))).toEqual(means);
   });
 
-  test.each(replacements)("is a request of its own: %j", (said, means) => {
+  test.each(replacements)("is a separate request: %j", (said, means) => {
     expect(sketch(talk(...said))).toEqual(means);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { impossibleTimes } from "../../../src/domain/language/impossible-times.ts";
 import { context } from "./setting.ts";
 
-test("lists what no calendar and no clock has, as typed", () => {
+test("lists impossible dates and times, as typed", () => {
   expect(impossibleTimes("dentist on February 30 at 10", context)).toEqual(["February 30"]);
   expect(impossibleTimes("move dentist to 2026-02-30 25:00", context)).toEqual(["2026-02-30", "25:00"]);
 });

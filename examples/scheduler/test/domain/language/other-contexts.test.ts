@@ -81,7 +81,7 @@ describe("who is writing", () => {
     expect(data.participants).toEqual(["sam"]);
   });
 
-  test("has to be asked when nobody knows", () => {
+  test("must be asked for if it is unknown", () => {
     const { data, confidence } = parseRequest("checkup for me Friday at 10", { ...context, speaker: null });
     expect(data.missing).toEqual(["participants"]);
     expect(confidence).toBeLessThan(0.7);
@@ -112,7 +112,7 @@ describe("names of the household", () => {
     expect(people("swimming for Mrs. (Jo) Berg+ Friday 4pm")).toEqual(["jo"]);
   });
 
-  test("'the kids' means nobody when no alias says so", () => {
+  test("'the kids' means no one without such an alias", () => {
     expect(parseRequest("swimming for the kids Friday 4pm", context).data.participants).toEqual([]);
   });
 });

@@ -34,74 +34,72 @@ describe.each(Object.entries(groups))("parseRequest reads %s", (_, utterances) =
 const explanationOf = (text: string): string => parseRequest(text, context).explanation;
 
 describe("the explanation", () => {
-  test("spells out what was understood", () => {
+  test("explains the parsed request", () => {
     expect(explanationOf("Soccer practice for Emma every Tuesday 4-5:30pm, needs the van")).toBe(
       'New event "Soccer practice", for Emma, with Van, every Tuesday from Tue 24 Nov 16:00–17:30.',
     );
   });
 
-  test("says where a repetition ends when its end is a whole month", () => {
+  test("describes the end of a repetition given as a whole month", () => {
     expect(explanationOf("choir every Tuesday 7pm until June")).toContain("until Mon 31 May 2027");
     expect(explanationOf("choir every Tuesday 7pm through June")).toContain("until Wed 30 Jun 2027");
   });
 
-  test("says how a phrase with two meanings was taken", () => {
-    expect(explanationOf("vet next Saturday at 10am")).toContain(
-      '"Next" is taken as the one in next week: Sat 28 Nov.',
-    );
-    expect(explanationOf("vet 4/12 at 10am")).toContain("The numbers of the date are read as Fri 4 Dec.");
-    expect(explanationOf("vet Friday midnight")).toContain("Midnight is taken as the end of the day.");
-    expect(explanationOf("vet Saturday 9am")).toContain("That time has passed today, so Sat 28 Nov is meant.");
-    expect(explanationOf("cancel piano")).toContain("It repeats; the next one is meant.");
+  test("names the assumed meaning of an ambiguous phrase", () => {
+    expect(explanationOf("vet next Saturday at 10am")).toContain('"Next" means the one in next week: Sat 28 Nov.');
+    expect(explanationOf("vet 4/12 at 10am")).toContain("The date was read as Fri 4 Dec.");
+    expect(explanationOf("vet Friday midnight")).toContain("Midnight means the end of the day.");
+    expect(explanationOf("vet Saturday 9am")).toContain("That time has passed today, so Sat 28 Nov was assumed.");
+    expect(explanationOf("cancel piano")).toContain("It repeats, so the next one was assumed.");
   });
 
   test("names a date that does not exist", () => {
-    expect(explanationOf("dentist on February 30 at 10")).toContain('There is no such date or time as "February 30".');
-    expect(explanationOf("dentist tomorrow at 25:00")).toContain('There is no such date or time as "25:00".');
+    expect(explanationOf("dentist on February 30 at 10")).toContain('"February 30" does not exist.');
+    expect(explanationOf("dentist tomorrow at 25:00")).toContain('"25:00" does not exist.');
   });
 
-  test("says that a time is in the past and moves nothing there", () => {
+  test("reports a time in the past and moves nothing there", () => {
     expect(explanationOf("dentist today at 2am")).toContain("Sat 21 Nov 02:00 is in the past.");
     expect(explanationOf("dentist yesterday")).toContain("Fri 20 Nov is in the past.");
   });
 
-  test("says that the clock skips a time", () => {
+  test("reports a time that the clock skips", () => {
     expect(explanationOf("train 28 March 2027 02:30")).toContain(
-      "The clock skips 02:30 on Sun 28 Mar 2027; it becomes 03:30.",
+      "The clock skips 02:30 on Sun 28 Mar 2027; the time was moved to 03:30.",
     );
   });
 
   test("names days that contradict each other", () => {
-    expect(explanationOf("vet Friday Dec 5 3pm")).toContain("Fri 27 Nov and Sat 5 Dec do not go together.");
+    expect(explanationOf("vet Friday Dec 5 3pm")).toContain("Fri 27 Nov and Sat 5 Dec contradict each other.");
   });
 
-  test("says which words were read in spite of their spelling", () => {
-    expect(explanationOf("dentist tomorow 10am")).toContain('I read "tomorow" as "tomorrow".');
+  test("lists corrected words", () => {
+    expect(explanationOf("dentist tomorow 10am")).toContain('Read "tomorow" as "tomorrow".');
   });
 
-  test("says what was left out", () => {
+  test("reports skipped parts", () => {
     expect(explanationOf("choir every Friday 4pm except school holidays")).toContain(
-      '"except school holidays" was not understood and is left out.',
+      '"except school holidays" was not understood and was ignored.',
     );
   });
 
-  test("says who is unknown", () => {
-    expect(explanationOf("Swimming Friday 3pm for Zoe")).toContain("Nobody in this household is called Zoe.");
+  test("names unknown people", () => {
+    expect(explanationOf("Swimming Friday 3pm for Zoe")).toContain("The household has no member called Zoe.");
   });
 
-  test("says where an event is when it is not where the text looks for it", () => {
+  test("names the next day of an event that is not on the named day", () => {
     expect(explanationOf("cancel dentist on Monday")).toContain('The next "Dentist" is on Thu 26 Nov.');
   });
 
-  test("says that one request holds one time", () => {
+  test("reports that a request can have only one time", () => {
     expect(explanationOf("feed the dog at 7am and 6pm every day")).toContain(
-      'More than one time was named ("6pm" too)',
+      'More than one time was named, including "6pm".',
     );
   });
 
-  test("says that a change by an amount has no direction", () => {
+  test("reports a change by an amount without a direction", () => {
     expect(explanationOf("move dentist forward an hour")).toContain(
-      "It is not clear whether that is earlier or later.",
+      "It is unclear whether that means earlier or later.",
     );
   });
 });
@@ -109,7 +107,7 @@ describe("the explanation", () => {
 test("the reasoning lists every rule that fired with its points", () => {
   expect(parseRequest("dentist tomorow at 10", context).reasoning).toBe(
     "+0.25 every request starts here; +0.15 no verb, so a new event is assumed; +0.25 the event has a title; " +
-      "+0.30 the day and the time, or whole days, are known; -0.03 a bare hour was put in the likelier half of the day; " +
-      "-0.04 words were read in spite of their spelling. Confidence 0.88.",
+      "+0.30 the day and the time, or whole days, are known; -0.03 the likelier half of the day was assumed for a bare hour; " +
+      "-0.04 spelling was corrected. Confidence 0.88.",
   );
 });

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { ParsedRequest } from "../../../src/domain/language/parse-request.ts";
 
 /**
- * A reading in a form that a person can check at a glance: wall-clock times, and only what was said.
+ * A reading in a form that is easy to check: wall-clock times, and only stated values.
  *
  * `sure` is "clear" from 0.9, "fair" from 0.7, "ask" below, "lost" at 0.3 and less.
  */
@@ -38,7 +38,7 @@ const sureness = (confidence: number): Sketch["sure"] =>
 const list = (ids: readonly string[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(" ");
 
-/** Draws the sketch of a reading, to be compared with a `Sketch`; what is null or empty is left out. */
+/** Sketches a reading for comparison with a `Sketch`; null and empty values are omitted. */
 export function sketch({ data, confidence }: ParsedRequest): Readonly<Record<string, unknown>> {
   const wall = (instant: string | null): string | undefined =>
     instant === null
@@ -76,5 +76,5 @@ export function sketch({ data, confidence }: ParsedRequest): Readonly<Record<str
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** What someone types, and what it means. */
+/** A typed text and its meaning. */
 export type Utterance = readonly [text: string, means: Sketch];

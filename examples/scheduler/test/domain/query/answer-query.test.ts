@@ -72,7 +72,7 @@ describe("availability", () => {
   const free = { queryType: "availability" } as const;
   const at = { ...free, startTime: "2026-11-24T15:40:00Z", timeIsExact: true } as const;
 
-  test("at a moment says who is free and what the others have", () => {
+  test("at a moment reports who is free, and the events of the others", () => {
     expect(answer({ ...at, participants: ["emma"] })).toBe("Emma has Piano lesson Tue 24 Nov 16:30–17:00.");
     expect(answer({ ...at, participants: ["emma", "sam"] })).toBe(
       "Sam is free Tue 24 Nov 16:40. Emma has Piano lesson Tue 24 Nov 16:30–17:00.",
@@ -86,7 +86,7 @@ describe("availability", () => {
     );
   });
 
-  test("over a day says when all of them are free, in waking hours", () => {
+  test("over a day reports when all of them are free, within waking hours", () => {
     expect(answer({ ...free, ...tuesday, participants: ["emma", "sam"] })).toBe(
       "Emma and Sam are both free Tue 24 Nov 07:00–16:30 and 18:30–22:00.",
     );
@@ -96,7 +96,7 @@ describe("availability", () => {
     ]);
   });
 
-  test("says plainly when nothing is planned, when there is no time left, and when it is over", () => {
+  test("reports when nothing is planned, when no time is left, and when it is over", () => {
     expect(answer({ ...free, ...wednesday, participants: ["sam"] })).toBe(
       "Sam is free Wed 25 Nov: nothing is planned.",
     );
@@ -135,7 +135,7 @@ describe("event_lookup", () => {
     );
   });
 
-  test("lists what is in a stretch of time, also for one person", () => {
+  test("lists the events of a time span, also for one person", () => {
     expect(answer({ ...lookup, ...tuesday })).toBe(
       "Tue 24 Nov: School trip Tue 24 Nov (all day); Piano lesson Tue 24 Nov 16:30–17:00; Swimming Tue 24 Nov 16:45–18:00; Shopping Tue 24 Nov 17:30–18:30.",
     );
@@ -145,16 +145,16 @@ describe("event_lookup", () => {
     expect(ask({ ...lookup, ...tuesday }).results["count"]).toBe(4);
   });
 
-  test("says when there is nothing, and names the last of its kind", () => {
-    expect(answer({ ...lookup, ...wednesday })).toBe("There is nothing planned Wed 25 Nov.");
-    expect(answer({ ...lookup, ...wednesday, title: "piano" })).toBe("There is no “piano” planned Wed 25 Nov.");
+  test("reports when nothing is planned, and names the last matching event", () => {
+    expect(answer({ ...lookup, ...wednesday })).toBe("Nothing is planned Wed 25 Nov.");
+    expect(answer({ ...lookup, ...wednesday, title: "piano" })).toBe("No “piano” is planned Wed 25 Nov.");
     expect(answer({ ...lookup, title: "camp" })).toBe(
       "No “camp” is planned in the year ahead. The last was Camp Wed 1 Jul 10:00–12:00.",
     );
     expect(answer({ ...lookup, title: "opera" })).toBe("No “opera” is planned in the year ahead.");
   });
 
-  test("is what is asked when nothing says what", () => {
+  test("is the default type of question", () => {
     expect(ask({ ...wednesday }).queryType).toBe("event_lookup");
   });
 });
@@ -162,14 +162,14 @@ describe("event_lookup", () => {
 describe("resource_status", () => {
   const status = { queryType: "resource_status" } as const;
 
-  test("says when it is used, and by what", () => {
+  test("lists the uses of the resource with their times", () => {
     expect(answer({ ...status, ...tuesday, resources: ["van"] })).toBe(
       "Van is free Tue 24 Nov except 16:45–18:00 (Swimming), 17:30–18:30 (Shopping).",
     );
     expect(answer({ ...status, ...wednesday, resources: ["van"] })).toBe("Van is free Wed 25 Nov.");
   });
 
-  test("at a moment says whether it is taken", () => {
+  test("at a moment reports whether it is in use", () => {
     const at = { ...status, timeIsExact: true, resources: ["van"] };
     expect(answer({ ...at, startTime: "2026-11-24T16:00:00Z" })).toBe(
       "Van is taken Tue 24 Nov 17:00: 16:45–18:00 (Swimming).",
@@ -194,17 +194,17 @@ const dailyEvent = (id: string, parts: Partial<CalendarEvent>) =>
 describe("conflict_check", () => {
   const check = { queryType: "conflict_check" } as const;
 
-  test("finds who and what is taken twice among what is planned", () => {
+  test("finds double-booked people and resources among stored events", () => {
     expect(answer({ ...check, ...week })).toBe(
-      "3 conflicts Mon 23 Nov–Sun 29 Nov: Noah has School trip and Swimming at once Tue 24 Nov 16:45–18:00. " +
-        "Emma has Piano lesson and Swimming at once Tue 24 Nov 16:45–17:00. " +
-        "Van is taken too often: Swimming and Shopping Tue 24 Nov 17:30–18:00.",
+      "3 conflicts Mon 23 Nov–Sun 29 Nov: Noah has School trip and Swimming at the same time Tue 24 Nov 16:45–18:00. " +
+        "Emma has Piano lesson and Swimming at the same time Tue 24 Nov 16:45–17:00. " +
+        "Van is overbooked: Swimming and Shopping Tue 24 Nov 17:30–18:00.",
     );
   });
 
   test("can be asked about one person", () => {
     expect(answer({ ...check, ...week, participants: ["emma"] })).toContain(
-      "Emma has Piano lesson and Swimming at once",
+      "Emma has Piano lesson and Swimming at the same time",
     );
     expect(answer({ ...check, ...week, participants: ["alex"] })).toBe("No conflicts Mon 23 Nov–Sun 29 Nov.");
   });
@@ -232,6 +232,6 @@ describe("conflict_check", () => {
     expect(results["conflicts"]).toMatchObject([
       { occurrences: 5, firstAt: "2026-11-24T15:30:00Z", severity: "medium" },
     ]);
-    expect(text).toContain("Sam has Run and Call at once Tue 24 Nov 16:30–17:00, and 4 more times.");
+    expect(text).toContain("Sam has Run and Call at the same time Tue 24 Nov 16:30–17:00, and 4 more times.");
   });
 });

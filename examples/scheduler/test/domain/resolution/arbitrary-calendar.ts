@@ -21,7 +21,7 @@ const wall = (date: string, minutes: number): string => {
   return at.toISOString().slice(0, 19);
 };
 
-/** One event with an id and title of its own; every fifth or so lasts the whole day. */
+/** Event with a unique id and title; about every fifth is an all-day event. */
 export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
   fc
     .record({
@@ -45,7 +45,7 @@ export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
       return event({ id, title: id.toUpperCase(), allDay, ...times, ...rest });
     });
 
-/** A calendar of up to five events, and what is proposed. */
+/** A calendar of up to five events, and a proposal. */
 export const arbitraryCase = fc.record({
   events: fc
     .integer({ min: 1, max: 5 })

@@ -4,7 +4,7 @@ import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../../src/domain/conflicts/detect.ts";
 import { type ProposedResolution, ResolutionData } from "../../../src/domain/resolution.ts";
 import { applyResolution } from "../../../src/domain/resolution/apply-resolution.ts";
-import { MOST_RESOLUTIONS, proposeResolutions } from "../../../src/domain/resolution/propose-resolutions.ts";
+import { MAX_RESOLUTIONS, proposeResolutions } from "../../../src/domain/resolution/propose-resolutions.ts";
 import { event, household } from "../../household.ts";
 import { now, proposal } from "../proposal.ts";
 
@@ -27,7 +27,7 @@ const piano = (parts: Partial<CalendarEvent> = {}) =>
   event({ id: "piano", title: "Piano", participants: ["emma"], start: "2026-11-24T16:30:00", ...parts });
 const emma = { participants: ["emma"] };
 
-/** Where the proposal may go when the whole Tuesday is taken by what matters more. */
+/** Days to which the proposal can move when events of higher priority occupy Tuesday. */
 const moves = (flexibility: CalendarEvent["flexibility"]) =>
   descriptions(
     of("move_event", [piano({ start: "2026-11-24T07:00:00", end: "2026-11-24T22:00:00", priority: "high" })], {
@@ -36,7 +36,7 @@ const moves = (flexibility: CalendarEvent["flexibility"]) =>
     }),
   );
 
-/** How what is in the way moves for a fixed proposal. */
+/** Moves of a conflicting event for a fixed proposal. */
 const othersMove = (parts: Partial<CalendarEvent>) =>
   descriptions(of("move_event", [piano(parts)], { ...emma, flexibility: "fixed" }));
 
@@ -60,19 +60,19 @@ describe("proposeResolutions", () => {
         "alternative_resource",
       ]),
     );
-    expect(proposedResolutions.length).toBeLessThanOrEqual(MOST_RESOLUTIONS);
+    expect(proposedResolutions.length).toBeLessThanOrEqual(MAX_RESOLUTIONS);
     expect(recommendedResolution).toBe(proposedResolutions[0]?.resolutionId);
     expect(proposedResolutions[0]?.conflictsResolved).toEqual(["time:new:piano", "resource:van:new:swim"]);
   });
 
-  test("has nothing to offer where nothing is in the way, nor for a cancellation", () => {
+  test("returns nothing without conflicts, and for a cancellation", () => {
     expect(resolve([], emma)).toMatchObject({ proposedResolutions: [], recommendedResolution: null });
     const calendar = memoryCalendar(household, [piano()]);
     const found = detectConflicts(proposal(emma), { calendar, now });
     expect(proposeResolutions(proposal(emma, "cancel"), found, { calendar, now }).proposedResolutions).toEqual([]);
   });
 
-  test("says what remains when not everything is cleared", () => {
+  test("lists remaining conflicts", () => {
     const swimming = event({ id: "swim", title: "Swimming", resources: ["van"], start: "2026-11-24T16:30:00" });
     const [car] = of("alternative_resource", [piano(), swimming], { participants: ["emma"], resources: ["van"] });
     expect(car?.sideEffects).toEqual(["Remains: Emma has Piano Tue 24 Nov 16:30–17:00."]);
@@ -117,7 +117,7 @@ describe("move_event", () => {
     expect(moves("any")[0]).toBe("Move Soccer practice to Wed 25 Nov 16:00–17:00.");
   });
 
-  test("moves what is in the way when it does not matter more, and never what is fixed", () => {
+  test("moves conflicting events of no higher priority, and never fixed ones", () => {
     expect(othersMove({})).toEqual(["Move Piano to Tue 24 Nov 17:00–17:30, and keep Soccer practice as proposed."]);
     expect(othersMove({ priority: "high" })).toEqual([]);
     expect(othersMove({ flexibility: "fixed" })).toEqual([]);
@@ -150,7 +150,7 @@ describe("move_event", () => {
   test("moves a whole series to a time of day that is free on all of its dates", () => {
     const weekly = piano({ recurrenceRule: "FREQ=WEEKLY", priority: "high" });
     expect(descriptions(of("move_event", [weekly], { ...emma, recurrenceRule: "FREQ=WEEKLY" }))).toEqual([
-      "Move every Soccer practice to another time, first Tue 24 Nov 15:30–16:30.",
+      "Move every Soccer practice to another time, starting Tue 24 Nov 15:30–16:30.",
     ]);
   });
 
@@ -182,7 +182,7 @@ describe("shorten_event", () => {
     expect(of("shorten_event", [piano({ start: "2026-11-24T16:10:00", flexibility: "fixed" })], brief)).toEqual([]);
   });
 
-  test("cuts what is in the way: its longer end stays", () => {
+  test("shortens the conflicting event: its longer part stays", () => {
     const long = piano({ start: "2026-11-24T14:00:00", end: "2026-11-24T16:30:00", priority: "low" });
     expect(descriptions(of("shorten_event", [long], { ...emma, flexibility: "fixed" }))).toContain(
       "Shorten Piano to Tue 24 Nov 14:00–16:00, and keep Soccer practice as proposed.",
@@ -206,7 +206,7 @@ describe("shorten_event", () => {
 });
 
 describe("split_event", () => {
-  test("continues in the next free time after what is in the way", () => {
+  test("continues in the next free time after the conflict", () => {
     const talk = event({
       id: "talk",
       title: "Talk",
@@ -242,7 +242,7 @@ describe("split_event", () => {
 });
 
 describe("cancel_event", () => {
-  test("gives up the proposal, or what is in the way", () => {
+  test("cancels the proposal, or the conflicting event", () => {
     const [other, own] = of("cancel_event", [piano()], emma);
     expect(other).toMatchObject({
       description: "Cancel Piano Tue 24 Nov 16:30–17:00, and keep Soccer practice as proposed.",
@@ -261,7 +261,7 @@ describe("cancel_event", () => {
     });
   });
 
-  test("does not cancel what matters more", () => {
+  test("does not cancel events of higher priority", () => {
     expect(descriptions(of("cancel_event", [piano({ priority: "high" })], emma))).toEqual([
       "Do not add Soccer practice.",
     ]);
@@ -269,7 +269,7 @@ describe("cancel_event", () => {
 
   test("leaves out the dates of a series that clash", () => {
     const offered = of("cancel_event", [piano({ priority: "high" })], { ...emma, recurrenceRule: "FREQ=WEEKLY" });
-    expect(descriptions(offered)).toEqual(["Leave out Soccer practice on Tue 24 Nov.", "Do not add Soccer practice."]);
+    expect(descriptions(offered)).toEqual(["Skip Soccer practice on Tue 24 Nov.", "Do not add Soccer practice."]);
   });
 
   test("does not leave out every date there is", () => {
@@ -281,13 +281,13 @@ describe("cancel_event", () => {
   test("a change that is given up leaves the old version", () => {
     const old = event({ id: "new", participants: ["emma"], start: "2026-11-25T16:00:00", end: "2026-11-25T17:00:00" });
     expect(descriptions(of("cancel_event", [old, piano({ priority: "high" })], emma, "modify"))).toEqual([
-      "Leave Soccer practice as it was.",
+      "Keep Soccer practice unchanged.",
     ]);
   });
 });
 
 describe("override_constraint", () => {
-  test("comes first when nothing that is accepted blocks, and last when it does", () => {
+  test("comes first if no accepted conflict blocks, and last otherwise", () => {
     const early = resolve([], { start: "2026-11-24T06:00:00", end: "2026-11-24T07:00:00" });
     expect(early.recommendedResolution).toBe("override_constraint:all");
     const { proposedResolutions, found } = resolve([piano()], emma);
@@ -303,7 +303,7 @@ describe("override_constraint", () => {
 describe("alternative_resource", () => {
   const shopping = event({ id: "shop", title: "Shopping", resources: ["van"] });
 
-  test("takes what can stand in for it and is free, or does without", () => {
+  test("uses a free replacement, or does without", () => {
     expect(of("alternative_resource", [shopping], { resources: ["van"] })).toMatchObject([
       {
         description: "Use Car instead of Van for Soccer practice.",
@@ -313,7 +313,7 @@ describe("alternative_resource", () => {
     ]);
   });
 
-  test("does not take what is taken itself, on any date", () => {
+  test("does not use a resource that is in use on any date", () => {
     const later = event({ id: "later", resources: ["car"], start: "2026-12-08T16:00:00", end: "2026-12-08T17:00:00" });
     const weekly = { resources: ["van"], recurrenceRule: "FREQ=WEEKLY;COUNT=4" };
     expect(descriptions(of("alternative_resource", [shopping, later], weekly))).toEqual([
@@ -321,7 +321,7 @@ describe("alternative_resource", () => {
     ]);
   });
 
-  test("is no answer to people's time", () => {
+  test("does not resolve conflicts of people", () => {
     expect(of("alternative_resource", [piano()], emma)).toEqual([]);
   });
 });

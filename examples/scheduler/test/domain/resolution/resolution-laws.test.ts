@@ -40,14 +40,14 @@ const ownEntries = (after: CalendarView, { before, draft }: Facts): readonly Cal
     );
 };
 
-/** What a conflict is about, whichever of the proposal's parts meets it. */
+/** Identifies a conflict independently of the part of the proposal. */
 const key = (conflict: Conflict): string =>
   [conflict.type, conflict.resourceId, constraintOf(conflict) ?? conflict.conflictingEventId?.split("#")[0]].join(" ");
 
 const detect = (event: CalendarEvent, calendar: CalendarView): readonly Conflict[] =>
   conflictsOfEvent(event, { calendar, now });
 
-/** What a changed entry was before: itself, or the occurrence of its series. */
+/** Previous version of a changed entry: the entry itself, or the occurrence of its series. */
 const entryBefore = (event: CalendarEvent, calendar: CalendarView): CalendarEvent => {
   const series = calendar.event(seriesOf(event)) ?? event;
   return calendar.event(event.id) ?? occurrenceAsEvent(series, event.replaces?.originalStart ?? series.start);
@@ -57,7 +57,7 @@ const entryBefore = (event: CalendarEvent, calendar: CalendarView): CalendarEven
 const ownConflicts = (facts: Facts): readonly Conflict[] => {
   const { before, after, draft } = facts;
   const entries = ownEntries(after, facts);
-  // A change that is given up leaves what was there.
+  // A rejected change leaves the previous version.
   const left = entries.length === 0 && draft.action === "modify" ? [entryBefore(draft.event, before)] : entries;
   return left.flatMap((event) => detect(event, after));
 };
@@ -127,7 +127,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("no new conflict of the proposal appears that blocks, or that is not told among the side effects", () => {
+  test("no new conflict of the proposal blocks, or is missing from the side effects", () => {
     forEachResolution((resolution, facts) => {
       const { conflicts } = facts;
       const old = detect(entryBefore(facts.draft.event, facts.before), facts.before);
@@ -153,7 +153,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("nothing else is touched than what the resolution lists among its changes", () => {
+  test("only events listed in the changes of the resolution are affected", () => {
     forEachResolution((resolution, { before, after, draft }) => {
       const listed = new Set(resolution.changes.map(({ eventId }) => eventId));
       const [old, fresh] = [occurrencesBySeries(before), occurrencesBySeries(after)];
@@ -164,7 +164,7 @@ describe("proposeResolutions, for any calendar", () => {
     });
   });
 
-  test("accepting names the conflicts, puts the proposal as it is and changes nothing else", () => {
+  test("accepting lists the conflicts, stores the proposal unchanged and changes nothing else", () => {
     fc.assert(
       fc.property(arbitraryCase, (random) => {
         const { draft, found, offered } = look(random);

@@ -57,7 +57,7 @@ describe("tryIdea", () => {
   const later = { start: "2026-11-24T18:30:00", end: "2026-11-24T19:30:00" };
   const evening = { start: "2026-11-24T20:00:00", end: "2026-11-24T21:00:00" };
 
-  test("names what is gone and nothing else", () => {
+  test("lists exactly the resolved conflicts", () => {
     const trial = tryIdea(idea({ ...own, ...evening }), situation());
     expect(trial.resolved.map(({ id }) => id)).toEqual(["time:new:piano"]);
     expect([...trial.newBlocking, ...trial.newOthers]).toEqual([]);
@@ -69,7 +69,7 @@ describe("tryIdea", () => {
     expect(trial.newBlocking.map(({ details }) => details)).toEqual(["Emma has Dentist Tue 24 Nov 18:00–19:00."]);
   });
 
-  test("sees that what gave way now meets something else", () => {
+  test("detects new conflicts of a moved event", () => {
     const [piano] = stored;
     const moved = { ...event(piano), ...later };
     const trial = tryIdea(idea(own, moved), situation());

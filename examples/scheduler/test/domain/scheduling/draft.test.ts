@@ -15,7 +15,7 @@ const draft = (parts: Partial<NLParserData>, events: readonly CalendarEvent[] = 
   const drafted = draftEvent(request(parts), { calendar, slot: at, eventId: "new", now, createdBy: "alex" });
   if (drafted !== null) {
     expect(ProposedEvent.parse(drafted)).toEqual(drafted);
-    // What is drafted can be confirmed.
+    // Every draft can be confirmed.
     calendar.withChanges(changesOfProposal(drafted));
   }
   return drafted;
@@ -97,7 +97,7 @@ describe("a new event", () => {
     expect(drafted?.event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY", excludedStarts: ["2026-12-24T16:00:00"] });
   });
 
-  test("without a slot uses the stated time, and without either is none", () => {
+  test("without a slot uses the stated time, and without either returns null", () => {
     expect(draft({ startTime: slot.start, timeIsExact: true }, [], null)).toMatchObject({
       startTime: slot.start,
       endTime: slot.end,
@@ -107,7 +107,7 @@ describe("a new event", () => {
 });
 
 describe("a change to one occurrence", () => {
-  test("stands in for it under its own id and counts the sequence on", () => {
+  test("replaces it under a separate id and increments the sequence", () => {
     expect(draft(once, [piano])?.event).toEqual({
       ...piano,
       id: "piano#2026-11-24T16:30:00",
@@ -120,7 +120,7 @@ describe("a change to one occurrence", () => {
     });
   });
 
-  test("of one that was changed before goes on from there", () => {
+  test("of a changed occurrence starts from its changed version", () => {
     const changed = { ...occurrenceAsEvent(piano, "2026-11-24T16:30:00"), title: "Piano concert", sequence: 5 };
     expect(draft(once, [piano, changed])?.event).toMatchObject({ title: "Piano concert", sequence: 6 });
   });
@@ -165,7 +165,7 @@ describe("a change to a series or a single event", () => {
     });
   });
 
-  test("to another rule begins anew", () => {
+  test("to another rule restarts the series", () => {
     expect(
       draft({ ...change, recurrenceRule: "FREQ=MONTHLY" }, [{ ...piano, excludedStarts: ["2026-11-10T16:30:00"] }])
         ?.event,
@@ -176,7 +176,7 @@ describe("a change to a series or a single event", () => {
     });
   });
 
-  test("without a target is none", () => {
+  test("without a target returns null", () => {
     expect(draft({ ...change, targetEventId: null }, [piano])).toBeNull();
   });
 
@@ -206,7 +206,7 @@ describe("a change to a series or a single event", () => {
       ]);
     });
 
-    test("changes each where only something else than the time is said", () => {
+    test("changes each occurrence if only other details change", () => {
       const renamed = { ...several, startTime: null, timeIsExact: false, newTitle: "Organ" };
       const proposed = draft(renamed, [piano], null);
       expect([proposed?.event, ...(proposed?.alsoChanged ?? [])].map((each) => each?.title)).toEqual([
@@ -223,7 +223,7 @@ const changesOfCancelling = (parts: Partial<NLParserData>) => {
 };
 
 describe("a cancellation", () => {
-  test("of a series removes it, of one occurrence or several takes those out", () => {
+  test("of a series removes it, of one or several occurrences excludes them", () => {
     expect(changesOfCancelling({})).toEqual([{ kind: "remove_event", eventId: "piano" }]);
     const [first, second] = ["2026-11-24T16:30:00", "2026-12-01T16:30:00"];
     expect(changesOfCancelling({ targetOccurrenceStart: first ?? null })).toEqual([
@@ -240,7 +240,7 @@ describe("a cancellation", () => {
     ]);
   });
 
-  test("shows the next time of what is cancelled", () => {
+  test("shows the next time of a canceled event", () => {
     expect(draft({ ...change, eventType: "cancel" }, [piano])?.startTime).toBe("2026-11-24T15:30:00Z");
   });
 });

@@ -3,7 +3,7 @@ import { memoryCalendar } from "../../../src/calendar/memory-calendar.ts";
 import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import type { NLParserData } from "../../../src/domain/nl-parser-data.ts";
 import { SchedulingData } from "../../../src/domain/scheduling-data.ts";
-import { findCandidateSlots, MOST_SLOTS } from "../../../src/domain/scheduling/find-candidate-slots.ts";
+import { findCandidateSlots, MAX_SLOTS } from "../../../src/domain/scheduling/find-candidate-slots.ts";
 import { event, household } from "../../household.ts";
 import { now, request } from "../proposal.ts";
 
@@ -37,7 +37,7 @@ describe("an exact time", () => {
       availableParticipants: ["sam"],
       constraintViolations: ["Emma has Piano 16:30–17:00."],
     });
-    expect(others).toHaveLength(MOST_SLOTS - 1);
+    expect(others).toHaveLength(MAX_SLOTS - 1);
     expect(others.flatMap(({ constraintViolations }) => constraintViolations)).toEqual([]);
     expect(others.map(({ score }) => score)).toEqual(
       others.map(({ score }) => score).toSorted((one, other) => other - one),
@@ -46,7 +46,7 @@ describe("an exact time", () => {
     expect(new Set(others.map(({ startTime }) => startTime.slice(0, 10))).size).toBeGreaterThan(1);
   });
 
-  test("names the resource that is taken, and the hours nobody is awake", () => {
+  test("names the resource in use, and the hours outside waking hours", () => {
     const van = event({
       id: "van",
       title: "Shopping",
@@ -64,7 +64,7 @@ describe("an exact time", () => {
     ]);
   });
 
-  test("in the past is said to be, and its alternatives are not", () => {
+  test("in the past is reported, and its alternatives are not in the past", () => {
     const [first, ...others] = find({ ...exact, participants: [], startTime: "2026-10-20T15:00:00Z" });
     expect(first?.constraintViolations).toEqual(["This time is in the past."]);
     expect(first?.score).toBeLessThan(0.6);
@@ -84,7 +84,7 @@ describe("an exact time", () => {
     expect(first).toMatchObject({ availableParticipants: ["emma"], constraintViolations: ["Emma has Trip all day."] });
   });
 
-  test("lasts as long as was said, or an hour", () => {
+  test("has the stated duration, or one hour", () => {
     const lengths = [{}, { durationMinutes: 90 }, { endTime: "2026-11-24T17:15:00Z" }].map((parts) => {
       const [slot] = find({ ...exact, participants: [], ...parts });
       return (Date.parse(slot?.endTime ?? "") - Date.parse(slot?.startTime ?? "")) / 60_000;
@@ -96,7 +96,7 @@ describe("an exact time", () => {
 describe("an open time", () => {
   test("is looked for inside the window, in waking hours, from now on, at least an hour apart", () => {
     const slots = find({ searchWindow: tuesday, participants: ["emma"] }, [piano]);
-    expect(slots).toHaveLength(MOST_SLOTS);
+    expect(slots).toHaveLength(MAX_SLOTS);
     const starts = slots.map(({ startTime }) => Date.parse(startTime)).toSorted((one, other) => one - other);
     expect(starts.every((start) => start >= Date.parse("2026-11-24T06:00:00Z"))).toBe(true);
     expect(slots.every(({ endTime }) => endTime <= "2026-11-24T21:00:00Z")).toBe(true);
@@ -114,7 +114,7 @@ describe("an open time", () => {
     expect(days).toEqual(["2026-11-21", "2026-11-21", "2026-11-22", "2026-11-22", "2026-11-23"]);
   });
 
-  test("a full window still gives what is least bad", () => {
+  test("a full window still returns the best available times", () => {
     const full = event({
       id: "work",
       title: "Work",
@@ -129,13 +129,13 @@ describe("an open time", () => {
     });
   });
 
-  test("a window that is over gives none, one that is too short gives its start", () => {
+  test("a past window returns no slots, one that is too short returns its start", () => {
     expect(find({ searchWindow: { start: "2026-11-19T08:00:00Z", end: "2026-11-19T18:00:00Z" } })).toEqual([]);
     const short = find({ searchWindow: { start: "2026-11-24T15:00:00Z", end: "2026-11-24T15:30:00Z" } });
     expect(short.map(({ startTime }) => startTime)).toEqual(["2026-11-24T15:00:00Z"]);
   });
 
-  test("a window of the night is searched although nobody is awake", () => {
+  test("a window at night is searched despite the waking hours", () => {
     const night = find({ searchWindow: { start: "2026-11-24T22:00:00Z", end: "2026-11-25T02:00:00Z" } });
     expect(night[0]?.constraintViolations).toEqual(["Outside the waking hours 07:00–22:00."]);
   });
@@ -177,7 +177,7 @@ describe("a change", () => {
     expect(find({ ...change, participants: ["sam"] }, [weekly])[0]?.startTime).toBe("2026-11-24T15:30:00Z");
   });
 
-  test("does not find its own old version in the way", () => {
+  test("does not conflict with its previous version", () => {
     const [first] = find({ ...change, startTime: "2026-11-24T15:45:00Z", timeIsExact: true }, [weekly]);
     expect(first?.constraintViolations).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../../src/calendar/memory-calendar.ts";
 import type { CalendarEvent } from "../../../src/domain/calendar-event.ts";
 import { occurrencesOf } from "../../../src/domain/recurrence.ts";
-import { carriedAlong, splitSeries } from "../../../src/domain/scheduling/split-series.ts";
+import { carriedOccurrences, splitSeries } from "../../../src/domain/scheduling/split-series.ts";
 import { event, household } from "../../household.ts";
 
 const range = { start: "2026-01-01T00:00:00Z", end: "2028-06-01T00:00:00Z" };
@@ -84,7 +84,7 @@ test("changed occurrences go along with the half that they belong to, as far as 
   const calendar = memoryCalendar(household, [series, changed("2026-12-01T16:00:00"), changed("2026-12-15T16:00:00")]);
   const split = splitSeries(series, "2026-12-08T16:00:00", "new");
   if (split === null) throw new TypeError("it can be cut");
-  expect(carriedAlong(series, split.follows, calendar)).toMatchObject([
+  expect(carriedOccurrences(series, split.follows, calendar)).toMatchObject([
     { id: "new#2026-12-15T16:00:00", title: "Final", replaces: { seriesId: "new" } },
   ]);
 });

@@ -147,6 +147,6 @@ class PostgresLeases implements LeaseStore {
   }
 }
 
-/** Whether a row has a token, which `pg` reads as text. */
+/** True if a row has a token, which `pg` reads as text. */
 const isToken = (row: unknown): row is { readonly token: unknown } =>
   typeof row === "object" && row !== null && "token" in row;

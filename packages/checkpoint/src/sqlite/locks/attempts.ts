@@ -61,7 +61,7 @@ export class SqliteAttempts {
 const timeoutOf = (row: unknown): number =>
   typeof row === "object" && row !== null && "timeout" in row ? Number(row.timeout) : 0;
 
-/** Whether an error is SQLITE_BUSY, SQLITE_LOCKED or an extended code of them, given by name or by number. */
+/** True if an error is SQLITE_BUSY, SQLITE_LOCKED or an extended code of them, given by name or by number. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, "code");

@@ -12,6 +12,7 @@ import { leasedLocks, type LeaseOptions } from "../../locks/leased-locks.ts";
 import type { ThreadLocks } from "../../locks/thread-locks.ts";
 import { SqliteAttempts } from "./attempts.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { hasEnded, leaseHolder } from "./lease-holder.ts";
 
 /**
  * Locks for threads that several processes write to, stored in a SQLite database.
@@ -19,13 +20,13 @@ import type { SqliteConnection } from "./connection.ts";
  * Pass the connection of the checkpointer itself (`saver.database`, or `db` of LangGraph's saver), or another one of the same copy of
  * SQLite: two copies in one process must not share a file. The settings of the connection stay unchanged, and the event loop is not
  * blocked while another process writes to the file. A lease that is not renewed expires by the clock of the database and goes to the
- * next caller with a higher token. If the database has the tables of LangGraph's own saver, a trigger rejects checkpoints of a lost
+ * next caller with a higher token; that of a process of this host that has ended goes to the next caller at once. If the database has the tables of LangGraph's own saver, a trigger rejects checkpoints of a lost
  * lease in the statement that would store them. A database that does not answer throws `checkpoint/locksUnavailable`.
  *
  * @example
  * ```ts
  * import { DatabaseSync } from "node:sqlite";
- * import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+ * import { sqliteLocks } from "tidemark/sqlite";
  *
  * const locks = sqliteLocks(new DatabaseSync(":memory:"));
  * const first = await locks.acquire("ann");
@@ -112,8 +113,10 @@ class SqliteLeases implements LeaseStore {
     // Read back in the same transaction: a row that `RETURNING` shows may fail to be stored without an error of the driver.
     const taken = await this.#attempts.unlessBusy(() =>
       this.#transaction(() => {
-        const { changes } = this.#connection.prepare(TAKE).run(threadId, holder, milliseconds, milliseconds);
-        if (Number(changes) > 0) {
+        const name = leaseHolder(holder);
+        const take = () =>
+          Number(this.#connection.prepare(TAKE).run(threadId, name, milliseconds, milliseconds).changes) > 0;
+        if (take() || (this.#endLeaseOfEndedProcess(threadId) && take())) {
           return this.#connection.prepare(`SELECT token FROM ${LEASES} WHERE thread_id = ?`).get(threadId);
         }
         this.#connection.prepare(SHORTEN).run(threadId);
@@ -121,6 +124,14 @@ class SqliteLeases implements LeaseStore {
       }),
     );
     return isToken(taken) ? { token: taken.token } : null;
+  }
+
+  /** A process that was killed leaves its lease behind. Nobody has to wait until it expires if the process ran on this host. */
+  #endLeaseOfEndedProcess(threadId: string): boolean {
+    const row = this.#connection.prepare(`SELECT holder FROM ${LEASES} WHERE thread_id = ?`).get(threadId);
+    if (typeof row !== "object" || row === null || !("holder" in row) || !hasEnded(row.holder)) return false;
+    this.#connection.prepare(`UPDATE ${LEASES} SET expires_at = 0 WHERE thread_id = ?`).run(threadId);
+    return true;
   }
 
   /** Runs statements as one transaction, or as part of one that the application has open on this connection. */

@@ -173,7 +173,7 @@ describe("postgresLocks", () => {
     }
   });
 
-  test("a holder is told once the row names another token", async () => {
+  test("the signal of a holder is aborted when the row names another token", async () => {
     const { connection } = recorder({ holds: () => [] });
     const lease = await acquired(postgresLocks(connection));
     expect(lease.signal.aborted).toBe(false);
@@ -181,7 +181,7 @@ describe("postgresLocks", () => {
     expect(lease.signal.reason).toMatchObject({ code: "checkpoint/fenced", details: { threadId: "t" } });
   });
 
-  test("renews its own token for as long as it was taken for, and is told when there is none to renew", async () => {
+  test("renews its own token for the duration of the lease, and reports a token that is missing", async () => {
     let renewals = 0;
     const { connection, of } = recorder({ renew: () => ((renewals += 1) < 3 ? [{ token: "1" }] : []) });
     const lease = await acquired(postgresLocks(connection, { leaseMilliseconds: 60 }));

@@ -111,7 +111,7 @@ describe("sqliteLocks", () => {
     await (await acquired(locks, "first")).release();
     const pages = Number(database.prepare("PRAGMA page_count").get()?.["page_count"]);
     database.exec(`PRAGMA max_page_count = ${pages}`);
-    // Rows of this size need a page of their own.
+    // A row of this size fills a page.
     const long = "x".repeat(10_000);
     await expect(locks.acquire(long)).rejects.toMatchObject({ code: "checkpoint/locksUnavailable" });
     expect(database.prepare("SELECT count(*) AS rows FROM tidemark_leases").get()).toEqual({ rows: 1 });

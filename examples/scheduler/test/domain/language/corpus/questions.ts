@@ -123,7 +123,7 @@ export const questions: readonly Utterance[] = [
     },
   ],
   [
-    "Can Emma come to the movies on Friday?",
+    "Can Emma come to the movies on Friday?", // cspell:disable-line
     {
       does: "query",
       sure: "clear",

@@ -1,0 +1,111 @@
+import { DynamicStructuredTool, type StructuredToolInterface } from "@langchain/core/tools";
+import { HandoffReason } from "@tidemark/core-state/internal";
+import { z } from "zod";
+import { agentErrors } from "../kernel/errors.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
+import { type LoopRuntime, type LoopWork, LOOP } from "../tools/loop-work.graph.ts";
+import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
+
+/** Name of the tool with which a model gives the result of its agent. */
+export const OUTPUT_TOOL = "give_result";
+
+/** Arguments of a handoff, as the model gives them. */
+const HandoffArguments = z.object({
+  reason: HandoffReason.default("capability_match").describe(
+    "Why: the other agent can do it (capability_match), the user asked for it (user_request), something failed " +
+      "(error_recovery), or something has to be asked (clarification).",
+  ),
+  explanation: z.string().optional().describe("The reason in one sentence, for people."),
+  payload: z.record(z.string(), z.unknown()).optional().describe("What the other agent needs to know."),
+});
+
+/** A handoff as the loop carries it until the agent ends. */
+export type ModelHandoff = z.output<typeof HandoffArguments>;
+
+/**
+ * Makes a tool for each agent that work can be handed to: `transfer_to_billing`, described by the registry.
+ *
+ * A refusal, such as for an agent that may not begin, is the tool's failure, so that the model can choose otherwise. The handoff itself
+ * takes place when the loop ends.
+ */
+export function handoffTools(
+  names: readonly string[],
+  { agent, registry }: { readonly agent: string; readonly registry: AgentRegistry | undefined },
+): readonly StructuredToolInterface[] {
+  if (names.length === 0) return [];
+  if (registry === undefined) throw agentErrors.noRegistry({ agent });
+  return names.map((to) => {
+    const { identity, description } = registry.get(to);
+    return new DynamicStructuredTool({
+      name: `transfer_to_${to}`,
+      description: `Hands the work to ${identity.agentName}: ${description}`,
+      schema: HandoffArguments,
+      responseFormat: "content_and_artifact",
+      func: (given: ModelHandoff, _manager: unknown, config: unknown) => {
+        const result = handoffOf(workOf(config).runtime, to, given);
+        if (result.outcome === "refused") throw new Error(result.message);
+        const how = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        return Promise.resolve([`${to} has the work now.`, { value: `${to} has the work now.`, handoff: { to, how } }]);
+      },
+    });
+  });
+}
+
+/** Hands the work on, with a capability where the reason needs one. */
+export function handoffOf(runtime: LoopRuntime, to: string, given: object, update: object = {}) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema above; the capability is the agent's own name
+  return runtime.handoff(to, { capability: to, ...given, update } as never);
+}
+
+/** Makes the tool with which the model gives the result of its agent, in the shape of `output`. */
+export function outputTool(schema: z.ZodType): StructuredToolInterface {
+  return new DynamicStructuredTool({
+    name: OUTPUT_TOOL,
+    description: schema.description ?? "Gives the result. Call it once, when everything is known.",
+    schema,
+    responseFormat: "content_and_artifact",
+    func: (given: unknown) =>
+      Promise.resolve(["The result is known.", { value: "The result is known.", output: given }]),
+  });
+}
+
+/** Creates the second argument of a function that is a tool. */
+export function runtimeOfCall(config: unknown): ToolRuntime {
+  const work = workOf(config);
+  const { runtime, read, drafts, resources } = work;
+  const { id = "" } = callOf(config);
+  const draft = drafts.get(id) ?? { updates: [], proposals: [] };
+  drafts.set(id, draft);
+  const { clock, ids, step, emit, signal } = runtime;
+  const thread: unknown = runtime.config.configurable?.["thread_id"];
+  return {
+    values: read,
+    signal,
+    config: { ...runtime.config, signal },
+    clock,
+    ids,
+    step,
+    emit,
+    key: [typeof thread === "string" ? thread : "", resources.values.runtime_turn_id ?? "turn_0", id].join(":"),
+    update(update) {
+      resources.check({ ...update });
+      draft.updates.push({ ...update });
+    },
+    propose(changes, reason) {
+      resources.checkProposal({ ...changes });
+      draft.proposals.push({ changes: { ...changes }, reason });
+    },
+  };
+}
+
+function workOf(config: unknown): LoopWork {
+  const configurable: unknown = Reflect.get(Object(config), "configurable");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop calls its tools with its own config
+  return Reflect.get(Object(configurable), LOOP) as LoopWork;
+}
+
+function callOf(config: unknown): { readonly id?: string } {
+  const call: unknown = Reflect.get(Object(config), "toolCall");
+  const id: unknown = Reflect.get(Object(call), "id") ?? Reflect.get(Object(config), "toolCallId");
+  return typeof id === "string" ? { id } : {};
+}

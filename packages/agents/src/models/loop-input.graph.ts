@@ -1,0 +1,116 @@
+import {
+  AIMessage,
+  type BaseMessage,
+  coerceMessageLikeToMessage,
+  HumanMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import type { HandoffRecord, PlanStep } from "@tidemark/core-state";
+import { stepTask } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { entryIn } from "../tools/tool-entry.ts";
+
+/** Sources of the messages of a loop. */
+export interface LoopInput {
+  /** The fields that the agent reads. */
+  readonly read: object;
+  readonly step: PlanStep | null;
+  readonly received: HandoffRecord | null;
+  /** The task of the turn. */
+  readonly task: string | null;
+}
+
+/** The messages that a loop starts with: the conversation, if the agent reads it, and what the agent has to do. */
+export function loopMessages({ read, step, received, task }: LoopInput): readonly BaseMessage[] {
+  const given: unknown = Reflect.get(read, "messages");
+  const conversation = answeredCalls(messagesIn(given)).map(withoutEntry);
+  const last = conversation.at(-1);
+  const own = taskOf({ step, received, task });
+  const isAsked = last !== undefined && HumanMessage.isInstance(last);
+  if (own === null || (isAsked && (received === null || received.reason === "plan_step") && saysAlready(last, own))) {
+    return conversation.length > 0 ? conversation : [new HumanMessage({ content: task ?? "", id: "task" })];
+  }
+  return [...conversation, new HumanMessage({ content: own, id: "task" })];
+}
+
+/** The user's own words are the task of a step whose task was not worded otherwise. */
+const saysAlready = (last: BaseMessage, task: string): boolean => last.text.trim() === task.trim();
+
+function taskOf({ step, received, task }: Omit<LoopInput, "read">): string | null {
+  if (received !== null && received.reason !== "plan_step") {
+    const payload = received.payload === undefined ? "" : `\n${JSON.stringify(received.payload)}`;
+    return `${received.explanation ?? `"${received.fromAgentId}" handed this to you: ${task ?? "go on"}`}${payload}`;
+  }
+  if (step === null) return task;
+  const parameters = Object.keys(step.parameters ?? {}).length === 0 ? "" : `\n${JSON.stringify(step.parameters)}`;
+  return `${stepTask(step) ?? task ?? ""}${parameters}`;
+}
+
+function messagesIn(given: unknown): readonly BaseMessage[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- messages of the state, in one of the forms that LangChain reads
+  return list.map((each) => coerceMessageLikeToMessage(each as BaseMessage));
+}
+
+/** Answers calls of tools that nothing has answered, as after a turn that was left: providers refuse a conversation with such a call. */
+function answeredCalls(messages: readonly BaseMessage[]): readonly BaseMessage[] {
+  const answered = new Set(messages.flatMap((each) => (ToolMessage.isInstance(each) ? [each.tool_call_id] : [])));
+  return messages.flatMap((each) => {
+    const open = AIMessage.isInstance(each) ? (each.tool_calls ?? []).filter(({ id }) => !answered.has(id ?? "")) : [];
+    const closing = open.map(
+      ({ id = "", name }) =>
+        new ToolMessage({
+          content: "This call was not run.",
+          tool_call_id: id,
+          name,
+          status: "error",
+          id: `open:${id}`,
+        }),
+    );
+    return [each, ...closing];
+  });
+}
+
+/** A message of the state carries no entry: only the loop of an agent may make one. */
+function withoutEntry(message: BaseMessage): BaseMessage {
+  return entryIn(message) === null ? message : withoutMark(message);
+}
+
+/** A copy of a message without what only its loop needs. */
+export function withoutMark(message: BaseMessage): BaseMessage {
+  const { tidemark_asked_at: _at, ...response_metadata } = message.response_metadata;
+  const { id, name, content, additional_kwargs } = message;
+  const common = {
+    content,
+    additional_kwargs,
+    response_metadata,
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+  };
+  if (ToolMessage.isInstance(message)) {
+    const { tool_call_id, status } = message;
+    return new ToolMessage({ ...common, tool_call_id, ...(status !== undefined && { status }) });
+  }
+  if (AIMessage.isInstance(message)) {
+    const { tool_calls = [], invalid_tool_calls = [], usage_metadata } = message;
+    return new AIMessage({
+      ...common,
+      tool_calls,
+      invalid_tool_calls,
+      ...(usage_metadata === undefined ? {} : { usage_metadata }),
+    });
+  }
+  return message;
+}
+
+/** The fields besides the conversation, as the model reads them; empty when there is nothing to read. */
+export function knownFields(read: object): string {
+  const known = Object.entries(read).filter(
+    ([name, value]) => name !== "messages" && value !== null && value !== undefined && !isEmpty(value),
+  );
+  if (known.length === 0) return "";
+  return ["What is known:", ...known.map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join("\n");
+}
+
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isPlainRecord(value) && Object.keys(value).length === 0;

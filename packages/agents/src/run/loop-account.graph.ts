@@ -1,0 +1,81 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { ErrorInfo } from "@tidemark/core-state/internal";
+import { systemClock } from "@tidemark/state-manager";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import type { UsageMeter } from "../limits/usage-meter.graph.ts";
+import type { LoadModel } from "../models/model-source.graph.ts";
+import type { ToolEntry } from "../tools/tool-entry.ts";
+import type { AgentResources } from "./agent-resources.graph.ts";
+import type { AgentLoop } from "./agent-runtime.graph.ts";
+import { type AnsweringAgent, declared } from "./agent-update.graph.ts";
+
+/** Resources of one loop, and the fields that its tool calls write. */
+export interface LoopAccount {
+  readonly loop: AgentLoop;
+  /** Fields about the calls of tools, whatever became of the run. */
+  update(): Readonly<Record<string, unknown>>;
+}
+
+/** Options of an account. */
+export interface LoopAccountOptions<State extends StateDeclaration> {
+  readonly values: object;
+  readonly meter: UsageMeter | null;
+  readonly resources: AgentResources<State>;
+  readonly loadModel: LoadModel | null;
+  readonly loaded: () => BaseChatModel | null;
+}
+
+/** Opens the account of one run of an agent. */
+export function loopAccount<State extends StateDeclaration>(
+  agent: AnsweringAgent,
+  { values, meter, resources, loadModel, loaded }: LoopAccountOptions<State>,
+): LoopAccount {
+  const { fields } = agent.state;
+  const entries = new Map<string, ToolEntry>();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value of it may be missing
+  const known = values as AgentValues;
+  return {
+    loop: {
+      values: known,
+      meter,
+      loadModel,
+      loaded,
+      registry: resources.registry,
+      approvalSeconds: resources.approvalSeconds,
+      timer: resources.timer ?? systemClock,
+      check: (update) => void declared(agent, update, undefined),
+      checkProposal(changes) {
+        const field = Object.keys(changes).find((each) => !agent.proposes.includes(each));
+        if (field !== undefined) {
+          throw agentErrors.undeclaredProposal({ agent: agent.name, field, proposes: agent.proposes });
+        }
+      },
+      reduces: (field) => Object.hasOwn(fields, field) && fields[field]?.reducer !== undefined,
+      record(entry) {
+        entries.set(entry.execution.toolCallId, entry);
+      },
+    },
+    update() {
+      if (entries.size === 0) return {};
+      // A loop that was resumed hears of the newest call first.
+      const all = [...entries.values()].toSorted((one, other) =>
+        one.execution.completedAt.localeCompare(other.execution.completedAt),
+      );
+      const executions = all.map(({ execution }) => execution);
+      const audit = all.flatMap((entry) => entry.audit ?? []);
+      const errors = executions.flatMap(({ error, errorCode = "agents/toolFailed", completedAt }): ErrorInfo[] =>
+        error === undefined
+          ? []
+          : [{ step: agent.name, errorType: errorCode, message: error, timestamp: completedAt, retryable: false }],
+      );
+      const update = {
+        execution_tool_executions: executions,
+        ...(audit.length > 0 && { runtime_audit_log: audit }),
+        ...(errors.length > 0 && { control_errors: errors }),
+      };
+      return Object.fromEntries(Object.entries(update).filter(([field]) => Object.hasOwn(fields, field)));
+    },
+  };
+}

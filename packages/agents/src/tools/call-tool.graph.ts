@@ -1,0 +1,252 @@
+import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { type Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import type { AuditEntry } from "@tidemark/core-state";
+import type { JsonObject, ToolExecution } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { agentErrors } from "../kernel/errors.ts";
+import { secondsBetween } from "../kernel/clock.ts";
+import { errorFacts, messageOf } from "../failures/error-facts.ts";
+import { findHostileKey } from "../approvals/payload.ts";
+import { entryIn, ENTRY, type ToolEntry } from "./tool-entry.ts";
+import type { LoopWork } from "./loop-work.graph.ts";
+import { approveToolCall } from "./tool-approval.graph.ts";
+import { checkToolResult } from "./tool-result.ts";
+import { argumentsSchema } from "./tool-source.graph.ts";
+
+/** A call as the model asked for it. */
+export interface AskedCall {
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** A call with what is around it. */
+export interface ToolCallRequest {
+  readonly toolCall: AskedCall;
+  /** The tool; undefined when the agent has none of this name. */
+  readonly tool: unknown;
+  readonly messages: readonly BaseMessage[];
+}
+
+/** Key of an AI message's metadata: when the model answered. */
+export const ASKED_AT = "tidemark_asked_at";
+
+/**
+ * Runs one call of a tool: counted, approved where a rule asks, stopped when its time is up, its result checked, and recorded once.
+ *
+ * A failure is an answer to the model, and a recorded execution with its error. Only interrupts, stops, limits and mistakes of the
+ * program are thrown.
+ */
+export async function callTool(
+  work: LoopWork,
+  request: ToolCallRequest,
+  run: (args: JsonObject) => Promise<unknown>,
+): Promise<ToolMessage | Command> {
+  const { agent, runtime, resources } = work;
+  const { clock } = runtime;
+  const { toolCall, messages } = request;
+  const { name: tool, id: callId = "" } = toolCall;
+  for (const each of messages.map(entryIn)) if (each !== null) resources.record(each);
+  resources.meter?.credit(messages.filter((each) => !isAnswerWith(each, callId)));
+  resources.meter?.tool(callId);
+  let args: JsonObject = isPlainRecord(toolCall.args) ? { ...toolCall.args } : {};
+  let startedAt = clock.now();
+  let approvedBy: string | null = null;
+  let audit: readonly AuditEntry[] = [];
+  try {
+    checkArguments(work, request, args);
+    const askedAt = askedAtOf(messages, callId) ?? startedAt;
+    const schema = argumentsSchema(request.tool);
+    const call = { agent, tool, callId, args, step: runtime.step, askedAt, schema };
+    const { approvals } = work;
+    const { approvalSeconds, values } = resources;
+    const approval = approveToolCall(call, { values, approvals, approvalSeconds, config: runtime.config, clock });
+    ({ audit } = approval);
+    if (approval.outcome === "declined")
+      throw agentErrors.toolNotApproved({ agent, tool, reason: approval.reason.replace(/\.?$/, ".") });
+    ({ args } = approval);
+    approvedBy = approval.by;
+    startedAt = clock.now();
+    const answer = await inTime(work, tool, () => run(args));
+    if (isCommand(answer) && leaves(answer)) {
+      resources.record({ execution: execution({ result: "The work goes on elsewhere." }), audit });
+      return answer;
+    }
+    return answered(answer);
+  } catch (error) {
+    if (isThrown(error, runtime.signal)) throw error;
+    const failure = failureOf(work, tool, error);
+    const problem = { error: failure.message, errorCode: codeOf(failure) };
+    return message({ execution: execution(problem), audit }, failure.message, "error");
+  }
+
+  function execution(outcome: Pick<ToolExecution, "error" | "errorCode" | "result">): ToolExecution {
+    const completedAt = clock.now();
+    const { stepIndex } = runtime.step ?? {};
+    const index =
+      stepIndex ?? (runtime.step === null ? undefined : (resources.values.planning_current_step_index ?? 0));
+    return {
+      toolCallId: callId,
+      toolName: tool,
+      agentId: agent,
+      args: findHostileKey(args) === null && checkToolResult(args).ok ? args : {},
+      ...outcome,
+      ...(index !== undefined && { stepIndex: index }),
+      ...(approvedBy !== null && { approvedBy }),
+      startedAt,
+      completedAt,
+      executionTime: secondsBetween(startedAt, completedAt),
+    };
+  }
+
+  /** The message and the entry of a call that returned. */
+  function answered(answer: unknown): ToolMessage {
+    const { content, value, update } = contentOf(answer, callId);
+    if (ToolMessage.isInstance(answer) && answer.status === "error") throw new Error(answer.text);
+    const result = checkToolResult(value, work.longestResult);
+    if (!result.ok) throw agentErrors.unfitToolResult({ agent, tool, problem: result.problem });
+    const draft = work.drafts.get(callId);
+    const updates = [...(draft?.updates ?? []), ...(update === null ? [] : [update])];
+    for (const each of updates) resources.check(each);
+    const entry: ToolEntry = {
+      ...(work.ownTools.has(tool) && marksIn(answer)),
+      execution: execution({ result: result.value }),
+      ...(updates.length > 0 && { updates }),
+      ...(draft !== undefined && draft.proposals.length > 0 && { proposals: draft.proposals }),
+      ...(audit.length > 0 && { audit }),
+    };
+    return message(entry, content, "success");
+  }
+
+  function message(entry: ToolEntry, content: ToolMessage["content"], status: "error" | "success"): ToolMessage {
+    work.drafts.delete(callId);
+    resources.record(entry);
+    return new ToolMessage({
+      content,
+      status,
+      name: tool,
+      tool_call_id: callId,
+      artifact: { [ENTRY]: entry },
+    });
+  }
+}
+
+/** Throws for a call that cannot begin: no such tool, arguments that are broken or harmful. */
+function checkArguments(work: LoopWork, { toolCall, tool, messages }: ToolCallRequest, args: JsonObject): void {
+  const { agent, tools } = work;
+  const { name, id } = toolCall;
+  if (tool === undefined || tool === null) {
+    throw agentErrors.unknownTool({ agent, tool: name, known: tools.map((each) => each.name) });
+  }
+  const wrong = (problem: string) => agentErrors.unfitToolArguments({ agent, tool: name, problem });
+  const asking = messages.findLast((each) => AIMessage.isInstance(each));
+  const broken = AIMessage.isInstance(asking) ? asking.invalid_tool_calls?.find((each) => each.id === id) : undefined;
+  if (broken !== undefined) throw wrong(`They are not valid JSON: ${(broken.args ?? "").slice(0, 200)}`);
+  const hostile = findHostileKey(args);
+  if (hostile !== null) throw wrong(`the key "${hostile}" is not allowed.`);
+}
+
+/** Waits for a tool, as long as its time and the run allow. */
+async function inTime(work: LoopWork, tool: string, run: () => Promise<unknown>): Promise<unknown> {
+  const { agent, runtime, toolTimeoutSeconds: seconds, resources } = work;
+  const over = new AbortController();
+  const timeout = async () => {
+    await resources.timer.wait(seconds * 1000, over.signal);
+    if (over.signal.aborted) return await new Promise<never>(() => {});
+    throw agentErrors.toolTimedOut({ agent, tool, seconds });
+  };
+  try {
+    const working = run();
+    // A tool that fails after its time has nobody left to tell.
+    working.catch(() => undefined);
+    runtime.signal.throwIfAborted();
+    return await Promise.race([working, timeout()]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Handoff or result of a tool of the framework. */
+function marksIn(answer: unknown): Pick<ToolEntry, "handoff" | "output"> {
+  const artifact: unknown = ToolMessage.isInstance(answer) ? answer.artifact : null;
+  if (!isPlainRecord(artifact)) return {};
+  const { handoff, output } = artifact;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by the handoff and output tools
+  return { ...(isPlainRecord(handoff) && { handoff }), ...(isPlainRecord(output) && { output }) } as unknown as Pick<
+    ToolEntry,
+    "handoff" | "output"
+  >;
+}
+
+interface Content {
+  /** Text for the model. */
+  readonly content: ToolMessage["content"];
+  /** Value for the record. */
+  readonly value: unknown;
+  readonly update: Readonly<Record<string, unknown>> | null;
+}
+
+function contentOf(answer: unknown, callId: string): Content {
+  if (isCommand(answer)) {
+    const { messages, ...fields } = isPlainRecord(answer.update) ? answer.update : {};
+    const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
+    const own = list.find((each) => ToolMessage.isInstance(each) && each.tool_call_id === callId);
+    const said = ToolMessage.isInstance(own) ? own.content : "Done.";
+    return { content: said, value: said, update: Object.keys(fields).length === 0 ? null : fields };
+  }
+  if (!ToolMessage.isInstance(answer)) return { content: "", value: answer, update: null };
+  const { content } = answer;
+  const given: unknown = answer.artifact;
+  // A function gives its value beside the text.
+  const value: unknown = isPlainRecord(given) && Object.hasOwn(given, "value") ? given["value"] : nonEmpty(content);
+  return { content, value, update: null };
+}
+
+/** LangChain writes "" for a tool that returned nothing. */
+const nonEmpty = (content: ToolMessage["content"]): unknown => (content === "" ? undefined : content);
+
+/** A command that goes somewhere itself is for LangGraph. */
+const leaves = ({ goto, graph }: Command): boolean => graph !== undefined || [goto ?? []].flat().length > 0;
+
+const isThrown = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted ||
+  (error instanceof Error && isGraphBubbleUp(error)) ||
+  agentErrors.limitReached.is(error) ||
+  agentErrors.undeclaredWrite.is(error) ||
+  agentErrors.undeclaredProposal.is(error);
+
+/** The failure of a tool, by the table of errors: it names the tool and the agent. */
+function failureOf({ agent }: LoopWork, tool: string, error: unknown): Error {
+  for (let each = error; each instanceof Error; each = each.cause) if (OURS.some((own) => own.is(each))) return each;
+  const facts = errorFacts(error);
+  const parsing = facts.find(({ name }) => name === "ToolInputParsingException" || name === "ToolInvocationError");
+  if (parsing !== undefined) {
+    const problem = parsing.message.replace(/\n\s+at [\s\S]*$/, "").slice(0, 500);
+    return agentErrors.unfitToolArguments({ agent, tool, problem });
+  }
+  return agentErrors.toolFailed({ agent, tool, problem: messageOf(error).slice(0, 1000) }, { cause: error });
+}
+
+const OURS = [
+  agentErrors.toolNotApproved,
+  agentErrors.toolTimedOut,
+  agentErrors.unfitToolArguments,
+  agentErrors.unfitToolResult,
+  agentErrors.unknownTool,
+];
+
+const codeOf = (error: Error): string => {
+  const code: unknown = Reflect.get(error, "code");
+  return typeof code === "string" ? code : "agents/toolFailed";
+};
+
+function askedAtOf(messages: readonly BaseMessage[], callId: string): string | null {
+  const asking = messages.find(
+    (each) => AIMessage.isInstance(each) && each.tool_calls?.some(({ id }) => id === callId),
+  );
+  const at: unknown = asking?.response_metadata[ASKED_AT];
+  return typeof at === "string" ? at : null;
+}
+
+const isAnswerWith = (message: BaseMessage, callId: string): boolean =>
+  ToolMessage.isInstance(message) && message.tool_call_id === callId;

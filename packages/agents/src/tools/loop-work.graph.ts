@@ -1,0 +1,79 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { StructuredToolInterface } from "@langchain/core/tools";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { PlanStep, Proposal } from "@tidemark/core-state";
+import type { Clock, Ids } from "@tidemark/state-manager";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
+import type { UsageMeter } from "../limits/usage-meter.graph.ts";
+import type { AgentRegistry } from "../roster/registry.ts";
+import type { ToolApprovals } from "./tool-approval.graph.ts";
+import type { ToolEntry } from "./tool-entry.ts";
+
+/** The part of an agent's runtime that its loop uses. */
+export interface LoopRuntime {
+  readonly signal: AbortSignal;
+  readonly config: LangGraphRunnableConfig;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly step: PlanStep | null;
+  readonly emit: Emit;
+  propose(changes: object, reason: string): Proposal;
+  handoff(to: string, how: never): HandoffResult;
+}
+
+/** Resources of a node for the loop of its agent. */
+export interface LoopResources {
+  /** Values of the thread. */
+  readonly values: AgentValues;
+  /** Counts the calls; null in a state without `runtime_usage`. */
+  readonly meter: UsageMeter | null;
+  readonly registry: AgentRegistry | undefined;
+  readonly approvalSeconds: number | undefined;
+  /** Waits for a time to be up. */
+  readonly timer: Pick<Clock, "wait">;
+  /** Throws for an update that the agent does not declare. */
+  readonly check: (update: Readonly<Record<string, unknown>>) => void;
+  /** Throws for a proposal that the agent does not declare. */
+  readonly checkProposal: (changes: Readonly<Record<string, unknown>>) => void;
+  /** True for a field with a reducer, which takes several updates. */
+  readonly reduces: (field: string) => boolean;
+  /** Keeps an entry for the state, whatever becomes of the run. */
+  readonly record: (entry: ToolEntry) => void;
+}
+
+/** One run of a loop: what its hooks find in the config. */
+export interface LoopWork {
+  readonly agent: string;
+  readonly runtime: LoopRuntime;
+  readonly resources: LoopResources;
+  /** The fields that the agent reads. */
+  readonly read: object;
+  /** Messages before those in the state of the loop. */
+  readonly earlier: readonly BaseMessage[];
+  /** System prompt of this run. */
+  readonly prompt: string;
+  /** Names of all tools, for messages. */
+  readonly tools: readonly StructuredToolInterface[];
+  /** Names of the tools of the framework: handoffs, and the result. */
+  readonly ownTools: ReadonlySet<string>;
+  readonly approvals: ToolApprovals | undefined;
+  readonly toolTimeoutSeconds: number;
+  readonly longestResult: number;
+  /** Ids of tool calls that are taken: those of earlier runs in this turn. */
+  readonly takenIds: ReadonlySet<string>;
+  /** Updates and proposals of running functions, by call. */
+  readonly drafts: Map<string, { updates: Readonly<Record<string, unknown>>[]; proposals: ToolEntryProposal[] }>;
+}
+
+type ToolEntryProposal = NonNullable<ToolEntry["proposals"]>[number];
+
+/** The key of the config under which the hooks find the run. LangGraph keeps keys that begin so out of its metadata. */
+export const LOOP = "__tidemark_loop";
+
+/** The run that a hook belongs to. */
+export function loopIn(config: { readonly configurable?: Readonly<Record<string, unknown>> | undefined }): LoopWork {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the loop of an agent sets this key, with its own run
+  return config.configurable?.[LOOP] as LoopWork;
+}

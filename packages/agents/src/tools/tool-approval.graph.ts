@@ -1,0 +1,156 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { type ApprovalRequest, type AuditEntry, type PlanStep } from "@tidemark/core-state";
+import { agentControlDefaults, type JsonObject } from "@tidemark/core-state/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { asUser, type Clock } from "@tidemark/state-manager";
+import { z } from "zod";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { instantAfter } from "../kernel/clock.ts";
+import { approvalEntry, effectEntry, turnIdOf } from "../approvals/audit.ts";
+import { askApproval, threadOf } from "../approvals/ask.graph.ts";
+import { findHostileKey } from "../approvals/payload.ts";
+import type { PayloadSchema } from "../approvals/decision.ts";
+import { type ApprovalPolicy, needsApproval } from "../approvals/policy.ts";
+import { requestApproval } from "../approvals/request.ts";
+import { approvalText } from "../approvals/text.ts";
+
+/** Rules by the names of tools. */
+export type ToolApprovals = ApprovalPolicy<AgentValues>;
+
+/** One call that may need an approval. */
+export interface CallToApprove {
+  readonly agent: string;
+  readonly tool: string;
+  readonly callId: string;
+  readonly args: JsonObject;
+  readonly step: PlanStep | null;
+  /** Time of the model's answer. */
+  readonly askedAt: string;
+  /** Schema of the arguments; without one they cannot be edited. */
+  readonly schema: z.ZodType | null;
+}
+
+/** Circumstances of an approval. */
+export interface ToolApprovalOptions {
+  readonly values: AgentValues;
+  readonly approvals: ToolApprovals | undefined;
+  readonly approvalSeconds: number | undefined;
+  readonly config: LangGraphRunnableConfig;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Result: the arguments to call with, or why the tool is not called. */
+export type ToolApproval =
+  | {
+      readonly outcome: "approved";
+      readonly args: JsonObject;
+      /** The person who approved; null when nobody was asked. */
+      readonly by: string | null;
+      readonly audit: readonly AuditEntry[];
+    }
+  | { readonly outcome: "declined"; readonly reason: string; readonly audit: readonly AuditEntry[] };
+
+/**
+ * Asks a person about a call of a tool when its rule says so.
+ *
+ * The run pauses at an interrupt of the call's own task: other calls go on, and each call is answered by itself. The approval is for
+ * exactly these arguments in this thread. An answer that decides nothing asks again, with a note.
+ */
+export function approveToolCall(call: CallToApprove, options: ToolApprovalOptions): ToolApproval {
+  const { agent, tool, args, step } = call;
+  const { values, approvals, config, clock } = options;
+  // A state without settings has the safe ones.
+  const { agent_control = agentControlDefaults() } = values;
+  const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs: args }, approvals);
+  if (!need.needed) return { outcome: "approved", args, by: null, audit: [] };
+  const request = requestOf(call, options);
+  const turnId = turnIdOf(values);
+  const schema = argumentsOf(call);
+  let noted: ApprovalRequest = request;
+  for (;;) {
+    const { message: note = null, ...problem } = noted.note ?? {};
+    const asked = askApproval([noted], {
+      by: userOf(config),
+      clock,
+      turnId,
+      note,
+      problem: "code" in problem ? { code: problem.code ?? "unclear", issues: problem.issues ?? [] } : null,
+      ...(schema !== null && { editable: { [request.approvalType]: schema } }),
+    });
+    switch (asked.outcome) {
+      case "approved": {
+        const { payload } = asked.request;
+        const approved = isPlainRecord(payload["arguments"]) ? payload["arguments"] : args;
+        const work = { by: `${agent}:${tool}`, fields: [], turnId, timestamp: clock.now() };
+        return {
+          outcome: "approved",
+          args: asked.edited ? approved : args,
+          by: asked.request.decidedBy,
+          audit: [asked.audit, effectEntry(asked.request, work)],
+        };
+      }
+      case "rejected":
+        return { outcome: "declined", reason: asked.reason ?? "a person said no", audit: [asked.audit] };
+      case "asked": {
+        const message = approvalText({ kind: "explained", request });
+        noted = { ...request, note: { code: "explained", message, issues: [] } };
+        break;
+      }
+      case "unclear": {
+        const message = approvalText({ kind: "unclear", text: asked.text, pending: [request] });
+        noted = { ...request, note: { code: "unclear", message, issues: [] } };
+        break;
+      }
+      case "refused":
+      default: {
+        if (asked.request !== null && asked.request.status !== "pending") {
+          const audit = asked.audit ?? approvalEntry(asked.request, { turnId });
+          return { outcome: "declined", reason: asked.message, audit: [audit] };
+        }
+        const code = asked.because === "notEditable" || asked.because === "invalidPayload" ? asked.because : "unknown";
+        const message = approvalText({ kind: "refused", message: asked.message });
+        noted = { ...request, note: { code, message, issues: asked.issues } };
+      }
+    }
+  }
+}
+
+function requestOf(
+  { agent, tool, callId, args, askedAt }: CallToApprove,
+  { approvalSeconds, config }: ToolApprovalOptions,
+): ApprovalRequest {
+  return requestApproval({
+    id: `${agent}:${tool}:${callId}`,
+    capability: agent,
+    operation: tool,
+    stepObjective: `Call the tool "${tool}"`,
+    payload: { agent, tool, arguments: args },
+    now: askedAt,
+    expiresAt: approvalSeconds === undefined ? null : instantAfter(askedAt, approvalSeconds),
+    threadId: threadOf(config),
+  });
+}
+
+/** An edited payload is for the same tool, with arguments that fit it. */
+function argumentsOf({ agent, tool, schema }: CallToApprove): PayloadSchema | null {
+  if (schema === null) return null;
+  const edited = z.object({
+    agent: z.literal(agent),
+    tool: z.literal(tool),
+    arguments: z.record(z.string(), z.unknown()),
+  });
+  return edited.superRefine((payload, context) => {
+    const parsed = schema.safeParse(payload.arguments);
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: ["arguments", ...path], message });
+    }
+    if (findHostileKey(payload.arguments) !== null) {
+      context.addIssue({ code: "custom", path: ["arguments"], message: "a key of it is not allowed" });
+    }
+  });
+}
+
+function userOf({ configurable }: LangGraphRunnableConfig): string {
+  const id: unknown = configurable?.["user_id"];
+  return asUser(typeof id === "string" && id !== "" ? id : "unknown");
+}

@@ -1,0 +1,25 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { PlanStep } from "@tidemark/core-state";
+import type { Clock, Ids } from "@tidemark/state-manager";
+import type { Emit } from "../kernel/event-emitter.graph.ts";
+
+/** Second argument of a function that is a tool. */
+export interface ToolRuntime<Values = object, Update = object, Changes = object> {
+  /** The fields that the agent reads. */
+  readonly values: Values;
+  /** Aborted with the run, and when the tool's time is up. Pass it to asynchronous calls. */
+  readonly signal: AbortSignal;
+  readonly config: LangGraphRunnableConfig;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** The step of the plan, or null. */
+  readonly step: PlanStep | null;
+  /** Key of this call: a call that is repeated after a crash has the same. Pass it to services that run a request once. */
+  readonly key: string;
+  /** Emits an event to the stream of the run. */
+  readonly emit: Emit;
+  /** Writes fields that the agent declares in `writes`, when the agent ends. */
+  readonly update: (update: Update) => void;
+  /** Proposes a change to fields that the agent declares in `proposes`, when the agent ends. */
+  readonly propose: (changes: Changes, reason: string) => void;
+}

@@ -1,0 +1,101 @@
+import { DynamicStructuredTool, isLangChainTool, type StructuredToolInterface } from "@langchain/core/tools";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { z } from "zod";
+import { agentErrors } from "../kernel/errors.ts";
+import { checkToolResult, LONGEST_RESULT } from "./tool-result.ts";
+import type { ToolRuntime } from "./tool-runtime.graph.ts";
+
+/** A function that is a tool, without its types. */
+export interface ToolFunction {
+  readonly description: string;
+  readonly inputs: z.ZodType;
+  run(inputs: unknown, runtime: ToolRuntime): unknown;
+}
+
+/** Tools of an agent as they are declared: by name, or a list of tools of LangChain or MCP. */
+export type DeclaredTools =
+  | readonly StructuredToolInterface[]
+  | Readonly<Record<string, ToolFunction | StructuredToolInterface>>;
+
+/** Finds what a running function receives; the config is that of the call. */
+export type RuntimeOfCall = (config: LangGraphRunnableConfig | undefined) => ToolRuntime;
+
+/** Options of {@link toolsOf}. */
+export interface ToolOptions {
+  readonly agent: string;
+  readonly runtimeOf: RuntimeOfCall;
+  /** Longest result, in characters of its JSON. Defaults to 262,144. */
+  readonly longest?: number | undefined;
+}
+
+/**
+ * Makes LangChain tools of the tools of an agent.
+ *
+ * A name that no model accepts, one that two tools have, and a value that is not a tool throw `agents/invalidTool`.
+ */
+export function toolsOf(
+  declared: DeclaredTools,
+  { agent, runtimeOf, longest = LONGEST_RESULT }: ToolOptions,
+): readonly StructuredToolInterface[] {
+  const entries: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
+    ? declared.map((each: unknown) => [null, each] as const)
+    : Object.entries(declared);
+  const found = entries.map(([name, each]) => toolOf(name, each));
+  const names = new Set<string>();
+  for (const { name } of found) {
+    if (names.has(name)) throw agentErrors.invalidTool({ agent, tool: name, problem: "two tools have this name" });
+    names.add(name);
+  }
+  return found;
+
+  function toolOf(key: string | null, each: unknown): StructuredToolInterface {
+    if (isLangChainTool(each)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a tool by LangChain's own check
+      const ready = each as unknown as StructuredToolInterface;
+      if (key === null || key === ready.name) return ready;
+      throw wrong(key, `it is called "${ready.name}"`);
+    }
+    if (key === null || !isToolFunction(each)) {
+      throw wrong(key ?? "of the list", "it needs `description`, `inputs` and `run`, or has to be a tool of LangChain");
+    }
+    if (!possibleName.test(key)) throw wrong(key, `use up to 64 letters, digits, "_" and "-"`);
+    return functionTool(key, each);
+  }
+
+  function wrong(tool: string, problem: string): Error {
+    return agentErrors.invalidTool({ agent, tool, problem });
+  }
+
+  function functionTool(name: string, own: ToolFunction): StructuredToolInterface {
+    const { description, inputs } = own;
+    return new DynamicStructuredTool({
+      name,
+      description,
+      schema: inputs,
+      responseFormat: "content_and_artifact",
+      func: async (given: unknown, _manager: unknown, config: LangGraphRunnableConfig | undefined) => {
+        const value: unknown = await own.run(given, runtimeOf(config));
+        const result = checkToolResult(value, longest);
+        if (!result.ok) throw agentErrors.unfitToolResult({ agent, tool: name, problem: result.problem });
+        // With the value beside its text, what is recorded is the value.
+        return [result.text, { value: result.value }];
+      },
+    });
+  }
+}
+
+/** Names of tools that every provider of models accepts. */
+const possibleName = /^[\w-]{1,64}$/u;
+
+const isToolFunction = (value: unknown): value is ToolFunction =>
+  isPlainRecord(value) &&
+  typeof value["description"] === "string" &&
+  value["inputs"] instanceof z.ZodType &&
+  typeof value["run"] === "function";
+
+/** The Zod schema of a tool's arguments; null for a tool with another kind of schema. */
+export function argumentsSchema(tool: unknown): z.ZodType | null {
+  const schema: unknown = typeof tool === "object" && tool !== null ? Reflect.get(tool, "schema") : null;
+  return schema instanceof z.ZodType ? schema : null;
+}
