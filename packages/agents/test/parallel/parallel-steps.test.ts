@@ -8,6 +8,15 @@ import { createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
 import { everyField } from "../every-field.ts";
 import { Failure, go, graphOf, inThread, parallelGraph, statuses, step, take } from "./parallel-graph.ts";
 
+const town = () =>
+  field({
+    description: "A town of the trip.",
+    schema: z.string().nullable(),
+    default: () => null,
+    lifetime: "thread",
+    owner: "root",
+  });
+
 describe("steps that run next to each other", () => {
   test("start once their dependencies are done, and the answer comes last", async () => {
     const { graph, gauge } = parallelGraph([step("a"), step("b"), step("c", "a", "b"), step("d")], {
@@ -299,5 +308,54 @@ describe("steps that run next to each other", () => {
     for (const maxConcurrency of [0, -1, 1.5, Number.NaN]) {
       expect(() => parallelGraph([], { maxConcurrency })).toThrow("maxConcurrency");
     }
+  });
+
+  test("all propose to the commit after them, which accepts changes of different fields", async () => {
+    const Trip = extendState(AgentState, { version: 1, fields: fields("trip", { from: town(), to: town() }) });
+    const guide = (name: string, proposed: "trip_from" | "trip_to") =>
+      defineAgent(Trip, {
+        name,
+        description: `Knows ${name}.`,
+        reads: [],
+        proposes: ["trip_from", "trip_to"],
+        run: (_, { propose }) => {
+          propose(proposed === "trip_to" ? { trip_to: name } : { trip_from: name }, "It is dry there.");
+          return {};
+        },
+      });
+    const graph = createAgentGraph({
+      state: Trip,
+      output: everyField(Trip),
+      agents: [guide("oslo", "trip_from"), guide("rome", "trip_to")],
+      planner: () => Promise.resolve({ steps: [{ agentId: "oslo" }, { agentId: "rome" }] }),
+      maxConcurrency: 2,
+    });
+    const state = await graph.invoke(go);
+    expect([state.trip_from, state.trip_to, state.control_proposals]).toEqual(["oslo", "rome", []]);
+    expect(statuses(state)).toEqual(["completed", "completed", "completed"]);
+  });
+
+  test("are stopped together at the time limit of the turn", async () => {
+    const ends: (() => void)[] = [];
+    const { graph, gauge } = parallelGraph([step("a"), step("b"), step("c", "b")], {
+      maxConcurrency: 2,
+      timer: { wait: () => new Promise<void>((resolve) => void ends.push(resolve)) },
+      work: async (name) => {
+        if (name !== "a") return;
+        // The time limit passes while the step waits.
+        for (const end of ends) end();
+        await new Promise(() => {});
+      },
+    });
+    const state = await graph.invoke(go, inThread());
+    expect(gauge.started).toEqual(["a", "b"]);
+    expect(state).toMatchObject({ control_is_killed: true, control_kill_reason: "time limit" });
+    expect(state.execution_final_answer).toContain("time limit");
+  });
+
+  test("change nothing in the drawn graph", async () => {
+    const [one, two] = [1, 2].map((maxConcurrency) => parallelGraph([step("a")], { maxConcurrency }).graph);
+    const drawn = async (graph = one) => (await graph?.getGraphAsync())?.drawMermaid();
+    expect(await drawn(two)).toBe(await drawn());
   });
 });
