@@ -1,4 +1,4 @@
-// cspell:ignore amont capabilty refnds severty stps svrity tpic wrtes
+// cspell:ignore amont capabilty chcks refnds severty stps svrity systm tpic wrtes
 import path from "node:path";
 import ts from "typescript-5.9";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -101,8 +101,43 @@ await plainSession.send({ desk_topic: "refund", desk_severity: "high" });
 /* unread value */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: (values) => ({ desk_severity: values.desk_severity }) });
 /* undeclared proposal */ defineAgent(Desk, { ...triageOf, reads: [], run: (_, { propose }) => { propose({ desk_topic: "x" }, "why"); return {}; } });
 /* unknown input */ defineAgent(Desk, { ...triageOf, reads: [], inputs: z.object({ amount: z.number() }), run: (_, { inputs }) => { void inputs.amont; return {}; } });
+/* only unknown result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => ({ desk_svrity: "high" }) });
+/* only unknown result, async */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: async () => ({ desk_svrity: "high" }) });
+/* only unknown result, with a parameter */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: ({ desk_topic }) => ({ desk_svrity: desk_topic }) });
+/* only unknown result, as a method */ defineAgent(Desk, { ...triageOf, reads: [], run() { return { desk_svrity: "high" }; } });
+/* only unknown result, with inputs */ defineAgent(Desk, { ...triageOf, reads: [], inputs: z.object({ amount: z.number() }), run: () => ({ desk_svrity: "high" }) });
+/* only unknown result, without a further field */ defineAgent(AgentState, { ...triageOf, reads: [], writes: ["messages"], run: () => ({ mesages: [] }) });
+/* unknown result in one return */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: async () => { if (Date.now() > 0) return { desk_severity: "high" }; return { desk_svrity: "high" }; } });
+/* unknown result beside a command */ defineAgent(Desk, { ...triageOf, reads: [], run: (_, { handoff }) => { const left = handoff("refunds", { reason: "user_request" }); return left.outcome === "refused" ? { desk_svrity: "high" } : left.command; } });
+/* number result */ defineAgent(Desk, { ...triageOf, reads: [], run: () => 5 });
+/* text result */ defineAgent(Desk, { ...triageOf, reads: [], run: async () => "high" });
+/* foreign result, async */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: async () => ({ desk_refund: null }) });
+/* wrong literal, async */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: async () => { return { desk_severity: "hig" }; } });
+/* undeclared result, async */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], run: async ({ desk_topic }) => ({ desk_topic }) });
+/* foreign node, async */ defineNode(Desk, { agent: "triage", run: async () => { return { desk_refund: null }; } });
+/* text of a node, async */ defineNode(Desk, { agent: "triage", run: async () => "high" });
+/* foreign effect, async */ approvedEffect(Desk, { agent: "triage", effect: async () => ({ desk_refund: null }) });
+/* number of an effect, async */ approvedEffect(Desk, { agent: "triage", effect: async () => 5 });
+/* list result */ defineAgent(Desk, { ...triageOf, reads: [], writes: ["desk_severity"], run: () => [{ desk_severity: "high" }] });
+/* misspelled boolean option */ defineAgent(Desk, { ...triageOf, reads: [], systm: true, run: () => ({}) });
+/* misspelled number option */ defineAgent(Desk, { ...triageOf, reads: [], timeoutSecond: 5, run: () => ({}) });
+/* misspelled text option */ defineAgent(Desk, { ...triageOf, reads: ["desk_topic"], nam: "x", run: ({ desk_topic }) => ({ messages: desk_topic }), writes: ["messages"] });
+/* misspelled null option */ defineAgent(Desk, { ...triageOf, reads: [], retry: null, run: () => ({}) });
+/* two misspelled options */ defineAgent(Desk, { ...triageOf, reads: [], systm: true, timeoutSecond: 5, run: () => ({}) });
+/* wrong option value */ defineAgent(Desk, { ...triageOf, reads: [], timeoutSeconds: "5", run: () => ({}) });
 /* foreign node */ defineNode(Desk, { agent: "triage", run: () => ({ desk_refund: { status: "paid", amount: 1 } }) });
+/* list of a node */ defineNode(Desk, { agent: "triage", run: () => [{ desk_severity: "high" }] });
+/* function of a node */ defineNode(Desk, { agent: "triage", run: () => () => ({ desk_severity: "high" }) });
 /* unknown node field */ defineNode(Desk, { agent: "triage", run: ({ desk_topic }) => ({ desk_severity: "high", desk_tpic: desk_topic }) });
+/* only unknown node field */ defineNode(Desk, { agent: "triage", run: () => ({ desk_svrity: "high" }) });
+/* only unknown node field, async */ defineNode(Desk, { agent: "triage", run: async ({ desk_topic }) => ({ desk_svrity: desk_topic }) });
+/* number of a node */ defineNode(Desk, { agent: "triage", run: () => 5 });
+/* misspelled node option */ defineNode(Desk, { agent: "triage", chcks: true, run: () => ({ desk_severity: "high" }) });
+/* only unknown effect field */ approvedEffect(Desk, { agent: "triage", effect: () => ({ desk_svrity: "high" }) });
+/* only unknown effect field, async */ approvedEffect(Desk, { agent: "triage", effect: async ({ key }) => ({ desk_svrity: key }) });
+/* unknown effect field or nothing */ approvedEffect(Desk, { agent: "triage", effect: () => { if (Date.now() > 0) return; return { desk_svrity: "high" }; } });
+/* number of an effect */ approvedEffect(Desk, { agent: "triage", effect: () => 5 });
+/* misspelled effect option */ approvedEffect(Desk, { agent: "triage", onc: true, effect: () => ({ desk_severity: "high" }) });
 /* foreign effect */ approvedEffect(Desk, { agent: "triage", effect: () => ({ desk_refund: null }) });
 /* wrong planner */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ stps: [{ capabilty: "refunds" }] }) });
 /* wrong step */ createAgentGraph({ state: Desk, agents: [refunds], planner: () => Promise.resolve({ steps: [{ capabilty: "refunds" }] }) });
@@ -134,6 +169,10 @@ beforeAll(() => {
 const lastLines = (title: string): readonly string[] =>
   (problems.get(title) ?? []).map((text) => text.split("\n").at(-1)?.trim() ?? "");
 
+/** First lines of the compiler messages of a mistake. */
+const firstLines = (title: string): readonly string[] =>
+  (problems.get(title) ?? []).map((text) => text.split("\n")[0] ?? "");
+
 test("literals in the results of nodes, agents and effects keep their types, also in nested values and several returns", () => {
   expect(service.getSyntacticDiagnostics(file)).toEqual([]);
   expect(problems.get("no mistake")).toBeUndefined();
@@ -148,6 +187,11 @@ describe("a mistake does not compile, and the message names it:", () => {
     ["undeclared result", /"desk_topic is not in 'writes'"/],
     ["foreign result", /"desk_refund is owned by 'refunds'; propose it instead"/],
     ["unknown result", /"desk_svrity is not a field of the state"/],
+    ["foreign result, async", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["wrong literal, async", /Type '"hig"' is not assignable to type '"(high|low)" \| "(high|low)"/],
+    ["undeclared result, async", /"desk_topic is not in 'writes'"/],
+    ["foreign node, async", /"desk_refund is owned by 'refunds'; propose it instead"/],
+    ["foreign effect, async", /"desk_refund is owned by 'refunds'; propose it instead"/],
     ["wrong literal", /Did you mean '"high"'\?$/],
     ["unread value", /Property 'desk_severity' does not exist/],
     ["undeclared proposal", /"desk_topic is not in 'proposes'"/],
@@ -170,6 +214,75 @@ describe("a mistake does not compile, and the message names it:", () => {
   });
 });
 
+describe("an unknown field is named in the first line of the only message:", () => {
+  test.for([
+    "unknown result",
+    "only unknown result",
+    "only unknown result, async",
+    "only unknown result, with a parameter",
+    "only unknown result, as a method",
+    "only unknown result, with inputs",
+    "unknown result in one return",
+    "unknown result beside a command",
+    "only unknown node field",
+    "only unknown node field, async",
+    "only unknown effect field",
+    "only unknown effect field, async",
+    "unknown effect field or nothing",
+  ])("%s", (title) => {
+    expect(firstLines(title)).toEqual([expect.stringContaining('"desk_svrity is not a field of the state"')]);
+  });
+
+  test("in a state without fields of the application", () => {
+    expect(problems.get("only unknown result, without a further field")).toEqual([
+      `Type '{ mesages: never[]; }' is not assignable to type '"mesages is not a field of the state"'.`,
+    ]);
+  });
+
+  test("without the whole state, when a function returns an object", () => {
+    expect(problems.get("only unknown result, with a parameter")).toEqual([
+      `Type '{ desk_svrity: string; }' is not assignable to type '"desk_svrity is not a field of the state"'.`,
+    ]);
+  });
+});
+
+describe("a result that is not an update does not compile:", () => {
+  test.for([
+    "number result",
+    "text result",
+    "list result",
+    "number of a node",
+    "text of a node, async",
+    "list of a node",
+    "function of a node",
+    "number of an effect",
+    "number of an effect, async",
+  ])("%s", (title) => {
+    expect(problems.get(title)).toHaveLength(1);
+  });
+});
+
+describe("an unknown option is the only error of the call, whatever its value is:", () => {
+  test.for([
+    ["misspelled boolean option", ["Type 'true' is not assignable to type '\"systm is not an option of an agent\"'."]],
+    [
+      "misspelled number option",
+      ["Type 'number' is not assignable to type '\"timeoutSecond is not an option of an agent\"'."],
+    ],
+    ["misspelled text option", ["Type '\"x\"' is not assignable to type '\"nam is not an option of an agent\"'."]],
+    ["misspelled null option", ["Type 'null' is not assignable to type '\"retry is not an option of an agent\"'."]],
+    [
+      "two misspelled options",
+      [expect.stringMatching(/"systm is not/), expect.stringMatching(/"timeoutSecond is not/)],
+    ],
+    ["misspelled node option", [expect.stringMatching(/'chcks' does not exist/)]],
+    ["misspelled effect option", [expect.stringMatching(/'onc' does not exist/)]],
+    ["wrong option value", ["Type 'string' is not assignable to type 'number'."]],
+  ] as const)("%s", ([title, messages]) => {
+    expect(problems.get(title)).toEqual(messages);
+  });
+});
+
 describe("hovers", () => {
   test("an agent shows its name, its fields and its inputs", () => {
     expect(hover("triage = defineAgent")).toBe(
@@ -178,7 +291,7 @@ describe("hovers", () => {
     expect(hover("refunds = defineAgent")).toBe('const refunds: Agent<"refunds", "desk_refund", { amount: number; }>');
   });
 
-  test("defineAgent has three type parameters, and starts with the declaration", () => {
+  test("defineAgent has four type parameters, and starts with the declaration", () => {
     const call = program.indexOf("defineAgent(Desk, {\n  name:");
     const parts = service.getQuickInfoAtPosition(file, call)?.displayParts;
     const text = ts.displayPartsToString(parts).replaceAll(/\s+/g, " ");
@@ -193,6 +306,6 @@ describe("hovers", () => {
       (each) => ts.isFunctionDeclaration(each) && each.name?.text === "defineAgent",
     );
     const names = declared !== undefined && ts.isFunctionDeclaration(declared) ? declared.typeParameters : undefined;
-    expect(names?.map((each) => each.name.text)).toEqual(["Declared", "Answer", "State"]);
+    expect(names?.map((each) => each.name.text)).toEqual(["Declared", "Answer", "State", "Schemas"]);
   });
 });

@@ -22,7 +22,7 @@ export async function run({ threadId, name, ...orders }: ClockOrders): Promise<n
     const said = `${name}.${turn}`;
     const result = await session.send(said);
     if (result.outcome !== "done") continue;
-    const told: Acknowledged = { said, log: result.state.log_said };
-    process.stdout.write(`${JSON.stringify(told)}\n`);
+    const acknowledged: Acknowledged = { said, log: result.state.log_said };
+    process.stdout.write(`${JSON.stringify(acknowledged)}\n`);
   }
 }

@@ -57,7 +57,7 @@ const history = fc.array(turn, { minLength: 2, maxLength: 6 });
 type History = typeof history extends fc.Arbitrary<infer Each> ? Each : never;
 
 interface Outcome {
-  /** The turns that were told to be done, in order. */
+  /** The acknowledged turns, in order. */
   readonly acknowledged: readonly string[];
   readonly sent: readonly string[];
   readonly stored: readonly string[];
@@ -144,7 +144,7 @@ describe.each(["stock SqliteSaver", "stock PostgresSaver", "MemorySaver"] as con
 
 interface Running {
   readonly child: ChildProcess;
-  readonly told: Acknowledged[];
+  readonly reports: Acknowledged[];
   readonly ended: Promise<unknown>;
 }
 
@@ -160,9 +160,9 @@ async function start(orders: ClockOrders): Promise<Running> {
       CLOCK_STEP: "15",
     },
   });
-  const told: Acknowledged[] = [];
-  const news = new EventEmitter();
-  const ready = once(news, "ready");
+  const reports: Acknowledged[] = [];
+  const signals = new EventEmitter();
+  const ready = once(signals, "ready");
   let rest = "";
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n");
@@ -170,20 +170,20 @@ async function start(orders: ClockOrders): Promise<Running> {
     for (const line of lines) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the worker writes nothing else
       const each = JSON.parse(line) as "ready" | Acknowledged;
-      if (each === "ready") news.emit("ready");
-      else told.push(each);
+      if (each === "ready") signals.emit("ready");
+      else reports.push(each);
     }
   });
-  const ended = once(child, "close").then(() => news.emit("ready"));
+  const ended = once(child, "close").then(() => signals.emit("ready"));
   await ready;
-  return { child, told, ended };
+  return { child, reports, ended };
 }
 
 /** Two processes on one thread, each of which is killed again and again and comes back. */
 async function storm(place: HostOrders) {
   const threadId = "storm";
   const orders = { ...place, threadId, leaseMilliseconds: 1_000 };
-  const told: Acknowledged[][] = [];
+  const reports: Acknowledged[][] = [];
   const running = await Promise.all([0, 1].map((index) => start({ ...orders, name: `p${index}` })));
   for (let kill = 0; kill < RUNS; kill += 1) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_200));
@@ -191,13 +191,13 @@ async function storm(place: HostOrders) {
     const victim = running[index];
     victim?.child.kill("SIGKILL");
     await victim?.ended;
-    if (victim !== undefined) told.push(victim.told);
+    if (victim !== undefined) reports.push(victim.reports);
     running[index] = await start({ ...orders, name: `k${kill}` });
   }
   for (const each of running) {
     each.child.kill("SIGKILL");
     await each.ended;
-    told.push(each.told);
+    reports.push(each.reports);
   }
   const host = await openHost(place);
   const session = host.session(threadId);
@@ -205,7 +205,7 @@ async function storm(place: HostOrders) {
   await session.send("the last");
   const stored = (await session.state())?.log_said ?? [];
   await host.close();
-  const acknowledged = told.flat();
+  const acknowledged = reports.flat();
   return {
     kills: RUNS,
     acknowledged: acknowledged.length,

@@ -1,4 +1,4 @@
-// Hosts that take turns on one thread, each with a saver, a graph and a session of its own.
+// Processes that take turns on one thread, each with its saver, graph and session.
 import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";

@@ -50,7 +50,7 @@ describe("the lease of a thread that is removed", () => {
     for (const each of [held, next]) await each.lease.release();
   });
 
-  test("is asked for again with a greater token, also by whoever asked while the thread was removed", async () => {
+  test("is asked for again with a greater token, also by a caller that asked while the thread was removed", async () => {
     const { saver, schema } = store.fresh();
     await put(saver, "a", { n: 1 });
     const locks = () => postgresLocks(store.pool, { schema, leaseMilliseconds: 60_000 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 describe("values", () => {
-  test("are stored once, whoever stores them: by identity, by content, in another thread, in another process", async () => {
+  test("are stored once, found by identity, by content, in another thread and in another process", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { list: [long("x"), long("y")] });
     await put(saver, "a", { list: [long("x"), long("y"), long("z")], copy: { deep: { text: long("x") } } }, first);
@@ -24,7 +24,7 @@ describe("values", () => {
     expect(await store.count(schema, "tidemark_values")).toBe(3);
   });
 
-  test("are stored as they were when they were handed over, whatever the host does to them meanwhile", async () => {
+  test("are stored as they were when they were passed, even if LangGraph changes them later", async () => {
     const { saver, schema } = store.fresh();
     const state = { entries: [{ text: long("a"), done: false }], small: [1] };
     const writing = put(saver, "a", { state });
@@ -60,7 +60,7 @@ describe("values", () => {
     expect(await values(postgresSaver(store.pool, { schema }), "a", next)).toEqual({ text: long("new") });
   });
 
-  test("that another process has removed are stored anew, not pointed at", async () => {
+  test("that another process has removed are stored again, not referenced", async () => {
     const { saver, schema } = store.fresh();
     const other = postgresSaver(store.pool, { schema });
     const list = [long("x"), { text: long("y"), at: new Date(3) }, new Set([long("z")])];
@@ -88,7 +88,7 @@ describe("threads", () => {
     expect(await store.count(schema, "tidemark_checkpoints")).toBe(ids.length - 1);
   });
 
-  test("keep what a checkpoint came after when the host puts it once more, and on itself", async () => {
+  test("keep the parent of a checkpoint that LangGraph puts again, also as its own parent", async () => {
     const { saver, schema } = store.fresh();
     const first = await put(saver, "a", { x: 1 });
     const second = await put(saver, "a", { x: 2 }, first);
@@ -271,7 +271,7 @@ describe("two writers", () => {
       expect(await store.count(schema, table)).toBe(0);
   });
 
-  test("are told apart by their leases: what comes late is refused in the transaction that would store it", async () => {
+  test("are distinguished by their leases: a late write is refused in the transaction that would store it", async () => {
     const { saver, schema } = store.fresh();
     await saver.setup();
     const locks = postgresLocks(store.pool, { schema, leaseMilliseconds: 60_000 });
@@ -308,7 +308,7 @@ describe("two writers", () => {
 });
 
 describe("the tables", () => {
-  test("are made once, whoever comes first", async () => {
+  test("are created once by concurrent callers", async () => {
     const { schema } = store.fresh();
     const savers = Array.from({ length: 6 }, () => postgresSaver(store.pool, { schema }));
     await Promise.all(savers.map((saver, index) => put(saver, `t${index}`, { index })));
@@ -326,7 +326,7 @@ describe("the tables", () => {
     await expect(postgresSaver(store.pool, { schema: future }).setup()).rejects.toThrow(/schema 9/);
   });
 
-  test("stand in a schema whose name is just a name", async () => {
+  test("are in a schema whose name is quoted", async () => {
     const schema = `it's "odd"; --`;
     const saver = postgresSaver(store.pool, { schema });
     const first = await put(saver, "a", { list: [long("x")] });

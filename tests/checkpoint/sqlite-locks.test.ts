@@ -23,11 +23,11 @@ test("a writer whose lease is gone does not get its checkpoint in", async () => 
   await late.putWrites(there, [["n", 1]], "task");
   expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_writes").get()).toMatchObject({ n: 0 });
   const own = { configurable: { ...there.configurable, tidemark_fence: first.lease.token } };
-  const told: unknown = await saver.putWrites(own, [["n", 1]], "task").catch((error: unknown) => error);
-  expect(checkpointErrors.fenced.is(told)).toBe(true);
+  const error: unknown = await saver.putWrites(own, [["n", 1]], "task").catch((reason: unknown) => reason);
+  expect(checkpointErrors.fenced.is(error)).toBe(true);
   const refused: unknown = await late
     .put(place, { ...emptyCheckpoint(), id: "late" }, { source: "loop", step: 1, parents: {} }, {})
-    .catch((error: unknown) => error);
+    .catch((reason: unknown) => reason);
   expect(stateManagerErrors.fenced.is(refused)).toBe(true);
   expect(saver.database.prepare("SELECT count(*) AS n FROM checkpoints").get()).toMatchObject({ n: 1 });
   expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_documents").get()).toMatchObject({ n: 1 });
@@ -42,8 +42,8 @@ test("a thread whose id SQLite cannot hold as it is is fenced like any other", a
   const there = { configurable: { thread_id: "\ud800", checkpoint_ns: "", checkpoint_id: "x", tidemark_fence: token } };
   await saver.putWrites(there, [["n", 1]], "early");
   saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
-  const told: unknown = await saver.putWrites(there, [["n", 1]], "late").catch((error: unknown) => error);
-  expect(checkpointErrors.fenced.is(told)).toBe(true);
+  const error: unknown = await saver.putWrites(there, [["n", 1]], "late").catch((reason: unknown) => reason);
+  expect(checkpointErrors.fenced.is(error)).toBe(true);
 });
 
 test("a thread is not removed under a lease that is gone, and is under the newest one", async () => {
@@ -138,7 +138,7 @@ test("a prune lets in no writer whose lease is gone, and needs no lease itself",
   const there = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
   const refused: unknown = await late
     .put(there, { ...emptyCheckpoint(), id: uuid6(9) }, metadata, {})
-    .catch((error: unknown) => error);
+    .catch((reason: unknown) => reason);
   expect(stateManagerErrors.fenced.is(refused)).toBe(true);
   await fencedSaver(saver, next.lease).put(there, { ...emptyCheckpoint(), id: uuid6(10) }, metadata, {});
   await next.lease.release();
@@ -167,7 +167,7 @@ test("the trigger of the locks reaches nobody as an error of the driver", async 
   const checkpoint = { ...emptyCheckpoint(), id: uuid6(5) };
   // Only the trigger takes this for a token: the smallest one.
   const noted = Object.assign({}, metadata, { tidemark_fence: true, tidemark_fence_of: checkpoint.id });
-  const refused: unknown = await saver.put(place, checkpoint, noted, {}).catch((error: unknown) => error);
+  const refused: unknown = await saver.put(place, checkpoint, noted, {}).catch((reason: unknown) => reason);
   expect(checkpointErrors.fenced.is(refused) && refused.details).toEqual({ threadId: "a" });
   await lease.release();
 });
@@ -201,14 +201,14 @@ describe("the lease of a thread that is removed", () => {
       const there = { configurable: { ...place.configurable, checkpoint_id: ids.at(-1) } };
       const refused: unknown = await fencedSaver(saver, frozen)
         .put(there, { ...emptyCheckpoint(), id: uuid6(50) }, metadata, {})
-        .catch((error: unknown) => error);
+        .catch((reason: unknown) => reason);
       return stateManagerErrors.fenced.is(refused);
     };
     const refusedWrites = async (): Promise<boolean> => {
       const there = { ...place.configurable, checkpoint_id: String(ids.at(-1)), tidemark_fence: lease.token };
       const refused: unknown = await saver
         .putWrites({ configurable: there }, [["n", 1]], "task")
-        .catch((error: unknown) => error);
+        .catch((reason: unknown) => reason);
       return checkpointErrors.fenced.is(refused);
     };
     await saver.deleteThread("a");

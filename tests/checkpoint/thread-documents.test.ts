@@ -69,7 +69,7 @@ function factsOf({ checkpoint, metadata, parentConfig, pendingWrites = [] }: Che
   const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
   return {
     ...rest,
-    // The stock PostgresSaver keeps no channel that has no version: such a channel has its first value.
+    // The built-in PostgresSaver does not keep a channel without a version: such a channel has its default.
     values: Object.fromEntries(
       Object.entries(channel_values).filter(
         ([name, value]) => value !== undefined && Object.hasOwn(checkpoint.channel_versions, name),

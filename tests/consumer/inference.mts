@@ -1,3 +1,4 @@
+// cspell:ignore rfund svrity
 /** Types inferred for nodes, agents, effects, rules and sessions, with every supported compiler. */
 import {
   AgentState,
@@ -7,7 +8,7 @@ import {
   extendState,
   field,
   fields,
-  onceApproved,
+  approvedEffect,
   openSession,
 } from "tidemark";
 import { z } from "zod";
@@ -38,6 +39,10 @@ export const node = defineNode(Desk, {
 });
 // @ts-expect-error another agent owns the field
 export const foreign = defineNode(Desk, { agent: "triage", run: () => ({ desk_refund: null }) });
+// @ts-expect-error the state does not have this field
+export const unknownOfNode = defineNode(Desk, { agent: "triage", run: () => ({ desk_svrity: "high" }) });
+// @ts-expect-error a node returns an object
+export const textOfNode = defineNode(Desk, { agent: "triage", run: () => "high" });
 
 const triage = defineAgent(Desk, {
   name: "triage",
@@ -67,11 +72,29 @@ export const wrong = () =>
     writes: ["desk_refund"],
     run: () => ({}),
   });
+const described = { name: "triage", description: "Rates a case.", reads: [], writes: ["desk_severity"] } as const;
+// @ts-expect-error the state does not have this field
+export const unknownOfAgent = () => defineAgent(Desk, { ...described, run: () => ({ desk_svrity: "high" }) });
+// @ts-expect-error the state does not have this field
+export const unknownLater = () => defineAgent(Desk, { ...described, run: async () => ({ desk_svrity: "high" }) });
+// @ts-expect-error an agent returns an object
+export const numberOfAgent = () => defineAgent(Desk, { ...described, run: () => 5 });
+export const unknownOption = () =>
+  defineAgent(Desk, {
+    name: "triage",
+    description: "Rates a case.",
+    reads: [],
+    // @ts-expect-error agents do not have this option, and the other options are not affected
+    needsApproval: true,
+    run: () => ({}),
+  });
 
-export const effect = onceApproved(Desk, {
+export const effect = approvedEffect(Desk, {
   agent: "refunds",
   effect: () => ({ desk_refund: { status: "paid", amount: 1 } }),
 });
+// @ts-expect-error the state does not have this field
+export const unknownOfEffect = approvedEffect(Desk, { agent: "refunds", effect: () => ({ desk_rfund: null }) });
 
 const graph = createAgentGraph({
   state: Desk,

@@ -76,7 +76,7 @@ const entriesOf = async (orders: Pick<WorkerOrders, "store" | "at">): Promise<re
   return (state.values as { readonly log_entries: readonly string[] }).log_entries;
 };
 
-/** Freezes a process, at a moment when it does not hold the file: nobody could write then, whoever has the lease. */
+/** Freezes a process while it does not lock the file: otherwise no process could write, with or without the lease. */
 async function freeze(child: ChildProcess, { store, at }: Pick<WorkerOrders, "store" | "at">): Promise<void> {
   for (;;) {
     child.kill("SIGSTOP");
@@ -152,7 +152,7 @@ describe.each(["sqlite", "postgres"] as const)("turns of several processes on on
     const configurable = { thread_id: "shared", __pregel_checkpointer: fencedSaver(saver, believing) };
     const late = graph.invoke({ log_wanted: "late" }, { configurable, durability: "sync" });
     await expect(late).rejects.toMatchObject({ code: "state-manager/fenced" });
-    // Whoever writes without a lease is not held up.
+    // A write without a lease is not delayed.
     await graph.invoke({ log_wanted: "free" }, { configurable: { thread_id: "shared" }, durability: "sync" });
     if (second.outcome === "acquired") await second.lease.release();
     await close();

@@ -1,4 +1,4 @@
-// Takes turns on a thread in a process of its own: each turn appends one entry, and is acknowledged on a line of its own.
+// Takes turns on a thread in a separate process: each turn appends one entry, and is acknowledged on a separate line.
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
@@ -14,7 +14,7 @@ import { fencedSaver } from "@tidemark/state-manager/internal/langgraph";
 import pg from "pg";
 import { z } from "zod";
 
-/** What a worker is told on its command line. */
+/** Arguments of a worker. */
 export interface WorkerOrders {
   readonly store: "sqlite" | "postgres";
   /** A file, or a connection string. */
@@ -43,7 +43,7 @@ const Log = defineState({
   }),
 });
 
-/** A graph that works for a while and then appends what it was told. */
+/** A graph that works for a while and then appends its input. */
 export const logGraph = (checkpointer: BaseCheckpointSaver, work: () => Promise<unknown>) =>
   new StateGraph(toStateSchema(Log))
     .addNode("work", async () => {
@@ -63,7 +63,7 @@ export async function openStore(
   const { leaseMilliseconds } = orders;
   if (orders.store === "postgres") {
     const pool = new pg.Pool({ connectionString: orders.at, max: 3 });
-    // A connection that the server closes while it is idle is no news for a worker.
+    // A worker ignores a connection that the server closes while it is idle.
     pool.on("error", () => {});
     const saver = new PostgresSaver(pool);
     await saver.setup();

@@ -18,6 +18,7 @@ export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
 export { threadValues } from "./ownership/thread-values.graph.ts";
 export type {
+  AnyUpdate,
   FieldName,
   KnownFieldsOnly,
   MayWrite,

@@ -4,7 +4,7 @@ import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type Values } from "@tidemark/state-manager/internal";
-import type { KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
+import type { AnyUpdate, KnownFieldsOnly } from "@tidemark/state-manager/internal/langgraph";
 import { defineNode, type GraphNodeOf, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
 import { approvalEntry, effectEntry, turnIdOf } from "./audit.ts";
 import { approvalHashNow, approvedRequests, clearedApproval, type PayloadNow } from "./state.ts";
@@ -46,9 +46,11 @@ export interface ApprovedEffectOptions<State extends StateDeclaration, Agent ext
 }
 
 /** Function that does the approved work. Literals in its result need no `as const`. */
-export type EffectFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
-  ? (approved: ApprovedEffect<State>) => Answer | Promise<Answer>
-  : never;
+export type EffectFunction<State extends StateDeclaration, Answer> = KnownFieldsOnly<
+  State,
+  Answer,
+  (approved: ApprovedEffect<State>) => Answer | Promise<Answer>
+>;
 
 /**
  * Creates a node that does approved work once: it removes each approved request from the state in the same step.
@@ -64,13 +66,12 @@ export type EffectFunction<State extends StateDeclaration, Answer> = [State] ext
  */
 export function approvedEffect<
   const Agent extends string,
-  Answer extends WritableUpdateOf<State, Agent> | void,
+  Answer extends AnyUpdate<WritableUpdateOf<State, Agent>> | void,
   State extends StateDeclaration,
->(
-  state: State,
-  options: ApprovedEffectOptions<State, Agent, Answer> & KnownFieldsOnly<State, Answer, "effect">,
-): GraphNodeOf<State> {
-  const { agent, approvalType, payloadNow, effect, clock = systemClock } = options;
+>(state: State, options: ApprovedEffectOptions<State, Agent, Answer>): GraphNodeOf<State> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same function, without the type of its answer
+  const untyped = options as unknown as ApprovedEffectOptions<State, Agent, object | void>;
+  const { agent, approvalType, payloadNow, effect, clock = systemClock } = untyped;
   requireApprovalFields(agent, state);
   const hasMessages = Object.hasOwn(state.fields, "messages");
   const hasAuditLog = Object.hasOwn(state.fields, "runtime_audit_log");

@@ -4,7 +4,7 @@ import type { JsonObject } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf } from "@tidemark/core-state/langgraph";
 import type { ContextRegistry } from "@tidemark/state-manager";
 import type { ContextConstraint } from "@tidemark/state-manager/internal";
-import type { FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
+import type { AnyUpdate, FieldName, MayWrite, OwnedBy, OwnerOf } from "@tidemark/state-manager/internal/langgraph";
 import type { z } from "zod";
 
 /** Part of an agent's definition that TypeScript infers from. */
@@ -78,7 +78,7 @@ type UpdateOfFields<State extends StateDeclaration, Write extends string, Agent 
 
 /** Result of an agent: an update, or commands with updates. */
 export type AgentAnswer<State extends StateDeclaration, Declared> =
-  | AgentUpdate<State, Declared>
+  | AnyUpdate<AgentUpdate<State, Declared>>
   | Command
   | readonly Command[];
 

@@ -130,26 +130,33 @@ export interface AgentDefinition<
   readonly maxResultLength?: number;
 }
 
-/**
- * Function of an agent.
- *
- * A conditional type: TypeScript resolves it with the state before it checks the function, so that literals in a
- * returned update keep their types without `as const`.
- */
-export type AgentFunction<State extends StateDeclaration, Declared, Answer> = [State] extends [unknown]
-  ? (
-      values: Pick<GraphValueOf<State>, NamesIn<Declared, "reads"> & FieldName<State>>,
-      runtime: TypedAgentRuntime<State, Declared>,
-    ) => Answer | Promise<Answer>
-  : never;
+/** Function of an agent. Literals in a returned update need no `as const`. */
+export type AgentFunction<State extends StateDeclaration, Declared, Answer> = KnownFieldsOnly<
+  State,
+  Answer,
+  (
+    values: Pick<GraphValueOf<State>, NamesIn<Declared, "reads"> & FieldName<State>>,
+    runtime: TypedAgentRuntime<State, Declared>,
+  ) => Answer | Promise<Answer>
+>;
 
-/** Rejects unknown options of an agent, and unknown fields in its result. */
-export type KnownOptionsOnly<State extends StateDeclaration, Declared, Answer> = {
-  readonly [
-    Option in Exclude<keyof Declared, keyof AgentDefinition<never, never, never>>
-  ]: `${Option & string} is not an option of an agent`;
-} & KnownFieldsOnly<State, Answer> &
-  KnownToolsOnly<Declared>;
+/**
+ * Options from which the declaration of an agent is inferred, with a text in place of each unknown option.
+ *
+ * An option that the declaration does not need is `unknown` here: its type is in `AgentDefinition`. An intersection with
+ * the inferred value could be `never`, and then every option would be an error.
+ * `run` is not undefined here, so that TypeScript can report an unknown field at the object that `run` returns.
+ */
+export type KnownOptionsOnly<Declared> = {
+  readonly [Option in keyof Declared]: Option extends keyof AgentShape<never>
+    ? Declared[Option]
+    : Option extends keyof AgentDefinition<never, never, never>
+      ? Option extends "run"
+        ? // oxlint-disable-next-line typescript/no-generated-empty-object-type -- any value but undefined
+          NonNullable<unknown>
+        : unknown
+      : `${Option & string} is not an option of an agent`;
+} & KnownToolsOnly<Declared>;
 
 /**
  * Declares an agent: the fields it reads, the fields it writes, and its work.
@@ -187,13 +194,7 @@ export function defineAgent<
   Schemas extends ToolSchemas = ToolSchemas,
 >(
   state: State,
-  definition: { readonly [Option in keyof Declared]: Declared[Option] } & AgentDefinition<
-    State,
-    Declared,
-    Answer,
-    Schemas
-  > &
-    KnownOptionsOnly<State, Declared, Answer>,
+  definition: KnownOptionsOnly<Declared> & AgentDefinition<State, Declared, Answer, Schemas>,
 ): Agent<Declared["name"], NamesIn<Declared, "reads" | "writes" | "proposes"> & string, InputsOf<Declared>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options, without their inferred types
   const options = definition as unknown as UntypedDefinition;

@@ -6,7 +6,7 @@ import { untyped } from "../untyped.ts";
 const sight = (found: unknown, index: unknown = 0) =>
   readStoredPlan({ planning_execution_plan: untyped(found), planning_current_step_index: untyped(index) });
 
-test("null and an empty object are no plan, and an invalid shape is an error", () => {
+test("null and an empty object are not plans, and an invalid shape is an error", () => {
   expect([sight(null).kind, sight(undefined).kind, sight({}).kind, sight(plan).kind]).toEqual([
     "none",
     "none",

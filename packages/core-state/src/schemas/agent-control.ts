@@ -30,7 +30,7 @@ export const AgentControl = z.strictObject({
   capabilitySelectionBypassEnabled: z.boolean(),
   /**
    * Names of the settings that were explicitly set to their default. Such a limit takes precedence over one configured
-   * elsewhere, like any other limit that was set. `changeAgentControl` maintains this list.
+   * elsewhere, like any other limit that was set.
    */
   setToDefault: z.array(z.string()).readonly().optional(),
 });

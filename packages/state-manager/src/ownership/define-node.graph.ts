@@ -7,7 +7,7 @@ import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
 import { threadValues } from "./thread-values.graph.ts";
-import type { KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
+import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
 /** Context passed to a node next to the values. */
 export interface NodeRuntime<State extends StateDeclaration> {
@@ -41,19 +41,16 @@ export interface NodeDefinition<
   readonly run: NodeFunction<State, Answer>;
 }
 
-/**
- * Function of a node.
- *
- * A conditional type, which the compiler resolves before it checks the function. Literals in a returned update therefore keep
- * their types without `as const`.
- */
-export type NodeFunction<State extends StateDeclaration, Answer> = [State] extends [unknown]
-  ? (values: GraphValueOf<State>, runtime: NodeRuntime<State>) => Answer | Promise<Answer>
-  : never;
+/** Function of a node. Literals in a returned update need no `as const`. */
+export type NodeFunction<State extends StateDeclaration, Answer> = KnownFieldsOnly<
+  State,
+  Answer,
+  (values: GraphValueOf<State>, runtime: NodeRuntime<State>) => Answer | Promise<Answer>
+>;
 
 /** Result of a node: an update of the fields that it may write, or commands with such updates. */
 export type NodeAnswer<State extends StateDeclaration, Agent extends string> =
-  | WritableUpdateOf<State, Agent>
+  | AnyUpdate<WritableUpdateOf<State, Agent>>
   | Command
   | readonly Command[];
 
@@ -105,13 +102,12 @@ export function defineNode<
   Answer extends NodeAnswer<State, Agent | Role>,
   State extends StateDeclaration,
   const Role extends string = never,
->(
-  state: State,
-  definition: NodeDefinition<State, Agent, Role, Answer> & KnownFieldsOnly<State, Answer>,
-): GraphNodeOf<State> {
-  const { agent, roles = [] } = definition;
+>(state: State, definition: NodeDefinition<State, Agent, Role, Answer>): GraphNodeOf<State> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same function, without the type of its answer
+  const untyped = definition as unknown as NodeDefinition<State, string, string, object>;
+  const { agent, roles = [] } = untyped;
   const readsThread = [agent, ...roles].some((each) => each === "root" || each === "runtime");
-  return bindNode(state, definition, { valuesFrom: readsThread ? "thread" : "input", keepsProposals: true });
+  return bindNode(state, untyped, { valuesFrom: readsThread ? "thread" : "input", keepsProposals: true });
 }
 
 /** Behavior of a node that differs between agents and built-in nodes. */

@@ -24,6 +24,19 @@ export type MayWrite<State extends StateDeclaration, Name extends FieldName<Stat
 /** The type error for a write to a field of another owner. */
 export type OwnedBy<Name extends string, Owned extends string> = `${Name} is owned by '${Owned}'; propose it instead`;
 
+/**
+ * Constraint of a returned update: an object that is not a list, a function or a promise.
+ *
+ * Without `object`, TypeScript would infer the constraint for an update whose fields are all unknown, because every
+ * property of `Update` is optional. The type error could then not name the field. The symbols exclude what `object`
+ * admits: a promise of a wrong update, for example, would be an update without a field.
+ */
+export type AnyUpdate<Update> = Update & object & NoBuiltIn;
+
+type NoBuiltIn = {
+  readonly [Name in typeof Symbol.iterator | typeof Symbol.hasInstance | typeof Symbol.toStringTag]?: never;
+};
+
 /** The type error for a write to a field that is not declared. */
 export type UnknownField<Name extends string> = `${Name} is not a field of the state`;
 
@@ -34,12 +47,16 @@ export type WritableUpdateOf<State extends StateDeclaration, Agent extends strin
     : OwnedBy<Name, OwnerOf<State, Name>>;
 };
 
-/** `unknown` if every field of the result is declared. Otherwise a type that no function matches, with the name of the unknown field. */
-export type KnownFieldsOnly<State extends StateDeclaration, Answer, Option extends string = "run"> = [
-  UnknownIn<State, Answer>,
-] extends [never]
-  ? unknown
-  : { readonly [Name in Option]: UnknownField<UnknownIn<State, Answer>> };
+/**
+ * The function `Run`, or the type error that names the fields of its result that are not declared.
+ *
+ * A conditional type: TypeScript resolves it with the state before it checks the function, so that literals in a
+ * returned update keep their types without `as const`. The error is a text and also a function that returns the text,
+ * so that TypeScript can report it at the returned object.
+ */
+export type KnownFieldsOnly<State extends StateDeclaration, Answer, Run> = [UnknownIn<State, Answer>] extends [never]
+  ? Run
+  : UnknownField<UnknownIn<State, Answer>> & (() => UnknownField<UnknownIn<State, Answer>>);
 
 type UnknownIn<State extends StateDeclaration, Answer> = Exclude<KeyOfUpdate<Answer>, FieldName<State>>;
 

@@ -6,7 +6,7 @@ import { innermost } from "../savers/wrapped-saver.graph.ts";
 const queues = new WeakMap<BaseCheckpointSaver, ThreadLocks>();
 
 /**
- * Returns the locks of a checkpointer: those of its own database if it has them, otherwise locks within this process. All callers of
+ * Returns the locks of a checkpointer: those of its database if it has them, otherwise locks within this process. All callers of
  * one checkpointer wait in the same queue.
  */
 export function defaultLocks(checkpointer: BaseCheckpointSaver): ThreadLocks {

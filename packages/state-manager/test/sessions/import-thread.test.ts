@@ -320,7 +320,7 @@ describe("importThread", () => {
     [
       "a value that is not a checkpoint",
       (text: string) => parsed(text.replaceAll('"channel_versions"', '"versions"')),
-      "a checkpoint is none",
+      "a checkpoint is invalid",
     ],
   ])("refuses %s, and writes nothing", async (_, spoil, message) => {
     for (const [, makeSaver] of savers) {

@@ -13,7 +13,7 @@ function textOf(read: () => string): string {
 
 let place: string | null = null;
 
-/** Where process ids are unique: the host, its boot, and on Linux the namespace of processes, which containers do not share. */
+/** Scope in which process ids are unique: the machine, its boot, and on Linux the namespace of processes, which containers do not share. */
 function placeOfProcesses(): string {
   place ??= [
     hostname(),
