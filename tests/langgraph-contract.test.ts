@@ -8,6 +8,7 @@ import {
   Overwrite,
   ParentCommand,
   ReducedValue,
+  Send,
   START,
   StateGraph,
   StateSchema,
@@ -222,6 +223,40 @@ test("a checkpoint turns a Date into text, so a state must not contain one", asy
     .compile({ checkpointer: new MemorySaver() });
   await graph.invoke({ at: new Date(0) }, thread("t"));
   expect((await graph.getState(thread("t"))).values).toEqual({ at: "1970-01-01T00:00:00.000Z" });
+});
+
+describe("several tasks that an edge sends", () => {
+  test("get only their input and a path, read the thread, and their own edges see their own writes only", async () => {
+    const State = new StateSchema({ log: append, n: z.number().default(7) });
+    const paths: unknown[] = [];
+    const seen: (readonly string[])[] = [];
+    const graph = new StateGraph(State)
+      .addNode("plan", () => ({}))
+      .addNode("work", (input: object, config: LangGraphRunnableConfig) => {
+        const path: unknown = config.metadata?.["langgraph_path"];
+        paths.push([Array.isArray(path) ? path[0] : path, Object.keys(input)]);
+        return { log: [JSON.stringify(input)] };
+      })
+      .addNode("end", ({ log }) => ({ log: [`after ${log.length}`] }))
+      .addEdge(START, "plan")
+      .addConditionalEdges("plan", () => [1, 2].map((n) => new Send("work", { n })), ["work"])
+      .addConditionalEdges(
+        "work",
+        ({ log }) => {
+          seen.push(log);
+          return "end";
+        },
+        ["end"],
+      )
+      .compile();
+    const { log } = await graph.invoke({});
+    expect(paths).toEqual([
+      ["__pregel_push", ["n"]],
+      ["__pregel_push", ["n"]],
+    ]);
+    expect(seen).toEqual([['{"n":1}'], ['{"n":2}']]);
+    expect(log).toEqual(['{"n":1}', '{"n":2}', "after 2"]);
+  });
 });
 
 describe("a conditional edge", () => {

@@ -1,2 +1,2 @@
 export { BaseAgent } from "./compat/base-agent.graph.ts";
-export { executePlan } from "./plans/execution.ts";
+export { executePlan } from "./compat/execute-plan.ts";

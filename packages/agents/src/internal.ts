@@ -121,7 +121,7 @@ export {
 } from "./limits/limits.ts";
 export { errorAnswer, type ErrorAnswer, type KeptResult } from "./nodes/error-answer.ts";
 export { aggregateAnswer, noResultAnswer, planProgress } from "./plans/answer.ts";
-export { type StepAnswer, stepTimeout } from "./plans/attempt.ts";
+export { type StepAnswer, stepTimeout } from "./compat/attempt.ts";
 export type { PlanCheck, PlanCheckOptions, PlanIssue, PlanRepair } from "./plans/check.ts";
 export {
   capabilitiesPrompt,
@@ -139,7 +139,8 @@ export {
 export { expandDependencies, type ExpandedSelection } from "./plans/dependency-expansion.ts";
 export { PlanDraft, planOfDraft } from "./plans/draft.ts";
 export { planEvents, type PlanEventSource } from "./plans/events.ts";
-export type { ExecutedPlan, ExecutePlanOptions, OnStepFailure, RunStep, StepTools } from "./plans/execution.ts";
+export type { ExecutedPlan, ExecutePlanOptions, RunStep, StepTools } from "./compat/execute-plan.ts";
+export type { FailurePolicy, OnStepFailure } from "./plans/failure-policy.ts";
 export type { AnswerIssue } from "./plans/issues.ts";
 export { isAnsweringStep, readySteps } from "./plans/order.ts";
 export type {

@@ -24,7 +24,7 @@ export { Confidence } from "./schemas/agent-output.ts";
 export { ApprovalStatus } from "./schemas/approval.ts";
 export { ContextData, ContextDataUpdate } from "./schemas/context-data.ts";
 export { ErrorInfo, ErrorSeverity, NodeFailure, RetryPolicy } from "./schemas/error-info.ts";
-export { ExecutionResult, StepResult } from "./schemas/execution-result.ts";
+export { ExecutionResult, ParallelOutcome, StepResult } from "./schemas/execution-result.ts";
 export { HandoffReason } from "./schemas/handoff.ts";
 export { AgentIdentity, orchestratorIdentity } from "./schemas/identity.ts";
 export { JsonObject, JsonValue } from "./schemas/json-value.ts";

@@ -3,9 +3,12 @@ import { hasPlan } from "@tidemark/core-state/internal";
 import { digest } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { z } from "zod";
-import { approvalHash, PLAN_APPROVAL, planApprovalPayload } from "./request.ts";
+import { approvalHash, PLAN_APPROVAL, planApprovalPayload, planRequestId } from "./request.ts";
 import { approvalRequests } from "./state.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
+import { handoffOf, outcomeOf } from "../parallel/outcomes.ts";
+import { valuesOfStep } from "../parallel/step-view.ts";
+import { isSettled } from "../plans/order.ts";
 import { checkPlan } from "../plans/check.ts";
 import { type AnswerIssue, issuesOf } from "../plans/issues.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -23,19 +26,35 @@ import { approvalParts, agentForStep, stepPayload } from "./step-approval.graph.
 export const workEdit =
   (registry: AgentRegistry): WorkEdit =>
   (request, values) => {
-    const agentValues: AgentValues = values;
-    const plan = hasPlan(agentValues) ? agentValues.planning_execution_plan : null;
+    const thread: AgentValues = values;
+    const agentValues = valuesOfRequest(request, thread);
+    const plan = hasPlan(thread) ? thread.planning_execution_plan : null;
     const step = currentStep(agentValues);
     const agent =
       request.approvalType === PLAN_APPROVAL && step !== null ? agentForStep(step, registry) : request.capability;
     const part = approvalParts(agentValues, agent ?? "", registry).find(({ id }) => id === request.id);
     if (part === undefined) return unfit("", "the requested work is no longer next");
-    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, agentValues);
+    if (pendingHandoff(agentValues)?.handoffId === request.id) return editedHandoff(request, thread);
     if (plan === null || step === null) return unfit("", "only a step, a plan or a handoff can be edited");
     if (part.capability === PLAN_APPROVAL) return editedPlan(request, { values: agentValues, plan, registry });
     if (part.step === null) return unfit("", "only a step, a plan or a handoff can be edited");
     return editedStep(request, { values: agentValues, plan, registry });
   };
+
+/** Values as the requested work sees them: several steps may be in progress. */
+function valuesOfRequest({ id, requestedAt }: ApprovalRequest, values: AgentValues): AgentValues {
+  if (!hasPlan(values)) return values;
+  const { planning_execution_plan: plan } = values;
+  for (const [index, step] of plan.steps.entries()) {
+    if (isSettled(step)) continue;
+    if (planRequestId(values.runtime_turn_id, plan, index) === id) {
+      return { ...values, planning_current_step_index: index };
+    }
+    const handoff = handoffOf(values, outcomeOf(values, step, index));
+    if (handoff?.handoffId === id) return valuesOfStep(values, { index, agent: handoff.toAgentId }, requestedAt);
+  }
+  return values;
+}
 
 interface Work {
   readonly values: AgentValues;
@@ -95,7 +114,7 @@ function editedPlan(request: ApprovalRequest, { values, plan, registry }: Work):
   const index = values.planning_current_step_index ?? 0;
   const before = planSteps(plan);
   const after = planSteps({ steps });
-  const done = Array.from({ length: index }, (_, position) => position);
+  const done = [...plan.steps.keys()].filter((position) => position < index || isSettled(plan.steps[position]));
   const redone = done.find((position) => !same(before[position], after[position]));
   if (redone !== undefined) return unfit(`steps[${redone}]`, "this step has been done and cannot be edited");
   const { summary: _summary, ...rest } = plan;
@@ -152,9 +171,9 @@ function keepPlanApproval(values: AgentValues, before: Plan, after: Plan): Reado
   );
 }
 
-function editedHandoff({ payload }: ApprovalRequest, values: AgentValues): EditedWork {
+function editedHandoff({ id, payload }: ApprovalRequest, values: AgentValues): EditedWork {
   const history = values.execution_handoff_history ?? [];
-  const latest = history.at(-1);
-  if (latest === undefined) return unfit("", "the handoff no longer exists");
-  return { ok: true, replaced: { execution_handoff_history: [...history.slice(0, -1), { ...latest, payload }] } };
+  if (history.every(({ handoffId }) => handoffId !== id)) return unfit("", "the handoff no longer exists");
+  const edited = history.map((record) => (record.handoffId === id ? { ...record, payload } : record));
+  return { ok: true, replaced: { execution_handoff_history: edited } };
 }

@@ -95,6 +95,10 @@ export const approvalHash = ({ capability, approvalType, payload, threadId }: Ap
 export const approvalTypeOf = (capability: string, operation?: string | null): string =>
   operation === undefined || operation === null || operation === "" ? capability : `${capability}_${operation}`;
 
+/** Id of the request for a step of a plan, by its position, or for the whole plan. */
+export const planRequestId = (turnId: string | null | undefined, plan: Plan, part: number | "plan"): string =>
+  `${turnId ?? "turn_0"}:${plan.planId ?? "plan"}:${part}`;
+
 /** Approval type of plans. */
 export const PLAN_APPROVAL = "plan";
 

@@ -3,7 +3,7 @@ import { agentControlDefaults, hasPlan, type JsonObject } from "@tidemark/core-s
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { type ApprovalPolicy, needsApproval } from "./policy.ts";
-import { PLAN_APPROVAL, planApprovalPayload, requestApproval } from "./request.ts";
+import { PLAN_APPROVAL, planApprovalPayload, planRequestId, requestApproval } from "./request.ts";
 import { approvalRequests } from "./state.ts";
 import { instantAfter } from "../kernel/clock.ts";
 import { directedAgent } from "../roster/directed-mode.ts";
@@ -81,7 +81,7 @@ export function approvalParts(
       { id: `${turn}:agent:${agent}`, capability: agent, objective: task, payload, step: null, inputs: NO_INPUTS },
     ];
   }
-  const id = (part: string): string => `${turn}:${plan.planId ?? "plan"}:${part}`;
+  const id = (part: number | "plan"): string => planRequestId(turn, plan, part);
   const whole: ApprovalPart = {
     id: id("plan"),
     capability: PLAN_APPROVAL,
@@ -91,7 +91,7 @@ export function approvalParts(
     inputs: NO_INPUTS,
   };
   const own: ApprovalPart = {
-    id: id(String(values.planning_current_step_index ?? 0)),
+    id: id(values.planning_current_step_index ?? 0),
     capability: agent,
     objective: step.task ?? step.taskObjective ?? agent,
     payload: stepPayload(agent, step),

@@ -7,7 +7,7 @@ import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
 import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import type { AgentValues } from "../kernel/agent-values.ts";
+import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { isSettingRule } from "../approvals/settings.ts";
@@ -22,9 +22,11 @@ import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
+import type { FailurePolicy } from "../plans/failure-policy.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
 import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
 import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
+import { hasReducer, togetherRules } from "../parallel/together.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
@@ -122,6 +124,16 @@ export interface AgentGraphOptions<
    * such as 50 steps and 300 seconds.
    */
   readonly limits?: Partial<Limits>;
+  /**
+   * Maximum number of plan steps that run at once, a whole number of at least 1. Steps run side by side once the steps
+   * in their `dependsOn` and `inputs` are done. Defaults to 1.
+   */
+  readonly maxConcurrency?: number;
+  /**
+   * Action after a step has finally failed: `abort` ends the run with an answer that reports it, `skip` skips the step,
+   * `continue` marks it as failed. The last two run the steps that do not need it. Defaults to `abort`.
+   */
+  readonly onStepFailure?: FailurePolicy;
   /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
   /** Returns the facts that are remembered about the user. */
@@ -175,7 +187,7 @@ export interface AgentGraphOptions<
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
- * `core-state/unknownFields`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it.
  *
  * @example
@@ -248,13 +260,27 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   const planning = completeParts(options, { agents, load: modelLoader(options.model) });
   if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
+  const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
   const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
   const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, under names that were just checked
   const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
   const approving = { registry, approvals, approvalSeconds };
-  const decide = routerDecision(state, { ...approving, limits, clock });
-  const routing = new GraphRouting({ decide, registry, runs, now: () => clock.now() });
+  const { maxConcurrency = 1, onStepFailure } = options;
+  if (!Number.isSafeInteger(maxConcurrency) || maxConcurrency < 1) {
+    throw agentErrors.invalidConcurrency({ value: maxConcurrency });
+  }
+  const parallel = { maxConcurrency, ...togetherRules(state, agents) };
+  const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
+  const routing = new GraphRouting({
+    decide,
+    registry,
+    runs,
+    limits,
+    now: () => clock.now(),
+    declared: (update) => declaredOnly(state, update),
+    keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
+  });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
   return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }

@@ -250,6 +250,7 @@ export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   if (latest === undefined || latest.reason === "plan_step") return null;
   const { fromAgentId: from, toAgentId: to, timestamp } = latest;
   if ((values.control_active_agent ?? to) !== to || !isOfTurn(latest, values)) return null;
+  if (isOfParallelStep(values, latest)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const hasRun = Object.values(values.execution_step_results ?? {}).some(
@@ -257,6 +258,13 @@ export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   );
   return hasRun ? null : latest;
 }
+
+/** True for a handoff with which a step of a parallel run continues. The step starts its agent. */
+const isOfParallelStep = (
+  { execution_step_results: results }: WithOpenHandoff,
+  { handoffId }: Pick<HandoffRecord, "handoffId">,
+): boolean =>
+  Object.values(results ?? {}).some((result: StepResult | null) => result?.parallel?.handoffId === handoffId);
 
 /** Handoff records of a state. Skips invalid values, so that a router never throws. */
 const recordsOf = ({ execution_handoff_history: history }: WithHandoffs): readonly HandoffRecord[] =>

@@ -30,6 +30,8 @@ const table = {
   invalidContextKey: (details: { key: string; known: readonly string[] }) =>
     `Context "${details.key}" does not exist. Stored contexts: ${details.known.join(", ") || "none"}. ` +
     `Read one of them, or plan a step that stores it first.`,
+  invalidConcurrency: (details: { value: unknown }) =>
+    `\`maxConcurrency\` is ${String(details.value)}. Pass a whole number of at least 1; 1 runs one step at a time.`,
   invalidLimit: (details: { limit: string; value: unknown; known: readonly string[] }) =>
     `The limit "${details.limit}" is ${String(details.value)}. ` +
     `A limit must be a whole number of at least 0, and one of: ${details.known.join(", ")}.`,
@@ -95,6 +97,9 @@ const table = {
     `"${details.agent}" makes handoffs, but has no registry of agents. Pass one to \`agentNode\` as \`registry\`.`,
   reservedAgentName: (details: { agent: string; by: string }) =>
     `"${details.agent}" cannot be the name of an agent in this graph, because it is the name of ${details.by}. Rename the agent.`,
+  routedInParallel: (details: { to: string }) =>
+    `A step that runs next to others returned a command to "${details.to}". Hand the work over with \`handoff\`, ` +
+    `or set \`maxConcurrency\` to 1.`,
   undeclaredProposal: (details: { agent: string; field: string; proposes: readonly string[] }) =>
     `"${details.agent}" proposed a change to "${details.field}", but declares proposes: ` +
     `${details.proposes.join(", ") || "nothing"}. Add the field to \`proposes\`, or remove the proposal.`,

@@ -1,3 +1,12 @@
+/** One run of a plan step, next to runs of other steps. */
+export interface StepRun {
+  /** Position of the step in the plan, starting at 0. */
+  readonly index: number;
+  readonly agent: string;
+  /** Seconds to wait before the run. 0 unless it is a retry. */
+  readonly delaySeconds: number;
+}
+
 /** Next target of a run, with its reason. `killReason` is set if the router stops the run. */
 export type Route =
   | {
@@ -6,6 +15,7 @@ export type Route =
     }
   | { readonly to: "error"; readonly because: string; readonly killReason?: string }
   | { readonly to: "agent"; readonly agent: string; readonly because: string }
+  | { readonly to: "steps"; readonly steps: readonly StepRun[]; readonly because: string }
   | { readonly to: "retry"; readonly node: string; readonly delaySeconds: number; readonly because: string };
 
 /** One row of the routing table, evaluated for one state. The first row whose condition is true decides. */

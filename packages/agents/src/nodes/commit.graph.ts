@@ -17,8 +17,8 @@ export interface CommitNodeOptions<State extends StateDeclaration> extends Guard
 }
 
 /**
- * Creates the node that stores data before the run continues: accepted proposals, a question for a person, or the end
- * of a run without an answering node.
+ * Creates the node that stores data before the run continues: accepted proposals, a question for a person, the outcomes
+ * of steps that ran next to each other, or the end of a run without an answering node.
  *
  * A run passes through it only when there is something to store.
  */
@@ -31,8 +31,8 @@ export function commitNode<State extends StateDeclaration>(
   const run = (values: GraphValueOf<State>, config: LangGraphRunnableConfig): unknown => {
     const agentValues: AgentValues = values;
     if (needsCommit(agentValues)) return commit(values, config);
-    const { next, update } = routing.decide(agentValues, config);
-    if (next !== null && next !== "approval") return {};
+    const { next, stores, update } = routing.decide(agentValues, config);
+    if (next !== null && next !== "approval" && !stores) return {};
     if (next === null) runs?.leave(config);
     return declaredOnly(state, update());
   };

@@ -3,8 +3,8 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langc
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
+import { messageOf } from "../failures/error-facts.ts";
 import { safeError } from "../failures/secrets.ts";
-import { messageOf } from "./attempt.ts";
 import type { PromptText } from "./text.ts";
 import { issueLines, issuesOf } from "./issues.ts";
 

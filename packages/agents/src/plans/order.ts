@@ -128,3 +128,9 @@ export const hasEnded = ({ status }: Plan): boolean =>
 /** True for a step that has ended: completed, failed or skipped. */
 export const isSettled = (step: PlanStep | undefined): boolean =>
   step?.status === "completed" || step?.status === "failed" || step?.status === "skipped";
+
+/** Position of the first step from `index` on that has not ended. The number of steps if all have. */
+export function nextOpenStep(steps: readonly PlanStep[], index: number): number {
+  const open = steps.findIndex((step, position) => position >= index && !isSettled(step));
+  return open === -1 ? Math.max(index, steps.length) : open;
+}

@@ -1,4 +1,5 @@
-import type { PlanStep } from "@tidemark/core-state";
+import { type PlanStep, stepAgent } from "@tidemark/core-state";
+import { isUnsafeKey } from "@tidemark/reducers/internal";
 import { summarize } from "@tidemark/state-manager/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
@@ -13,3 +14,9 @@ export const stepResultReader =
     const { _meta, ...content } = stored[contextKey] ?? {};
     return JSON.stringify(summarize(content));
   };
+
+/** Key of a step's result in `execution_step_results`: its context key, else its position and capability. */
+export const stepResultKey = (step: PlanStep, index: number): string =>
+  step.contextKey === undefined || isUnsafeKey(step.contextKey)
+    ? `${index}_${stepAgent(step) ?? "respond"}`
+    : step.contextKey;

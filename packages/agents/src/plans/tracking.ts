@@ -15,7 +15,7 @@ export interface PlanPosition {
  *
  * Returns a plan that is not running unchanged.
  */
-function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosition): Plan {
+export function trackPlan(plan: Plan, { index, now, resultOf = () => "Done" }: PlanPosition): Plan {
   if (plan.status !== "executing") return plan;
   let next = plan;
   for (const [position, step] of plan.steps.slice(0, index).entries()) {

@@ -1,5 +1,5 @@
 import { Runnable } from "@langchain/core/runnables";
-import { type Command, END, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { type Command, END, type LangGraphRunnableConfig, type Send } from "@langchain/langgraph";
 import { nearestName } from "@tidemark/core-state/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { approvalRequests, COMMIT_APPROVAL } from "../approvals/state.ts";
@@ -9,7 +9,12 @@ import type { Decide, Decision } from "./router-decision.graph.ts";
 import { isWaiting } from "../limits/deadline.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import type { Arrival, NodeRouting } from "../run/guarded.graph.ts";
+import type { Arrival, ArrivalMoment, NodeRouting } from "../run/guarded.graph.ts";
+import type { StepRun } from "../kernel/route-decision.ts";
+import type { Limits } from "../limits/limits.ts";
+import { hasOpenOutcomes } from "../parallel/outcomes.ts";
+import { settleSteps } from "../parallel/settle.ts";
+import { positionOfTask, stepArrival, stepTask } from "./step-task.graph.ts";
 import { arrivalEvents, valuesOnArrival } from "./arrival.ts";
 
 /** Options of a graph's routing. */
@@ -17,8 +22,16 @@ export interface GraphRoutingOptions {
   readonly decide: Decide;
   readonly registry: AgentRegistry;
   readonly runs?: ThreadRuns | undefined;
+  readonly limits?: Partial<Limits> | undefined;
   readonly now: () => string;
+  /** Removes fields that the state does not declare. Defaults to none. */
+  readonly declared?: ((update: object) => Readonly<Record<string, unknown>>) | undefined;
+  /** True for a field that an agent may write while other steps run. Defaults to every field. */
+  readonly keeps?: ((agent: string, field: string) => boolean) | undefined;
 }
+
+/** Target of an edge: a node, no node, or the tasks of several steps. */
+export type Target = string | string[] | Send[];
 
 const NOTHING: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 
@@ -49,19 +62,22 @@ export class GraphRouting implements NodeRouting {
    * Returns the node after `from`.
    *
    * It is `commit` if something must be stored first: proposals, a question for a person, or the end of a run without
-   * an answering node.
+   * an answering node. After steps that ran next to each other, it records their outcomes.
    */
-  next(from: string, values: AgentValues, config: LangGraphRunnableConfig): string {
+  next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+    if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
     if (hasAnswered(from, values)) return END;
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
-    const { next, request } = this.decide(values, config);
+    const { next, request, steps, stores } = this.decide(values, config);
+    if (stores) return "commit";
+    if (steps.length > 0) return steps.map((run) => stepTask(run));
     if (next === null) return from === "commit" ? END : "commit";
     const isNoted = next !== "approval" || from === "commit" || isWaiting(values);
     return request === null && isNoted ? next : "commit";
   }
 
   /** Returns the node after `from`, even if deciding throws: `commit` then reports the error, and `error` answers. */
-  nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): string {
+  nextSafely(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     try {
       return this.next(from, values, config);
     } catch {
@@ -79,21 +95,50 @@ export class GraphRouting implements NodeRouting {
     return this.#routedByCommand.delete(taskOf(config));
   }
 
-  arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival {
+  arrive(node: string, values: AgentValues, { input = {}, config }: ArrivalMoment): Arrival {
+    const position = positionOfTask(input, config);
+    if (position !== null) return this.#arriveAtStep({ index: position, agent: node }, values, config);
+    if (node === "commit" && hasOpenOutcomes(values)) return this.#settle(values, config);
     const decision = this.#decisionAt(node, values, config);
-    if (decision?.next !== node) return NOTHING;
+    if (decision?.next !== node || decision.steps.length > 0) return NOTHING;
     const { route } = decision;
     const update = decision.update();
-    if (config.writer !== undefined) {
-      const { registry } = this.#options;
-      const now = this.#options.now();
-      for (const event of arrivalEvents(values, update, { registry, now })) config.writer(event);
-    }
+    this.#emit(values, update, config);
     const pauseSeconds = route.to === "retry" ? route.delaySeconds : 0;
     return { update, values: valuesOnArrival(values, update), pauseSeconds };
   }
 
-  follow(commands: readonly Command[], config: LangGraphRunnableConfig): void {
+  #arriveAtStep(run: Pick<StepRun, "agent" | "index">, values: AgentValues, config: LangGraphRunnableConfig): Arrival {
+    const { keeps = () => true } = this.#options;
+    const arrival = stepArrival(values, run, { ...this.#options, keeps });
+    const { planning_execution_plan } = arrival.values;
+    this.#emit(values, { ...arrival.update, planning_execution_plan }, config);
+    return arrival;
+  }
+
+  /** Records the outcomes of steps that ran next to each other. */
+  #settle(values: AgentValues, config: LangGraphRunnableConfig): Arrival {
+    const { registry, now, declared = (update) => ({ ...update }) } = this.#options;
+    const update = declared(settleSteps(values, { now: now(), registry }));
+    this.#emit(values, update, config);
+    const { execution_step_results: results }: AgentValues = update;
+    const execution_step_results = { ...values.execution_step_results, ...results };
+    return { update, values: { ...update, execution_step_results }, pauseSeconds: 0 };
+  }
+
+  /** Emits the events of an update before LangGraph stores it. */
+  #emit(values: AgentValues, update: Readonly<Record<string, unknown>>, config: LangGraphRunnableConfig): void {
+    if (config.writer === undefined) return;
+    const { registry, now } = this.#options;
+    for (const event of arrivalEvents(values, update, { registry, now: now() })) config.writer(event);
+  }
+
+  follow(commands: readonly Command[], { input = {}, config }: ArrivalMoment): void {
+    if (positionOfTask(input, config) !== null) {
+      const leaving = commands.find(({ graph, goto = [] }) => graph !== undefined || [goto].flat().length > 0);
+      if (leaving !== undefined)
+        throw agentErrors.routedInParallel({ to: leaving.graph ?? targetsOf(leaving).join(", ") });
+    }
     const targets = commands.filter(({ graph }) => graph === undefined).flatMap(targetsOf);
     const known = this.#options.registry.agents.map(({ name }) => name);
     const agent = targets.find((target) => target !== END && !known.includes(target));
@@ -113,7 +158,7 @@ export class GraphRouting implements NodeRouting {
 }
 
 /** A conditional edge. It is a runnable, because LangGraph traces every plain function used as a path. */
-export class RouteEdge extends Runnable<AgentValues, string | string[]> {
+export class RouteEdge extends Runnable<AgentValues, Target> {
   readonly lc_namespace = ["tidemark", "agents"];
   readonly #from: string;
   readonly #routing: GraphRouting;
@@ -125,7 +170,7 @@ export class RouteEdge extends Runnable<AgentValues, string | string[]> {
   }
 
   // oxlint-disable-next-line typescript/require-await -- the base class requires a promise
-  override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<string | string[]> {
+  override async invoke(values: AgentValues, config: LangGraphRunnableConfig = {}): Promise<Target> {
     return this.#routing.wasRoutedByCommand(config) ? [] : this.#routing.nextSafely(this.#from, values, config);
   }
 }

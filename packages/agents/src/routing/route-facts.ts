@@ -6,6 +6,18 @@ import { type Allowance, type AttemptKind, type Limits, limitsOf, mayAttempt } f
 import type { AgentRegistry } from "../roster/registry.ts";
 import { type StoredPlan, readStoredPlan } from "../plans/stored-plan.ts";
 
+/** Options of steps that run next to each other. */
+export interface ParallelOptions {
+  /** Maximum number of steps that run at once. 1 runs one step at a time. */
+  readonly maxConcurrency: number;
+  /** True for an agent that never runs next to another one. Defaults to none. */
+  readonly alone?: (agent: string) => boolean;
+  /** True for two agents that cannot run at once. Defaults to none. */
+  readonly conflicts?: (one: string, other: string) => boolean;
+  /** True for a step that waits for an approval. Receives the values as the step sees them. Defaults to none. */
+  readonly waits?: (values: AgentValues, agent: string) => boolean;
+}
+
 /** Options of a routing decision. */
 export interface RouteOptions {
   /** Agents that can be chosen, made with `defineRegistry`. */
@@ -16,6 +28,8 @@ export interface RouteOptions {
   readonly now: string;
   /** True after the pause before a retry, so that the pause is not counted again. Defaults to false. */
   readonly hasPaused?: boolean;
+  /** Steps that run next to each other. Defaults to one step at a time. */
+  readonly parallel?: ParallelOptions | undefined;
 }
 
 /**
@@ -28,6 +42,7 @@ export interface RouteFacts {
   readonly limits: Limits;
   readonly now: string;
   readonly hasPaused: boolean;
+  readonly parallel: ParallelOptions;
   readonly hasError: boolean;
   /** Failure to handle. Null without a failure, or if it is invalid. */
   readonly failure: NodeFailure | null;
@@ -36,8 +51,8 @@ export interface RouteFacts {
   readonly lastDone: string | null;
   /** Agent that the user chose, if it may run. Null without one. */
   readonly picked: AgentDescription | null;
-  /** Id of a request that waits for a person, or null. */
-  readonly waitingRequest: string | null;
+  /** Ids of the requests that wait for a person. */
+  readonly waitingRequests: readonly string[];
   readonly agentFor: (name: string) => AgentDescription | null;
   readonly may: (kind: AttemptKind) => Allowance;
 }
@@ -48,7 +63,7 @@ export interface RouteFacts {
  * @internal
  */
 export function routeFacts(values: AgentValues, options: RouteOptions): RouteFacts {
-  const { registry, limits: configured, now, hasPaused = false } = options;
+  const { registry, limits: configured, now, hasPaused = false, parallel = ONE_AT_A_TIME } = options;
   const limits = limitsOf(values, configured);
   const failure = NodeFailure.safeParse(values.control_error_info);
   const result: unknown = values.execution_last_result;
@@ -61,12 +76,13 @@ export function routeFacts(values: AgentValues, options: RouteOptions): RouteFac
     limits,
     now,
     hasPaused,
+    parallel,
     hasError: values.control_has_error === true,
     failure: failure.success ? failure.data : null,
     plan: readStoredPlan(values),
     lastDone: isPlainRecord(result) && result["success"] === true ? (values.control_last_agent ?? null) : null,
     picked: pickedAgent(values, registry),
-    waitingRequest: waitingRequest(values),
+    waitingRequests: waitingRequests(values),
     agentFor,
     may: (kind) => mayAttempt(kind, values, { limits, now }),
   };
@@ -91,11 +107,13 @@ function pickedAgent(values: AgentValues, registry: RouteOptions["registry"]): A
 /** Approval type that does not block the run: only the change of this commit waits for the answer. */
 const NON_BLOCKING = "commit";
 
-function waitingRequest({ execution_pending_approvals: requests }: AgentValues): string | null {
-  if (!isPlainRecord(requests)) return null;
-  const waiting = Object.entries(requests).find(
+function waitingRequests({ execution_pending_approvals: requests }: AgentValues): readonly string[] {
+  if (!isPlainRecord(requests)) return [];
+  const waiting = Object.entries(requests).filter(
     ([, request]: readonly [string, unknown]) =>
       isPlainRecord(request) && request["status"] === "pending" && request["approvalType"] !== NON_BLOCKING,
   );
-  return waiting?.[0] ?? null;
+  return waiting.map(([id]) => id);
 }
+
+const ONE_AT_A_TIME: ParallelOptions = { maxConcurrency: 1 };

@@ -1,4 +1,3 @@
-import { stepAgent } from "@tidemark/core-state";
 import { type StepResult } from "@tidemark/core-state/internal";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
@@ -6,7 +5,7 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { mayRetry } from "../limits/limits-retry.ts";
 import type { Route } from "../kernel/route-decision.ts";
 import type { RouteFacts } from "./route-facts.ts";
-import { stepRoute } from "./route-step.ts";
+import { goesOn, retriesRoute, stepsRoute } from "./route-steps.ts";
 
 /** A row of the routing table. It returns its route, or the reason why its condition is false. */
 interface RouteRow {
@@ -52,11 +51,14 @@ export const routeRows: readonly RouteRow[] = [
   },
   {
     condition: "a person has to answer",
-    decide({ waitingRequest, failure, hasError }) {
-      if (waitingRequest === null) return "no request waits for a person";
+    decide(facts) {
+      const { waitingRequests, failure, hasError } = facts;
+      const [first] = waitingRequests;
+      if (first === undefined) return "no request waits for a person";
       // A failing approval node is retried like every other node, within its policy.
       if (hasError && (failure === null || failure.node === "approval")) return "the approval itself failed";
-      return { to: "approval", because: `the request "${waitingRequest}" waits for a person` };
+      if (goesOn(facts)) return "only steps wait for a person, and other steps can run";
+      return { to: "approval", because: `the request "${first}" waits for a person` };
     },
   },
   {
@@ -103,6 +105,8 @@ export const routeRows: readonly RouteRow[] = [
       const failure = pendingFailure(facts, "retriable");
       if (typeof failure === "string") return failure;
       const { node } = failure;
+      const retried = retriesRoute(facts);
+      if (retried !== null) return retried;
       const decision = mayRetry(failure, facts.values, facts);
       if (decision.outcome === "exhausted") return { to: "error", because: decision.because };
       return { to: "retry", node, delaySeconds: decision.delaySeconds, because: decision.because };
@@ -207,11 +211,8 @@ export const routeRows: readonly RouteRow[] = [
   {
     condition: "a step of the plan is next",
     decide(facts) {
-      const { plan } = facts;
-      if (plan.kind !== "plan") return "no plan exists";
-      const step = plan.plan.steps[plan.index];
-      if (step === undefined) return "no step is left";
-      return stepRoute(facts, { name: stepAgent(step), place: `step ${plan.index + 1} of ${plan.plan.steps.length}` });
+      if (facts.plan.kind !== "plan") return "no plan exists";
+      return stepsRoute(facts) ?? "no step is left";
     },
   },
 ];

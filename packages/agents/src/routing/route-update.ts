@@ -4,9 +4,10 @@ import { waitEndUpdate, turnEndUpdate, waitUpdate } from "../limits/deadline.ts"
 import { killedUpdate } from "../limits/kill.ts";
 import type { Route } from "../kernel/route-decision.ts";
 
-/** Returns the name of the node that a route leads to. Null if the run ends. */
+/** Returns the name of the node that a route leads to, the first of several. Null if the run ends. */
 export function nodeOf(route: Route): string | null {
   if (route.to === "end") return null;
+  if (route.to === "steps") return route.steps[0]?.agent ?? null;
   return route.to === "agent" ? route.agent : route.to === "retry" ? route.node : route.to;
 }
 

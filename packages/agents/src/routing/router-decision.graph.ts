@@ -8,8 +8,12 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { beginStep } from "../plans/tracking.ts";
-import type { Route } from "../kernel/route-decision.ts";
+import type { Route, StepRun } from "../kernel/route-decision.ts";
 import { currentStep } from "../plans/stored-plan.ts";
+import { valuesOfStep } from "../parallel/step-view.ts";
+import type { ParallelOptions } from "./route-facts.ts";
+import type { FailurePolicy } from "../plans/failure-policy.ts";
+import { passedFailures } from "./passed-failures.ts";
 import { nodeOf, routeUpdate } from "./route-update.ts";
 import { decideRoute } from "./route.ts";
 import { stepResultReader } from "../plans/step-results.ts";
@@ -23,6 +27,10 @@ export interface Decision {
   readonly route: Route;
   /** Next node. Null if the run has ended. */
   readonly next: string | null;
+  /** Runs of steps next to each other, if the route leads to steps. Each records its own part of the decision. */
+  readonly steps: readonly StepRun[];
+  /** True if the update must be stored before the steps start. */
+  readonly stores: boolean;
   /** Request that a person must answer before the route is taken. Null if no approval is needed. */
   readonly request: ApprovalRequest | null;
   /** Returns the update of the decision: the next node, the started step, the handoff, and the reason of a stop. */
@@ -47,6 +55,10 @@ export interface DecisionOptions extends RouterApprovalOptions {
   readonly registry: AgentRegistry;
   readonly limits?: Partial<Limits> | undefined;
   readonly clock?: Pick<Clock, "now"> | undefined;
+  /** Steps that run next to each other. Defaults to one step at a time. */
+  readonly parallel?: Omit<ParallelOptions, "waits"> | undefined;
+  /** Action after a step has finally failed. Defaults to ending the plan. */
+  readonly onStepFailure?: FailurePolicy | undefined;
 }
 
 /**
@@ -56,36 +68,48 @@ export interface DecisionOptions extends RouterApprovalOptions {
  * @internal
  */
 export function routerDecision(state: StateDeclaration, options: DecisionOptions): Decide {
-  const { registry, limits, clock = systemClock } = options;
+  const { registry, limits, clock = systemClock, parallel, onStepFailure } = options;
 
   return (values, { killReason = null, threadId, now = clock.now() } = {}) => {
     const current = routeValues(values);
     const stopped: SeedStateUpdate = killReason === null ? {} : killedUpdate(current, killReason, now);
-    const seen = killReason === null ? current : routeValues({ ...current, ...stopped });
+    const alive = killReason === null ? current : routeValues({ ...current, ...stopped });
+    const passed =
+      onStepFailure === undefined ? {} : passedFailures(alive, { registry, limits, now, policy: onStepFailure });
+    const seen = Object.keys(passed).length === 0 ? alive : routeValues({ ...alive, ...passed });
     const rejected = routeAfterRejection(seen);
-    const decided = rejected ?? decideRoute(seen, { registry, limits, now });
+    const waits = (ofStep: AgentValues, agent: string) =>
+      missingApproval(ofStep, agent, { now, threadId }, options) !== null;
+    const together = parallel === undefined ? undefined : { ...parallel, waits };
+    const decided = rejected ?? decideRoute(seen, { registry, limits, now, parallel: together });
     const route = hasNode(decided) ? decided : missingNode(decided);
-    const request = rejected === null ? approvalFor(seen, route, { now, threadId }) : null;
+    const requests = rejected === null ? approvalsFor(seen, route, { now, threadId }) : [];
+    const [request = null] = requests;
     // A declined request is not repeated within a turn: a retried agent would ask forever.
     const ended = request === null ? null : routeIfDeclined(seen, request);
     if (request !== null && ended === null) {
       const update = () =>
         declaredOnly(state, {
           ...stopped,
+          ...passed,
           ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
-          execution_pending_approvals: { [request.id]: request },
+          execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])),
         });
-      return { route, next: "approval", request, update };
+      return { route, next: "approval", steps: [], stores: false, request, update };
     }
     const taken = ended ?? route;
+    const steps = taken.to === "steps" ? taken.steps : [];
     const update = () =>
       declaredOnly(state, {
         ...stopped,
+        ...passed,
         ...routeUpdate(seen, taken, now),
         ...planProgressUpdate(seen, taken, now),
         ...handoffUpdate(seen, taken, now),
       });
-    return { route: taken, next: nodeOf(taken), request: null, update };
+    // The steps cannot write this part of the decision.
+    const stores = steps.length > 0 && Object.keys(passed).length > 0;
+    return { route: taken, next: nodeOf(taken), steps, stores, request: null, update };
   };
 
   /**
@@ -96,11 +120,17 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     return route.to !== "retry" || isBuiltInNode(route.node) || registry.find(route.node) !== null;
   }
 
-  /** Request that must be answered before the route is taken. Null if no approval is needed. */
-  function approvalFor(values: AgentValues, route: Route, moment: ApprovalMoment): ApprovalRequest | null {
+  /** Requests that must be answered before the route is taken. */
+  function approvalsFor(values: AgentValues, route: Route, moment: ApprovalMoment): readonly ApprovalRequest[] {
+    if (route.to === "steps") {
+      return route.steps.flatMap((run) => {
+        const ofStep = valuesOfStep(values, run, moment.now);
+        return missingApproval(ofStep, run.agent, moment, options) ?? [];
+      });
+    }
     const agent =
       route.to === "agent" ? route.agent : route.to === "retry" ? registry.find(route.node)?.name : undefined;
-    return agent === undefined ? null : missingApproval(values, agent, moment, options);
+    return agent === undefined ? [] : [missingApproval(values, agent, moment, options) ?? []].flat();
   }
 
   function handoffUpdate(values: AgentValues, route: Route, now: string): SeedStateUpdate {

@@ -30,14 +30,23 @@ export interface Arrival {
   readonly values: AgentValues;
   /** Seconds to wait before a retry. */
   readonly pauseSeconds: number;
+  /** Set if the node runs next to others. `write` keeps the writes that several nodes may make at once. */
+  readonly parallel?: { readonly write: (written: unknown) => unknown };
+}
+
+/** Input and config of the task that arrives at a node. */
+export interface ArrivalMoment {
+  /** Input of the task. Defaults to the values. */
+  readonly input?: object;
+  readonly config: LangGraphRunnableConfig;
 }
 
 /** Routing functions that a node calls. */
 export interface NodeRouting {
   /** Finds the decision that led to a node, from the values at the edge. */
-  arrive(node: string, values: AgentValues, config: LangGraphRunnableConfig): Arrival;
+  arrive(node: string, values: AgentValues, moment: ArrivalMoment): Arrival;
   /** Checks the targets of a node's commands. A node that routes with a command does not follow its edge. */
-  follow(commands: readonly Command[], config: LangGraphRunnableConfig): void;
+  follow(commands: readonly Command[], moment: ArrivalMoment): void;
 }
 
 /** Options of a guarded node. */
@@ -151,7 +160,7 @@ export function guardedNode<State extends StateDeclaration>(
       timer,
     });
     try {
-      arrival = routing?.arrive(name, thread, config) ?? NOT_ROUTED;
+      arrival = routing?.arrive(name, thread, { input, config }) ?? NOT_ROUTED;
       arrival = { ...arrival, update: { ...moved, ...arrival.update } };
       const values = { ...thread, ...arrival.values };
       known = values;
@@ -196,10 +205,12 @@ export function guardedNode<State extends StateDeclaration>(
       );
       phase = "answers";
       const written = finish(work.complete(answer));
-      routing?.follow(commandsOf(written), config);
+      routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
-      return withArrival(withRecord(written), arrival.update);
+      return asStep(withArrival(withRecord(written), arrival.update));
     } catch (error) {
+      // The other nodes of the step are still running.
+      if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
       if (reason !== null) return stopUpdate(known, reason);
@@ -212,7 +223,7 @@ export function guardedNode<State extends StateDeclaration>(
       const nodeRun = { node: name, builtIn, step, startedAt, now: clock.now() };
       const failure = failed(known, { ...nodeRun, error, classification, retryPolicy });
       const written = { ...arrival.update, ...pickFields({ ...failure, ...marks }, only) };
-      return withRecord(phase === "works" ? finish(written) : written);
+      return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
       if (isOver) runs?.leave(config);
@@ -222,7 +233,12 @@ export function guardedNode<State extends StateDeclaration>(
     function stopUpdate(values: AgentValues, reason: string): unknown {
       isOver = false;
       const control_iteration = (values.control_iteration ?? 0) + 1;
-      return withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration });
+      return asStep(withRecord({ ...arrival.update, ...killedUpdate(values, reason, clock.now()), control_iteration }));
+    }
+
+    /** Keeps the writes that several steps may make at once, if the node runs next to others. */
+    function asStep(written: unknown): unknown {
+      return arrival.parallel === undefined ? written : arrival.parallel.write(written);
     }
 
     /** Adds what is written however the work ended. */

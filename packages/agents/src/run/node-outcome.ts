@@ -13,6 +13,7 @@ import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
 import { pendingHandoff } from "../handoffs/handoff.ts";
+import { nextOpenStep } from "../plans/order.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 
 /** Additional outcome updates of a built-in node. */
@@ -88,7 +89,10 @@ export function succeeded(values: AgentValues, success: Success): SeedStateUpdat
       control_retry_count: 0,
     }),
     ...(done !== null && {
-      planning_current_step_index: countOf(values.planning_current_step_index) + 1,
+      planning_current_step_index: nextOpenStep(
+        values.planning_execution_plan?.steps ?? [],
+        countOf(values.planning_current_step_index) + 1,
+      ),
       control_current_step_retry_count: 0,
     }),
     ...(done === null && builtIn === undefined && withoutPosition(values, update)),

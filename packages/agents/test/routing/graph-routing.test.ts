@@ -34,14 +34,14 @@ const proposal: Proposal = {
 describe("GraphRouting", () => {
   test("an edge leads to the target of the routing table, and its node records the same decision", () => {
     expect(routing().next("planner", values(), config)).toBe("weather");
-    const { update, values: seen } = routing().arrive("weather", values(), config);
+    const { update, values: seen } = routing().arrive("weather", values(), { config });
     expect(update).toMatchObject({ control_next_agent: "weather", control_active_agent: "weather" });
     expect(update).toMatchObject({ planning_execution_plan: { steps: [{ status: "in_progress" }] } });
     expect(seen.execution_handoff_history).toHaveLength(1);
   });
 
   test("a node that is not the target records nothing", () => {
-    expect(routing().arrive("booker", values(), config)).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
+    expect(routing().arrive("booker", values(), { config })).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
   });
 
   test("values that must be stored first go to commit: proposals, a question to a person, the end of a run", () => {
@@ -78,7 +78,7 @@ describe("GraphRouting", () => {
     };
     const failed = values({ control_has_error: true, control_error_info: failure });
     expect(routing().next("weather", failed, config)).toBe("weather");
-    expect(routing().arrive("weather", failed, config).pauseSeconds).toBe(2);
+    expect(routing().arrive("weather", failed, { config }).pauseSeconds).toBe(2);
   });
 
   test("a run that was killed meanwhile goes to its error answer, and an edit starts no run", () => {
@@ -109,21 +109,21 @@ describe("GraphRouting", () => {
     });
     const next = (from: string) => broken.nextSafely(from, values(), config);
     expect([next("weather"), next("commit"), next("error")]).toEqual(["commit", "error", END]);
-    expect(() => broken.arrive("commit", values(), config)).toThrow("no rule");
-    expect(broken.arrive("error", values(), config)).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
+    expect(() => broken.arrive("commit", values(), { config })).toThrow("no rule");
+    expect(broken.arrive("error", values(), { config })).toEqual({ update: {}, values: {}, pauseSeconds: 0 });
   });
 
   test("a command with a target uses no edge, once, and an edit of the same node does", async () => {
     const ours = routing();
     const edge = ours.edge("weather");
-    ours.follow([new Command({ goto: "weather" })], config);
+    ours.follow([new Command({ goto: "weather" })], { config });
     expect(await edge.invoke(values(), config)).toEqual([]);
     expect(await edge.invoke(values(), config)).toBe("weather");
-    ours.follow([new Command({ update: {} }), new Command({ goto: "out", graph: Command.PARENT })], config);
+    ours.follow([new Command({ update: {} }), new Command({ goto: "out", graph: Command.PARENT })], { config });
     expect(await edge.invoke(values(), config)).toBe("weather");
   });
 
   test("refuses a command to a node that is not an agent of this graph, and suggests the nearest", () => {
-    expect(() => routing().follow([new Command({ goto: "wether" })], config)).toThrow('"wether"');
+    expect(() => routing().follow([new Command({ goto: "wether" })], { config })).toThrow('"wether"');
   });
 });

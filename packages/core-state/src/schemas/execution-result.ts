@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ErrorSeverity } from "./error-info.ts";
+import { ErrorSeverity, NodeFailure } from "./error-info.ts";
 import { JsonValue } from "./json-value.ts";
-import { Timestamp } from "./timestamp.ts";
+import { EpochSeconds, Timestamp } from "./timestamp.ts";
 
 const timing = {
   /** Duration, in seconds. */
@@ -9,6 +9,26 @@ const timing = {
   /** Time of completion. */
   timestamp: Timestamp,
 };
+
+/** Outcome of a plan step that ran in parallel with other steps. */
+export const ParallelOutcome = z.strictObject({
+  /** True until the plan records the outcome. */
+  isOpen: z.boolean(),
+  /** Id of the plan that the step belongs to. */
+  planId: z.string().optional(),
+  startedAt: Timestamp,
+  /** Start of the turn, in seconds since 1970, if the step has waited for a person. That time does not count. */
+  turnStart: EpochSeconds.optional(),
+  /** Number of failed runs of the step. */
+  failures: z.int().min(0),
+  /** The failure of the last run. Absent after a success. */
+  failure: NodeFailure.optional(),
+  /** Reason why the run of the graph was stopped during the step. */
+  stopped: z.string().optional(),
+  /** Id of the handoff with which another agent continues the step. */
+  handoffId: z.string().optional(),
+});
+export type ParallelOutcome = z.infer<typeof ParallelOutcome>;
 
 /** Result of one plan step. */
 export const StepResult = z.strictObject({
@@ -18,6 +38,8 @@ export const StepResult = z.strictObject({
   capability: z.string().min(1),
   taskObjective: z.string().optional(),
   success: z.boolean(),
+  /** Outcome of a step that ran in parallel. Absent for other steps. */
+  parallel: ParallelOutcome.optional(),
   ...timing,
 });
 export type StepResult = z.infer<typeof StepResult>;

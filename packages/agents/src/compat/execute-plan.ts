@@ -7,25 +7,17 @@ import {
   stepTask,
 } from "@tidemark/core-state";
 import { type RetryPolicy, type StepResult } from "@tidemark/core-state/internal";
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { secondsBetween } from "../kernel/clock.ts";
-import { aggregateAnswer } from "./answer.ts";
+import { aggregateAnswer } from "../plans/answer.ts";
 import { type AttemptedStep, attemptStep, messageOf, type StepAnswer } from "./attempt.ts";
-import { planEvents, type PlanEventSource } from "./events.ts";
-import { readySteps } from "./order.ts";
-import {
-  cancelPlan,
-  completeStep,
-  failPlan,
-  failStep,
-  failureOf,
-  finishPlan,
-  skipStep,
-  startPlan,
-  startStep,
-} from "./transitions.ts";
+import { planEvents, type PlanEventSource } from "../plans/events.ts";
+import { actionFor, endFailedStep, type FailurePolicy } from "../plans/failure-policy.ts";
+import { readySteps } from "../plans/order.ts";
+import { stepResultKey } from "../plans/step-results.ts";
+import { cancelPlan, completeStep, finishPlan, startPlan, startStep } from "../plans/transitions.ts";
 
 /** Context passed to a plan step. */
 export interface StepTools {
@@ -42,12 +34,6 @@ export interface StepTools {
 /** Runs one step. */
 export type RunStep = (step: PlanStep, tools: StepTools) => StepAnswer | Promise<StepAnswer>;
 
-/**
- * Action after the last attempt of a step has failed: `abort` ends the plan, `skip` marks the step as skipped, and
- * `continue` marks it as failed. With `skip` and `continue`, the other steps run, except those that depend on it.
- */
-export type OnStepFailure = "abort" | "skip" | "continue";
-
 /** Options of `executePlan`. */
 export interface ExecutePlanOptions {
   /** Clock for times, pauses and time limits, such as `systemClock`. */
@@ -61,7 +47,7 @@ export interface ExecutePlanOptions {
   /** Maximum duration of an attempt, in seconds. Defaults to no limit. */
   readonly timeoutSeconds?: number | ((step: PlanStep) => number | undefined);
   /** Action after a failed step. Defaults to `abort`. */
-  readonly onFailure?: OnStepFailure | ((step: PlanStep) => OnStepFailure);
+  readonly onFailure?: FailurePolicy;
   /** Classifies an error. Only `retriable` errors are retried. Defaults to retrying every error. */
   readonly classify?: (error: unknown, step: PlanStep) => ErrorClassification;
   /** Cancels the plan. Steps that ignore their signal are not awaited. */
@@ -255,14 +241,8 @@ class PlanExecution {
       this.#change(completeStep(this.#plan, index, { now, result: textOf(answer) }));
       return;
     }
-    const { onFailure = "abort" } = this.#options;
-    const action = typeof onFailure === "function" ? onFailure(step) : onFailure;
-    if (action === "skip") {
-      this.#change(skipStep(this.#plan, index, { now, because: attempted.message }));
-      return;
-    }
-    const failed = failStep(this.#plan, index, { now, error: attempted.message });
-    this.#change(action === "continue" ? failed : failPlan(failed, { now, reason: failureOf(failed, index) }));
+    const action = actionFor(step, this.#options.onFailure);
+    this.#change(endFailedStep(this.#plan, index, { action, now, error: attempted.message }));
   }
 
   #keepResult(step: PlanStep, index: number, success: boolean): void {
@@ -291,12 +271,6 @@ class PlanExecution {
     };
   }
 }
-
-/** Key of a step's result in `execution_step_results`: its context key, else its position and capability. */
-const stepResultKey = (step: PlanStep, index: number): string =>
-  step.contextKey === undefined || isUnsafeKey(step.contextKey)
-    ? `${index}_${stepAgent(step) ?? "respond"}`
-    : step.contextKey;
 
 /** Text of an answer. Empty if untyped code returned no text. */
 function textOf(answer: unknown): string {
