@@ -8,4 +8,5 @@ export type { AcquireOptions, Acquisition } from "./locks/thread-locks.ts";
 export type { PostgresLockOptions } from "./postgres/locks/postgres-locks.ts";
 export type { StoredClasses } from "./serializer/encode-value.ts";
 export type { TidemarkSaver } from "./store/saver.ts";
+export type { ChangesOptions, CheckpointChanges } from "./store/thread-changes.ts";
 export type { ThreadStats } from "./store/thread-stats.ts";

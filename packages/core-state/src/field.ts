@@ -37,7 +37,7 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   /** Creates the default value, which is frozen and never shared between threads. */
   readonly default: () => unknown;
   /**
-   * How long the value is kept: until the next user message (`turn`), until the conversation is deleted (`thread`), or until the
+   * Lifetime of the value. It is kept until the next user message (`turn`), until the conversation is deleted (`thread`), or until the
    * run ends (`transient`).
    */
   readonly lifetime: Lifetime;
@@ -83,7 +83,7 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
   /** Creates the value that the field has before its first update. The value is frozen and never shared between threads. */
   readonly default: () => First;
   /**
-   * How long the value is kept. Required.
+   * Lifetime of the value. Required.
    *
    * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
    * - `thread`: until the conversation is deleted.

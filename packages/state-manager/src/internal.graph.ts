@@ -26,7 +26,7 @@ export type {
   OwnerOf,
   UnknownField,
 } from "./ownership/writable-update.graph.ts";
-export type { ChangesOptions, CheckpointChanges, HistoryGraph } from "./savers/changes-of.graph.ts";
+export type { HistoryGraph } from "./savers/changes-of.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";
 export type { ForkOptions, ForkPoint } from "./sessions/fork-thread.graph.ts";

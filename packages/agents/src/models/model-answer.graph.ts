@@ -139,7 +139,7 @@ function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMess
   });
 }
 
-/** The next id that is free: a run that goes on in another process counts its ids from the start. */
+/** Next free id: a run that continues in another process counts its ids from the start. */
 function freeId(ids: LoopWork["runtime"]["ids"], taken: ReadonlySet<string>, prefix = ""): string {
   for (;;) {
     const id = `${prefix}${ids.next()}`;

@@ -22,7 +22,7 @@ export async function withoutPause(
   return { execution_start_time: Math.max(start, present - worked) };
 }
 
-/** True for a task that goes on behind its question; LangGraph tells the task only of questions that it asked itself. */
+/** True for a task that continues after its question; LangGraph tells the task only of questions that it asked itself. */
 async function wasAnswered({ configurable = {} }: LangGraphRunnableConfig): Promise<boolean> {
   const known: Readonly<Record<string, unknown>> = configurable;
   const scratchpad: unknown = known["__pregel_scratchpad"];

@@ -69,7 +69,7 @@ export async function callTool(
     startedAt = clock.now();
     const answer = await inTime(work, tool, () => run(args));
     if (isCommand(answer) && leaves(answer)) {
-      resources.record({ execution: execution({ result: "The work goes on elsewhere." }), audit });
+      resources.record({ execution: execution({ result: "Another agent continues the work." }), audit });
       return answer;
     }
     return answered(answer);

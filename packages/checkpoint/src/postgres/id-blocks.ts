@@ -33,7 +33,7 @@ export class IdBlocks {
     if (first !== null && first !== undefined) this.#free.push({ next: Number(first), end: Number(first) + ID_BLOCK });
   }
 
-  /** Hands out so many ids; within a transaction, by its own connection. */
+  /** Returns `count` ids. Within a transaction, pass its connection. */
   async take(count: number, query: Query = this.#query): Promise<readonly number[]> {
     const missing = Math.ceil((count - this.#count()) / ID_BLOCK);
     if (missing > 0) {
@@ -42,7 +42,7 @@ export class IdBlocks {
         missing,
       ]);
       for (const block of blocks) this.add(block["first"]);
-      // Others may have taken of them meanwhile.
+      // Concurrent callers may have taken some of them.
       return this.take(count, query);
     }
     const ids: number[] = [];

@@ -39,15 +39,15 @@ interface Transaction {
   readonly refused?: true;
 }
 
-/** Another writer mostly needs a fraction of a millisecond, less than a timer can wait for: so often is it tried first, */
+/** Number of tries before a timer is used: another writer mostly needs a fraction of a millisecond, less than a timer can wait. */
 const TRIES = 10;
 
-/** with a pause of so many milliseconds, in which nothing else runs. */
+/** Pause between these tries, in milliseconds. Nothing else runs in it. */
 const PAUSE = 0.1;
 
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writers that wait for each other look again after up to so many milliseconds: none of them sleeps through its turn. */
+/** Maximum pause of writers that wait for each other, in milliseconds. It is random, so that none of them always comes too late. */
 const LOOK_AGAIN = 5;
 
 /**
@@ -123,7 +123,7 @@ export class GroupCommit {
   #run(waited: number): void {
     const transaction = this.#waiting.length === 0 ? null : this.#begin(waited);
     if (transaction === null && this.#waiting.length > 0) {
-      // The event loop goes on while another one writes, and what arrives meanwhile goes along.
+      // The event loop continues while another process writes, and writes that arrive in between join the transaction.
       const pause = randomInt(1, LOOK_AGAIN + 1);
       setTimeout(() => this.#run(waited + pause), pause);
       return;

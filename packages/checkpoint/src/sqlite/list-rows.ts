@@ -19,7 +19,7 @@ interface Cutoff {
   readonly row?: CheckpointRow;
 }
 
-/** The rows of a list, newest first, at most so many; -1 for all. Throws `checkpoint/corrupt` where some are missing. */
+/** Returns at most `most` rows of a list, newest first; all of them for -1. Throws `checkpoint/corrupt` where some are missing. */
 export function listRows(
   reader: ListReader,
   { threadId, namespace, checkpointId }: Asked,

@@ -12,7 +12,7 @@ import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
 
-/** A read follows more, and no saver of ours makes so many. */
+/** Maximum number of links that a read follows. The savers create fewer. */
 const MAX_LINKS = 50_000;
 
 /** A thread as one JSON document: its whole history and pending writes, each value once. */

@@ -2,6 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
 import { BaseCheckpointSaver, type SerializerProtocol } from "@langchain/langgraph-checkpoint";
 import { strictSerializer } from "@tidemark/checkpoint";
+import type { ChangesOptions, CheckpointChanges } from "@tidemark/checkpoint/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "../kernel/digest.ts";
 import { idOf } from "./thread-saver.graph.ts";
@@ -10,35 +11,6 @@ import { idOf } from "./thread-saver.graph.ts";
 export interface HistoryGraph {
   readonly checkpointer?: BaseCheckpointSaver | boolean | undefined;
   getStateHistory(config: RunnableConfig): AsyncIterableIterator<StateSnapshot>;
-}
-
-/** Options of {@link changesOf}. */
-export interface ChangesOptions {
-  /** Namespace of a subgraph. Defaults to the graph itself. */
-  readonly namespace?: string;
-  /** Id of the first checkpoint. Defaults to the oldest one. */
-  readonly from?: string;
-  /** Id of the last checkpoint. Defaults to the newest one. */
-  readonly to?: string;
-  /** Channels to compare. Defaults to all. */
-  readonly channels?: readonly string[];
-}
-
-/** Changes of one checkpoint since its parent. */
-export interface CheckpointChanges {
-  readonly id: string;
-  /** Id of the parent; null for the first checkpoint. */
-  readonly parent: string | null;
-  /** Cause of the checkpoint: `input`, `loop`, `update` or `fork`. Null if it is not stored. */
-  readonly source: string | null;
-  /** Number of the step, -1 for the first input. Null if it is not stored. */
-  readonly step: number | null;
-  /** Number of the turn on its branch, starting at 1. An input begins a turn; 0 before the first one. */
-  readonly turn: number;
-  /** Channels whose value differs from the parent's, or is missing in one of the two. All channels if the parent is not stored. */
-  readonly changed: readonly string[];
-  /** A number for the value of each channel. Two numbers are equal exactly when the values are. */
-  readonly values: Readonly<Record<string, number>>;
 }
 
 /** A checkpoint with a digest of each value. */

@@ -12,11 +12,8 @@ import {
 } from "@langchain/langgraph";
 import { SqliteSaver as StockSqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
-import {
-  type ChangesOptions,
-  type CheckpointChanges,
-  type HistoryGraph,
-} from "@tidemark/state-manager/internal/langgraph";
+import { type HistoryGraph } from "@tidemark/state-manager/internal/langgraph";
+import type { ChangesOptions, CheckpointChanges } from "@tidemark/checkpoint/internal";
 import { changesOf } from "@tidemark/state-manager/langgraph";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
