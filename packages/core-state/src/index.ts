@@ -1,24 +1,9 @@
-export {
-  AgentState,
-  type AgentStateUpdate,
-  type AgentStateValue,
-  SeedState,
-  type SeedStateValue,
-} from "./agent-state.ts";
+export { AgentState, type AgentStateValue, SeedState, type SeedStateValue } from "./agent-state.ts";
 export { applyUpdate } from "./apply.ts";
 export { describe, toJsonSchema } from "./describe.ts";
 export { coreStateErrors } from "./errors.ts";
 export { AgentEvent } from "./events/agent-event.ts";
-export {
-  type Field,
-  field,
-  type FieldDeclaration,
-  type Fields,
-  fields,
-  type FieldTypes,
-  type PrefixedFields,
-  type SchemaTypes,
-} from "./field.ts";
+export { type Field, field, type Fields, fields } from "./field.ts";
 export { fieldGroups } from "./fields/field-groups.ts";
 export { findNonJson } from "./json.ts";
 export { AgentControl } from "./schemas/agent-control.ts";

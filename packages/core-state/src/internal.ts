@@ -1,4 +1,4 @@
-export type { SeedStateUpdate } from "./agent-state.ts";
+export type { AgentStateUpdate, SeedStateUpdate } from "./agent-state.ts";
 export type { FieldDescription, JsonSchema, StateDescription, StateJsonSchema } from "./describe.ts";
 export { agentProgress, AgentProgressEvent, agentStatus, AgentStatusEvent } from "./events/activity-events.ts";
 export { parseAgentEvent, type ParsedAgentEvent } from "./events/agent-event.ts";
@@ -14,7 +14,15 @@ export {
   planStepStarted,
   PlanStepStartedEvent,
 } from "./events/plan-events.ts";
-export type { FieldOptions, Lifetime, Owner } from "./field.ts";
+export type {
+  FieldDeclaration,
+  FieldOptions,
+  FieldTypes,
+  Lifetime,
+  Owner,
+  PrefixedFields,
+  SchemaTypes,
+} from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";

@@ -1,3 +1,2 @@
-export type { RunFailure } from "./events/run-failure.ts";
 export { agUiHandler, type AgUiRun, anyone } from "./http/ag-ui-handler.graph.ts";
 export { serveEvents } from "./http/serve-events.ts";

@@ -10,7 +10,6 @@ export {
   initialState,
 } from "@tidemark/core-state";
 export type {
-  AgentStateUpdate,
   AgentStateValue,
   ApprovalRequest,
   AuditEntry,

@@ -6,7 +6,8 @@ import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { Hono } from "hono";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { agUiHandler, anyone, type RunFailure } from "../../src/hono.ts";
+import type { RunFailure } from "../../src/events/run-failure.ts";
+import { agUiHandler, anyone } from "../../src/hono.ts";
 import { deferred } from "../deferred.ts";
 import { listen, postWithoutReading } from "./served.ts";
 
