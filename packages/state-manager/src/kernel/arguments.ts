@@ -35,3 +35,19 @@ export function requireObject(argument: string, value: unknown): void {
     throw stateManagerErrors.invalidArgument({ argument, expected: "an object", found: jsonKind(value) });
   }
 }
+
+/** Maximum length of a key, in characters. It is stored in every checkpoint of a turn. */
+const MAX_KEY = 256;
+
+/**
+ * Throws `state-manager/invalidArgument` for a key that is not a text of 1 to 256 characters without a NUL character, which Postgres cannot
+ * store.
+ *
+ * @internal
+ */
+export function requireKey(argument: string, value: unknown): void {
+  if (typeof value === "string" && value !== "" && value.length <= MAX_KEY && !value.includes("\u0000")) return;
+  const expected = `a text of 1 to ${MAX_KEY} characters without a NUL character`;
+  const found = typeof value === "string" ? `a text of ${value.length} characters` : jsonKind(value);
+  throw stateManagerErrors.invalidArgument({ argument, expected, found });
+}

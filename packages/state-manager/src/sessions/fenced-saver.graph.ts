@@ -11,6 +11,7 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease } from "@tidemark/checkpoint";
 import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
+import { callMarks } from "./call-keys.graph.ts";
 
 /**
  * Wraps a saver so that it writes only while the lease is active. Reads pass through.
@@ -39,6 +40,8 @@ export class FencedSaver extends WrappedSaver {
   /** Id of the newest checkpoint by namespace. */
   readonly #newest = new Map<string, string>();
   #firstId: string | null = null;
+  /** Keys of the calls that run the turn, which each checkpoint of the turn contains. */
+  calls: readonly string[] = [];
   /** Error of the locks while they checked the lease for a pending write. */
   #lockError: unknown = null;
 
@@ -83,9 +86,12 @@ export class FencedSaver extends WrappedSaver {
     const { threadId, token, durable } = this.#lease;
     this.throwLockError();
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
-    const stamped: CheckpointMetadata = durable
-      ? Object.assign({}, metadata, leaseMarks(token, checkpoint.id))
-      : metadata;
+    const stamped: CheckpointMetadata = Object.assign(
+      {},
+      metadata,
+      durable ? leaseMarks(token, checkpoint.id) : {},
+      callMarks(this.calls, checkpoint.id),
+    );
     const stored = await this.#store(() => super.put(config, checkpoint, stamped, newVersions));
     const namespace = this.#namespaceOf(config);
     if (namespace !== null) await this.#requireNewest(namespace, checkpoint.id);

@@ -86,6 +86,12 @@ export interface TurnOptions {
   /** `wait` queues behind other turns of the thread; `refuse` returns `busy`. Defaults to `wait`. */
   readonly onBusy?: "wait" | "refuse";
   /**
+   * Key of the call, such as the id of a request that may be sent again. A call with a key of the newest turn of the thread is a
+   * repetition: it starts nothing, continues the turn if a process ended in the middle of it, and returns its result. Keys of older turns
+   * are not recognized.
+   */
+  readonly idempotencyKey?: string;
+  /**
    * Handling of an unfinished previous turn: `keep` stores the writes of its finished nodes and ends it, `finish` runs it to its
    * end first, `refuse` returns `unfinished`. Defaults to `keep`.
    */

@@ -1,9 +1,10 @@
-import { Command, END } from "@langchain/langgraph";
+import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
 import { openInterrupts } from "./open-interrupts.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
+import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
 import {
   idOf,
@@ -34,30 +35,43 @@ export const newTurn = (
   input: unknown,
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, options, async (leased) => (await beforeNewTurn(thread, leased, options)) ?? { input });
+  runTurn(thread, { options, joins: false }, async (leased) => {
+    return (await beforeNewTurn(thread, leased, options)) ?? { input };
+  });
 
 /** Answers one interrupt. */
 export const resumedTurn = (
   thread: GraphThread,
   answer: { readonly interruptId: string; readonly value: unknown },
   options: TurnOptions,
-): AsyncGenerator<unknown, UntypedTurn> => runTurn(thread, options, () => chooseResume(thread, answer));
+): AsyncGenerator<unknown, UntypedTurn> =>
+  runTurn(thread, { options, joins: true }, () => chooseResume(thread, answer));
 
 /** Continues an unfinished turn. */
 export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, options, () => chooseContinue(thread));
+  runTurn(thread, { options, joins: true }, () => chooseContinue(thread));
+
+/** A call of a session that runs a turn. */
+interface TurnCall {
+  readonly options: TurnOptions;
+  /** True for a call that joins the newest turn of the thread; false for one that starts another turn. */
+  readonly joins: boolean;
+}
 
 function runTurn(
   thread: GraphThread,
-  options: TurnOptions,
+  { options, joins }: TurnCall,
   choose: (leased: LeasedThread) => Promise<Choice>,
 ): AsyncGenerator<unknown, UntypedTurn> {
-  const { streamMode = "values", fields = "output" } = options;
+  const { streamMode = "values", fields = "output", idempotencyKey: key } = options;
   const { streamChannels } = thread.graph;
   const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
   return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
-    const chosen = await choose(leased);
+    const calls = joins || key !== undefined ? await keysOfNewestTurn(thread) : [];
+    const isRepeated = key !== undefined && calls.includes(key);
+    const chosen = isRepeated ? await chooseRepeated(thread) : await choose(leased);
     if ("outcome" in chosen) return chosen;
+    leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
     const { config, stopping } = leased;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
@@ -69,13 +83,16 @@ function runTurn(
     });
     const { snapshot, interrupts } = await readPosition(thread);
     const loss = await lossOf(thread, leased, { shownId: idOf(snapshot), counts: "ended" });
-    if (loss !== null) return loss;
-    const state = frozenValues(snapshot);
-    const turnId = turnIdOf(state);
-    return interrupts.length > 0
-      ? { outcome: "interrupted", turnId, state, interrupts }
-      : { outcome: "done", turnId, state };
+    return loss ?? resultAt(snapshot, interrupts);
   });
+}
+
+function resultAt(snapshot: StateSnapshot, interrupts: readonly PendingInterrupt[]): UntypedTurn {
+  const state = frozenValues(snapshot);
+  const turnId = turnIdOf(state);
+  return interrupts.length > 0
+    ? { outcome: "interrupted", turnId, state, interrupts }
+    : { outcome: "done", turnId, state };
 }
 
 /** Reads the position of a thread. */
@@ -138,6 +155,13 @@ async function chooseResume(
     wasAsked = true;
   }
   return wasAsked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
+}
+
+/** Continues the turn of a repeated call if it is unfinished, otherwise returns its result. */
+async function chooseRepeated(thread: GraphThread): Promise<Choice | UntypedTurn> {
+  const { snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
+  if (interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0)) return resultAt(snapshot, interrupts);
+  return chooseContinue(thread);
 }
 
 async function chooseContinue(thread: GraphThread): Promise<Choice> {

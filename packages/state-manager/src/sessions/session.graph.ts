@@ -2,7 +2,7 @@ import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
-import { requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
+import { requireKey, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
 import { asUser } from "../kernel/as-user.ts";
 import { randomIds, systemClock } from "../kernel/clock.ts";
 import { editState } from "../ownership/edit-state.ts";
@@ -183,6 +183,7 @@ function checkedTurn(options: TurnOptions): TurnOptions {
   requireObject("options", options);
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
   requireOption("fields", options.fields ?? "output", ["all", "output"]);
+  if (options.idempotencyKey !== undefined) requireKey("idempotencyKey", options.idempotencyKey);
   if (options.config !== undefined) {
     requireObject("config", options.config);
     for (const key of Object.keys(options.config)) requireOption("config", key, CONFIG_KEYS);

@@ -1,0 +1,46 @@
+import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { GraphThread } from "./leased-thread.graph.ts";
+
+// Stored data contains these names, so they never change.
+
+/** Metadata key with the keys of the calls that ran the turn of a checkpoint, oldest first. */
+const CALLS = "tidemark_calls";
+
+/** Metadata key with the id of the checkpoint that {@link CALLS} belongs to: LangGraph copies metadata to other checkpoints. */
+const CALLS_OF = "tidemark_calls_of";
+
+/** Maximum number of keys of one turn. The oldest are dropped. */
+const MAX_CALLS = 32;
+
+/** Metadata of a checkpoint of a turn that calls with these keys ran. */
+export function callMarks(keys: readonly string[], checkpointId: string): Readonly<Record<string, unknown>> {
+  return keys.length === 0 ? {} : { [CALLS]: keys, [CALLS_OF]: checkpointId };
+}
+
+/** Keys of the calls that ran the turn of a checkpoint. Empty if they belong to another checkpoint. */
+function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[] {
+  const marks: CheckpointMetadata & Readonly<Record<string, unknown>> = {
+    source: "loop",
+    step: 0,
+    parents: {},
+    ...metadata,
+  };
+  const keys = marks[CALLS];
+  if (marks[CALLS_OF] !== checkpoint.id || !Array.isArray(keys)) return [];
+  return keys.filter((key: unknown) => typeof key === "string");
+}
+
+/** Returns the keys of the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
+export async function keysOfNewestTurn({ saver, threadId }: GraphThread): Promise<readonly string[]> {
+  for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
+    const keys = callKeysOf(tuple);
+    const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";
+    if (keys.length > 0 || !isEdit) return keys;
+  }
+  return [];
+}
+
+/** Keys of a turn after another call has joined it. */
+export const withCall = (keys: readonly string[], key: string | undefined): readonly string[] =>
+  key === undefined || keys.includes(key) ? keys : [...keys, key].slice(-MAX_CALLS);

@@ -1,0 +1,84 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { describe, expect, test } from "vitest";
+import { untyped } from "../untyped.ts";
+import { tripSession } from "./session-graph.ts";
+
+const idempotencyKey = "request 1";
+
+describe.each([
+  ["MemorySaver", () => new MemorySaver()],
+  ["SqliteSaver", () => SqliteSaver.fromConnString(":memory:")],
+  ["sqliteSaver", () => sqliteSaver()],
+])("repeated calls of a session on %s", (_, makeSaver) => {
+  test("a message with the key of the newest turn is not sent twice", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea", { idempotencyKey });
+    const again = await session.send("sea", { idempotencyKey });
+    expect(again).toMatchObject({ outcome: "done", turnId: "turn_1", state: { trip_notes: ["sea"] } });
+  });
+
+  test("calls at the same time with one key run one turn", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await Promise.all([1, 2, 3].map(() => session.send("sea", { idempotencyKey })));
+    expect((await session.state())?.trip_notes).toEqual(["sea"]);
+  });
+
+  test("a repeated message continues the turn that failed", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1 });
+    await expect(session.send("sea", { idempotencyKey })).rejects.toThrow("power cut");
+    const again = await session.send("sea", { idempotencyKey });
+    expect(again).toMatchObject({ outcome: "done", turnId: "turn_1", state: { trip_notes: ["sea"] } });
+  });
+
+  test("a repeated message returns the open question, and after the answer the result", async () => {
+    const { session } = tripSession({ saver: makeSaver(), asks: true });
+    const asked = await session.send("sea", { idempotencyKey });
+    const id = asked.outcome === "interrupted" ? (asked.interrupts[0]?.id ?? "") : "";
+    expect(await session.send("sea", { idempotencyKey })).toEqual(asked);
+    await session.resume(id, "yes");
+    expect(await session.send("sea", { idempotencyKey })).toMatchObject({ outcome: "done", turnId: "turn_1" });
+  });
+
+  test("a repeated answer returns the result, and another answer is refused", async () => {
+    const { session } = tripSession({ saver: makeSaver(), asks: true });
+    const asked = await session.send("sea");
+    const id = asked.outcome === "interrupted" ? (asked.interrupts[0]?.id ?? "") : "";
+    const answered = await session.resume(id, "yes", { idempotencyKey });
+    expect(await session.resume(id, "yes", { idempotencyKey })).toEqual(answered);
+    expect(await session.resume(id, "no", { idempotencyKey: "other" })).toMatchObject({ outcome: "alreadyResolved" });
+  });
+
+  test("an edit after the turn does not hide its key", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea", { idempotencyKey });
+    await session.update({ trip_notes: ["more"] }, { author: "ann" });
+    await session.send("sea", { idempotencyKey });
+    expect((await session.state())?.trip_notes).toEqual(["sea", "more"]);
+  });
+
+  test("the key of a turn does not pass on to the next one", async () => {
+    const { session } = tripSession({ saver: makeSaver() });
+    await session.send("sea", { idempotencyKey });
+    await session.send("hills");
+    await session.send("lake", { idempotencyKey: "request 2" });
+    await session.send("lake", { idempotencyKey: "request 2" });
+    expect((await session.state())?.trip_notes).toEqual(["sea", "hills", "lake"]);
+  });
+
+  test("the message after an unfinished turn with a key starts another turn", async () => {
+    const { session } = tripSession({ saver: makeSaver(), failures: 1 });
+    await expect(session.send("sea", { idempotencyKey })).rejects.toThrow("power cut");
+    const next = await session.send("hills", { idempotencyKey: "request 2" });
+    expect(next).toMatchObject({ outcome: "done", turnId: "turn_2", state: { trip_notes: ["hills"] } });
+    expect(await session.send("hills", { idempotencyKey: "request 2" })).toMatchObject({ turnId: "turn_2" });
+  });
+});
+
+test.each([[""], ["a\u0000b"], ["x".repeat(257)], [untyped(7)]])("refuses the key %j", async (key) => {
+  const { session } = tripSession();
+  await expect(session.send("sea", { idempotencyKey: key })).rejects.toMatchObject({
+    code: "state-manager/invalidArgument",
+  });
+});
