@@ -16,6 +16,7 @@ const roots = [
   "packages/state-manager",
   "packages/agents",
   "packages/stream",
+  "packages/workers",
   "packages/tidemark",
   "packages/checkpoint",
   "examples/scheduler",

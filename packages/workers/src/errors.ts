@@ -1,0 +1,27 @@
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
+
+const table = {
+  changedRequest: (details: { turnId: string }) =>
+    `The turn "${details.turnId}" was sent before with another request. Use a new idempotencyKey for another request.`,
+
+  futureSchema: (details: { found: number; known: number }) =>
+    `The database has schema ${details.found} of turns, and this version knows ${details.known}. Upgrade @tidemark/workers.`,
+
+  invalidOption: (details: { option: string; found: string; expected: string }) =>
+    `"${details.option}" must be ${details.expected}, but it is ${details.found}.`,
+
+  invalidRequest: (details: { at: string; found: string }) =>
+    `The request cannot be stored: ${details.at} is ${details.found}. Send values that JSON can represent.`,
+
+  noEngine: (details: { name: string }) =>
+    `The turns "${details.name}" have no engine. Pass engine to defineTurns, such as localEngine({ file }).`,
+
+  unavailable: (details: { problem: string }) =>
+    `The storage of turns does not answer: ${details.problem}. Nothing was accepted. Send the request again with the same idempotencyKey.`,
+
+  unknownTurn: (details: { turnId: string }) =>
+    `There is no turn "${details.turnId}". It was never accepted, or its record has expired.`,
+};
+
+/** Errors of this package, with the details of each. */
+export const workerErrors: Errors<"workers", typeof table> = defineErrors("workers", table);

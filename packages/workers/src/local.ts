@@ -1,0 +1,1 @@
+export { localEngine } from "./local/local-engine.graph.ts";

@@ -1,0 +1,230 @@
+import type { StateSnapshot } from "@langchain/langgraph";
+import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { ThreadLocks } from "@tidemark/checkpoint";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
+import { freezeDeep } from "@tidemark/core-state/internal";
+import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
+import type { SessionGraph } from "@tidemark/state-manager/langgraph";
+import { randomIds } from "@tidemark/state-manager/internal";
+import { parseRunEvent, type RunEvent } from "@tidemark/stream";
+import type { TurnEngine } from "../engine/turn-engine.graph.ts";
+import { workerErrors } from "../errors.ts";
+import type { Acceptance, TurnMeasures } from "../store/turn-store.ts";
+import { type TurnDefinition, sessionOf } from "./definition.graph.ts";
+import { requireCount, requireText } from "./options.ts";
+import type { TurnOutcome } from "./turn-outcome.ts";
+import type { TurnCall } from "./turn-request.ts";
+
+/** Options of {@link defineTurns}. */
+interface TurnsOptions<Graph extends SessionGraph, State extends StateDeclaration> {
+  /** Name of the turns. Workers run the turns of their name. */
+  readonly name: string;
+  /** Compiled graph that the turns run. */
+  readonly graph: Graph;
+  /** Declaration of the state. Defaults to that of the graph. */
+  readonly state?: State;
+  /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
+  readonly saver?: BaseCheckpointSaver;
+  /** Engine that brings the turns to workers, such as `localEngine({ file })`. */
+  readonly engine: TurnEngine;
+  /** Locks of threads. Defaults to those of the saver's database, with leases of `takeOverSeconds`. */
+  readonly locks?: ThreadLocks;
+  /** Migrates values of older versions of the state when they are read. */
+  readonly migrations?: Migrations<NoInfer<State>>;
+  /** Time after which the turns of a worker that is silent are taken over, in seconds. Defaults to 5. */
+  readonly takeOverSeconds?: number;
+  /** Maximum number of turns that wait. `send` returns `full` beyond it. Defaults to 100,000. */
+  readonly maxWaiting?: number;
+  /** Maximum number of turns of one user that run at the same time. Defaults to 10. */
+  readonly maxPerUser?: number;
+  /** Number of workers that may end or freeze while they run a turn, before it is set aside. Defaults to 3. */
+  readonly maxAttempts?: number;
+}
+
+/** Options of a turn. */
+interface SendOptions {
+  /** Key of the request. The same key again does not add a turn. Defaults to a random one. */
+  readonly idempotencyKey?: string;
+  /** User whose turn it is. Nodes receive it as `user_id` in their config. */
+  readonly userId?: string;
+  /** Context of the run, for `runtime.context`. JSON. */
+  readonly context?: unknown;
+  /** Time before which the turn does not start, in seconds. Its place is behind the turns that were accepted until then. Defaults to 0. */
+  readonly delaySeconds?: number;
+}
+
+/** Turns of a thread that have not ended, and what the thread waits for. */
+export interface ThreadStatus {
+  /** Id of the turn that runs. Null for none. */
+  readonly running: string | null;
+  /** Ids of the turns that wait, in order. */
+  readonly waiting: readonly string[];
+  /** Questions that wait for an answer. */
+  readonly interrupts: readonly PendingInterrupt[];
+}
+
+/** An event of a turn, with its number. */
+export interface NumberedEvent {
+  /** Number of the event in its turn, from 1. Pass it as `after` to continue from there. */
+  readonly number: number;
+  readonly event: RunEvent;
+}
+
+/** Turns of a graph that workers run, in this process or in others. */
+export interface Turns<State extends StateDeclaration = StateDeclaration> {
+  /** Name of the turns. */
+  readonly name: string;
+  /** Sends a message: text, or input of the graph as JSON. Resolves when the turn is stored. Throws `workers/changedRequest`. */
+  send(threadId: string, input: string | object, options?: SendOptions): Promise<Acceptance>;
+  /** Answers a question of the graph by the id of its interrupt. Resolves when the answer is stored. */
+  answer(threadId: string, interruptId: string, value: unknown, options?: SendOptions): Promise<Acceptance>;
+  /** Continues the unfinished turn of a thread, such as one that has `failed`. */
+  continue(threadId: string, options?: SendOptions): Promise<Acceptance>;
+  /** Cancels a turn. One that runs stops after its step. False if it has ended or does not exist. */
+  cancel(turnId: string): Promise<boolean>;
+  /** Waits for the end of a turn and returns its result. Throws `workers/unknownTurn`, and the reason of an aborted signal. */
+  result(turnId: string, options?: { readonly signal?: AbortSignal }): Promise<TurnOutcome<GraphValueOf<State>>>;
+  /** Yields the events of a turn, after the number of the last one that was seen, until the turn ends. Throws `workers/unknownTurn`. */
+  stream(turnId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncGenerator<NumberedEvent, void>;
+  /** Returns the turns of a thread that have not ended, and the questions that it waits for. */
+  status(threadId: string): Promise<ThreadStatus>;
+  /** Returns the numbers of all turns of this name. */
+  measure(): Promise<TurnMeasures>;
+  /** Closes the connections of the engine. Stop the workers before. */
+  close(): Promise<void>;
+}
+
+const definitions = new WeakMap<object, TurnDefinition>();
+
+/** Returns what turns are made of. */
+export function definitionOf(turns: Turns): TurnDefinition {
+  const definition = definitions.get(turns);
+  if (definition === undefined) {
+    throw workerErrors.invalidOption({ option: "turns", found: "another object", expected: "the result of defineTurns" });
+  }
+  return definition;
+}
+
+/** Number of events that are read at once. */
+const PAGE = 256;
+
+/**
+ * Defines turns of a graph that survive the process that accepted them, and that any worker can run.
+ *
+ * A turn is accepted when it is stored. The turns of a thread run in the order in which they were accepted, one at a time, on
+ * whatever machine; those of different threads run side by side. A turn runs to its end or to its next question once, even if workers are
+ * killed or freeze: the next one continues from the last stored step, and the saver refuses the writes of the first. Throws
+ * `workers/invalidOption`.
+ */
+export function defineTurns<Graph extends SessionGraph, State extends StateDeclaration = StateOf<Graph>>(
+  options: TurnsOptions<Graph, State>,
+): Turns<State> {
+  const { graph, engine, state, migrations } = options;
+  const name = requireText("name", options.name);
+  const saver = options.saver ?? graph.checkpointer;
+  if (!(saver instanceof BaseCheckpointSaver)) {
+    throw workerErrors.invalidOption({ option: "saver", found: "missing", expected: "a checkpoint saver" });
+  }
+  const takeOver = requireCount("takeOverSeconds", options.takeOverSeconds ?? 5, 0.1) * 1_000;
+  const store = engine.store(name);
+  const definition: TurnDefinition = {
+    name,
+    graph,
+    state,
+    saver,
+    engine,
+    store,
+    locks: options.locks ?? engine.locks(saver, Math.ceil(takeOver)),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state of the migrations is that of the graph
+    migrations: migrations as TurnDefinition["migrations"],
+    takeOver,
+    maxWaiting: requireCount("maxWaiting", options.maxWaiting ?? 100_000),
+    maxPerUser: requireCount("maxPerUser", options.maxPerUser ?? 10),
+    maxAttempts: requireCount("maxAttempts", options.maxAttempts ?? 3),
+  };
+
+  const accept = async (threadId: string, call: TurnCall, given: SendOptions = {}): Promise<Acceptance> => {
+    const { userId = null, context = null } = given;
+    requireText("threadId", threadId);
+    const turnId = requireText("idempotencyKey", given.idempotencyKey ?? randomIds.next());
+    if (userId !== null) requireText("userId", userId);
+    const delay = requireCount("delaySeconds", given.delaySeconds ?? 0, 0) * 1_000;
+    const request = { turnId, threadId, userId, call, context };
+    const acceptance = await store.accept(request, { delay: Math.round(delay), limit: definition.maxWaiting });
+    // A process that ended right here has told nobody that it accepted the turn. The same request again dispatches it.
+    if (acceptance.outcome === "accepted") await engine.dispatch({ queue: name, turnId, threadId, userId, delay });
+    return acceptance;
+  };
+
+  const recordOf = async (turnId: string) => {
+    const record = await store.read(turnId);
+    if (record === null) throw workerErrors.unknownTurn({ turnId });
+    return record;
+  };
+
+  const turns: Turns<State> = {
+    name,
+    send: (threadId, input, given) => accept(threadId, { kind: "send", input }, given),
+    answer: (threadId, interruptId, value, given) => accept(threadId, { kind: "answer", interruptId, value }, given),
+    continue: (threadId, given) => accept(threadId, { kind: "continue" }, given),
+    cancel: (turnId) => store.cancel(turnId),
+    async result(turnId, { signal } = {}) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { outcome, request } = await recordOf(turnId);
+        if (outcome === null) {
+          await engine.changed(name, signal);
+          continue;
+        }
+        if (outcome.outcome !== "done" && outcome.outcome !== "interrupted") {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stored result without a state
+          return outcome as TurnOutcome<GraphValueOf<State>>;
+        }
+        const { checkpointId, ...rest } = outcome;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
+        const values = (await valuesAt(definition, request.threadId, checkpointId)) as GraphValueOf<State>;
+        return { ...rest, state: values };
+      }
+    },
+    async *stream(turnId, { after = 0, signal } = {}) {
+      let last = requireCount("after", after, 0);
+      for (;;) {
+        signal?.throwIfAborted();
+        const { stage } = await recordOf(turnId);
+        const events = await store.events(turnId, last, PAGE);
+        for (const { number, body } of events) {
+          const parsed = parseRunEvent(JSON.parse(body));
+          last = number;
+          if (parsed.ok) yield { number, event: parsed.event };
+        }
+        if (events.length > 0) continue;
+        if (stage === "ended") return;
+        await engine.changed(name, signal);
+      }
+    },
+    async status(threadId) {
+      const open = await store.open(threadId);
+      const session = sessionOf(definition, { threadId, userId: null });
+      return {
+        running: open.find(({ stage }) => stage === "running")?.request.turnId ?? null,
+        waiting: open.filter(({ stage }) => stage === "waiting").map(({ request }) => request.turnId),
+        interrupts: await session.pending(),
+      };
+    },
+    measure: () => store.measure(),
+    close: () => engine.close(),
+  };
+  definitions.set(turns, definition);
+  return turns;
+}
+
+/** Values of a thread at a checkpoint, frozen. */
+async function valuesAt({ graph, saver }: TurnDefinition, threadId: string, checkpointId: string | null) {
+  const place = { thread_id: threadId, checkpoint_ns: "", __pregel_checkpointer: saver };
+  const snapshot: StateSnapshot = await graph.getState({
+    configurable: checkpointId === null ? place : { ...place, checkpoint_id: checkpointId },
+  });
+  const values: unknown = snapshot.values;
+  return freezeDeep(values);
+}

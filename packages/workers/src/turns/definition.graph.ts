@@ -1,0 +1,39 @@
+import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { ThreadLocks } from "@tidemark/checkpoint";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { Migrations } from "@tidemark/state-manager";
+import { openSession, type Session, type SessionGraph } from "@tidemark/state-manager/langgraph";
+import type { TurnEngine } from "../engine/turn-engine.graph.ts";
+import type { TurnStore } from "../store/turn-store.ts";
+
+/** What turns are made of, without the types of their state. */
+export interface TurnDefinition {
+  readonly name: string;
+  readonly graph: SessionGraph;
+  readonly state: StateDeclaration | undefined;
+  readonly saver: BaseCheckpointSaver;
+  readonly engine: TurnEngine;
+  readonly store: TurnStore;
+  readonly locks: ThreadLocks | null;
+  readonly migrations: Migrations<StateDeclaration> | undefined;
+  readonly takeOver: number;
+  readonly maxWaiting: number;
+  readonly maxPerUser: number;
+  readonly maxAttempts: number;
+}
+
+/** Opens the session of a thread. */
+export function sessionOf(
+  { graph, state, saver, locks, migrations }: TurnDefinition,
+  { threadId, userId }: { readonly threadId: string; readonly userId: string | null },
+): Session<StateDeclaration> {
+  return openSession({
+    graph,
+    threadId,
+    checkpointer: saver,
+    ...(state !== undefined && { state }),
+    ...(userId !== null && { userId }),
+    ...(locks !== null && { locks }),
+    ...(migrations !== undefined && { migrations }),
+  });
+}

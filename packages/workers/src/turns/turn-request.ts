@@ -1,0 +1,19 @@
+/** What a turn does: sends a message, answers a question, or continues an unfinished turn. */
+export type TurnCall =
+  | { readonly kind: "send"; readonly input: unknown }
+  | { readonly kind: "answer"; readonly interruptId: string; readonly value: unknown }
+  | { readonly kind: "continue" };
+
+/** A turn as it is stored before it runs. */
+export interface TurnRequest {
+  /** Id of the turn, unique among the turns of one name. */
+  readonly turnId: string;
+  /** Thread that the turn belongs to. */
+  readonly threadId: string;
+  /** User whose turn it is. Null for none. */
+  readonly userId: string | null;
+  /** What the turn does. */
+  readonly call: TurnCall;
+  /** Context of the run, for `runtime.context`. Null for none. */
+  readonly context: unknown;
+}

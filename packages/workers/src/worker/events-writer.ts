@@ -1,0 +1,55 @@
+import type { RunEvent } from "@tidemark/stream";
+import type { StoredTurnEvent } from "../store/turn-store.ts";
+
+/** Time after which events are stored, in milliseconds. */
+const FLUSH = 25;
+
+/** Maximum number of events in one transaction. */
+const MOST = 256;
+
+/** Stores the events of a turn in batches, in order. */
+export class EventsWriter {
+  readonly #append: (batch: readonly StoredTurnEvent[]) => Promise<boolean>;
+  #number: number;
+  #waiting: StoredTurnEvent[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #stored: Promise<boolean> = Promise.resolve(true);
+
+  /** `append` stores a batch, and returns false if another worker has the turn. */
+  constructor(last: number, append: (batch: readonly StoredTurnEvent[]) => Promise<boolean>) {
+    this.#number = last;
+    this.#append = append;
+  }
+
+  /** Adds an event. */
+  add(event: RunEvent): void {
+    this.#number += 1;
+    this.#waiting.push({ number: this.#number, body: JSON.stringify({ ...event, sequence: this.#number }) });
+    if (this.#waiting.length >= MOST) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH);
+  }
+
+  /** Stores what is left. */
+  async close(): Promise<void> {
+    this.#flush();
+    await this.#stored;
+  }
+
+  #flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const batch = this.#waiting;
+    if (batch.length === 0) return;
+    this.#waiting = [];
+    this.#stored = this.#stored.then(async (isOurs) => isOurs && this.#store(batch));
+  }
+
+  /** Events are a view of the turn: if they cannot be stored, the turn goes on. */
+  async #store(batch: readonly StoredTurnEvent[]): Promise<boolean> {
+    try {
+      return await this.#append(batch);
+    } catch {
+      return true;
+    }
+  }
+}

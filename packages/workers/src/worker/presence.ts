@@ -1,0 +1,96 @@
+import type { TurnStore } from "../store/turn-store.ts";
+
+/** Number of beats during the time after which a worker is taken for dead. */
+const BEATS = 4;
+
+/** Options of {@link Presence}. */
+interface PresenceOptions {
+  readonly store: TurnStore;
+  /** Time without a beat after which a worker is taken for dead, in milliseconds. */
+  readonly takeOver: number;
+  readonly newId: () => string;
+  /** Called with the ids of turns of this worker that are to be cancelled. */
+  readonly cancel: (turnIds: readonly string[]) => void;
+  /** Called when this worker was taken for dead: its turns belong to others. */
+  readonly lost: () => void;
+  /** Called when turns of another worker can be claimed. */
+  readonly tookOver: () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Shows that a worker lives, and takes over the turns of workers that do not.
+ *
+ * A worker counts its beats, and the others compare the counts by their own clocks: a clock that is wrong or set back harms nobody.
+ */
+export class Presence {
+  readonly #options: PresenceOptions;
+  readonly #seen = new Map<string, { readonly beats: number; readonly at: number }>();
+  #id: string;
+  #timer: NodeJS.Timeout | null = null;
+  #beating: Promise<void> = Promise.resolve();
+  #left = false;
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+    this.#id = options.newId();
+  }
+
+  /** Id of the worker. A new one after it was taken for dead. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Registers the worker. */
+  async enter(): Promise<void> {
+    await this.#options.store.enter(this.#id);
+    await this.#watch();
+    this.#next();
+  }
+
+  /** Removes the worker. */
+  async leave(): Promise<void> {
+    this.#left = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#beating;
+    await this.#options.store.bury(this.#id, null);
+  }
+
+  #next(): void {
+    if (this.#left) return;
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat().then(() => this.#next());
+    }, this.#options.takeOver / BEATS);
+  }
+
+  async #beat(): Promise<void> {
+    const { store, newId, cancel, lost, report } = this.#options;
+    try {
+      const cancelled = await store.beat(this.#id);
+      if (cancelled === null) {
+        lost();
+        this.#id = newId();
+        await store.enter(this.#id);
+      } else if (cancelled.length > 0) cancel(cancelled);
+      await this.#watch();
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { store, takeOver, tookOver } = this.#options;
+    const now = performance.now();
+    const workers = await store.workers();
+    const alive = new Set(workers.map(({ worker }) => worker));
+    for (const worker of this.#seen.keys()) if (!alive.has(worker)) this.#seen.delete(worker);
+    for (const { worker, beats, ended } of workers) {
+      if (worker === this.#id) continue;
+      const seen = this.#seen.get(worker);
+      if (seen?.beats !== beats) this.#seen.set(worker, { beats, at: now });
+      const isSilent = seen?.beats === beats && now - seen.at >= takeOver;
+      if (!ended && !isSilent) continue;
+      if ((await store.bury(worker, beats)) > 0) tookOver();
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { streamContinue, streamResume, streamTurn } from "@tidemark/stream/langgraph";
+import type { RunEvent } from "@tidemark/stream";
+import type { Clock } from "@tidemark/state-manager";
+import type { TurnOptions } from "@tidemark/state-manager/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { ClaimedTurn } from "../store/turn-store.ts";
+import { type TurnDefinition, sessionOf } from "../turns/definition.graph.ts";
+import type { StoredOutcome } from "../turns/turn-outcome.ts";
+import { EventsWriter } from "./events-writer.ts";
+
+/** Longest pause between two attempts while a database does not answer, in milliseconds. */
+const LONGEST_PAUSE = 5_000;
+
+/** Codes of errors that pass: the turn is tried again by the same worker. */
+const PASSING: ReadonlySet<string> = new Set([
+  "checkpoint/connectionLost",
+  "checkpoint/locksUnavailable",
+  "checkpoint/unavailable",
+  "state-manager/notStored",
+]);
+
+/** Conditions of a run. */
+export interface RunConditions {
+  readonly signal: AbortSignal;
+  readonly clock: Pick<Clock, "wait">;
+}
+
+/**
+ * Runs a claimed turn to its end, its next question or its failure.
+ *
+ * Returns its result; null if the signal was aborted, or if another worker has the turn.
+ */
+export async function runTurn(
+  definition: TurnDefinition,
+  turn: ClaimedTurn,
+  { signal, clock }: RunConditions,
+): Promise<StoredOutcome | null> {
+  const lost = new AbortController();
+  const stopping = AbortSignal.any([signal, lost.signal]);
+  const newest = await lastEvent(definition, turn);
+  const events = new EventsWriter(newest, async (batch) => {
+    const isOurs = await definition.store.append(turn, batch);
+    if (!isOurs) lost.abort();
+    return isOurs;
+  });
+  for (let pause = 50; !stopping.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
+    const outcome = await attempt(definition, turn, { signal: stopping, events });
+    if (outcome !== null) {
+      await events.close();
+      return stopping.aborted && outcome.outcome === "aborted" ? null : outcome;
+    }
+    await clock.wait(pause, stopping);
+  }
+  await events.close();
+  return null;
+}
+
+async function lastEvent({ store }: TurnDefinition, { attempt: number, request }: ClaimedTurn): Promise<number> {
+  let last = 0;
+  if (number === 1) return last;
+  for (;;) {
+    const page = await store.events(request.turnId, last, 1_000);
+    const end = page.at(-1);
+    if (end === undefined) return last;
+    last = end.number;
+  }
+}
+
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly events: EventsWriter;
+}
+
+/** One attempt. Null if it has to be tried again. */
+async function attempt(
+  definition: TurnDefinition,
+  turn: ClaimedTurn,
+  { signal, events }: Attempt,
+): Promise<StoredOutcome | null> {
+  const { request } = turn;
+  const session = sessionOf(definition, request);
+  let thrown: unknown = null;
+  /** Adds the key of the turn to each call of the session, and keeps what it throws. */
+  const keyed = (call: (options: TurnOptions) => AsyncGenerator<unknown, SessionResult>) =>
+    async function* (options: object = {}): AsyncGenerator<unknown, SessionResult> {
+      try {
+        const configured = { ...options, idempotencyKey: request.turnId };
+        return yield* call(configured);
+      } catch (error) {
+        thrown = error;
+        throw error;
+      }
+    };
+  const { threadId } = session;
+  const options = {
+    signal,
+    ...(definition.state !== undefined && { state: definition.state }),
+    ...(request.context !== null && { config: { context: request.context } }),
+  };
+  const resume = (value: unknown) => (id: string, answer: unknown, given?: object) =>
+    keyed((all) => session.streamResume(id, value ?? answer, all))(given);
+  const run = async (stream: AsyncGenerator<RunEvent, SessionResult | null>): Promise<SessionResult | null> => {
+    for (;;) {
+      const step = await stream.next();
+      if (step.done === true) return step.value;
+      events.add(step.value);
+    }
+  };
+  const goOn = () =>
+    run(streamContinue({ threadId, streamContinue: keyed((all) => session.streamContinue(all)) }, options));
+  const { call } = request;
+  let result: SessionResult | null;
+  if (call.kind === "send") {
+    const stream = (input: string | object, given?: object) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session checks the input of the graph
+      keyed((all) => session.stream(input as string, all))(given);
+    result = await run(streamTurn({ threadId, stream }, inputOf(call.input), options));
+  } else if (call.kind === "answer") {
+    const { interruptId, value: answer } = call;
+    result = await run(streamResume({ threadId, streamResume: resume(answer) }, { interruptId, answer }, options));
+    // A worker that ended after it had stored the answer has left the turn unfinished.
+    if (result?.outcome === "alreadyResolved" && turn.attempt > 1) {
+      const rest = await goOn();
+      if (rest !== null && rest.outcome !== "nothingToContinue") result = rest;
+    }
+  } else result = await goOn();
+  if (thrown !== null) return failureOf(thrown);
+  if (result === null) return signal.aborted ? { outcome: "aborted", threadId } : null;
+  const isLost = result.outcome === "fenced" || result.outcome === "superseded";
+  if (isLost && result["stored"] !== true) return null;
+  const newest = await definition.saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
+  const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
+  const place = rest.outcome === "done" || rest.outcome === "interrupted" ? { checkpointId: newest?.checkpoint.id ?? null } : {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an outcome of a session without its state
+  return { ...rest, ...place } as unknown as StoredOutcome;
+}
+
+/** Result of a session, of any state. */
+type SessionResult = { readonly outcome: string; readonly [detail: string]: unknown };
+
+const inputOf = (input: unknown): string | object =>
+  typeof input === "string" || (typeof input === "object" && input !== null) ? input : String(input);
+
+/** A failure as a result; null for one that passes. */
+function failureOf(error: unknown): StoredOutcome | null {
+  const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
+  if (typeof code === "string" && PASSING.has(code)) return null;
+  const message = error instanceof Error ? error.message : isPlainRecord(error) ? JSON.stringify(error) : String(error);
+  return { outcome: "failed", code: typeof code === "string" ? code : null, message };
+}

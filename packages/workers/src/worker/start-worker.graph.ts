@@ -1,0 +1,173 @@
+import { systemClock } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
+import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
+import type { TurnDefinition } from "../turns/definition.graph.ts";
+import { requireCount } from "../turns/options.ts";
+import { Presence } from "./presence.ts";
+import { runTurn } from "./run-turn.graph.ts";
+
+/** Options of {@link startWorker}. */
+interface WorkerOptions {
+  /** Maximum number of turns that run at the same time. Defaults to 10. */
+  readonly concurrency?: number;
+  /** Time that running turns get to end when the worker stops, in seconds. Defaults to 30. */
+  readonly drainSeconds?: number;
+  /** Age at which events of ended turns are removed, in seconds. Defaults to a day. */
+  readonly keepEventsSeconds?: number;
+  /** Age at which records of ended turns are removed, in seconds. Their ids can then be used again. Defaults to 30 days. */
+  readonly keepTurnsSeconds?: number;
+  /** Receives errors of the storage and of the engine. Turns are tried again. Defaults to `console.error`. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A worker that runs turns in this process. */
+export interface Worker {
+  /**
+   * Starts no more turns, and waits for the running ones up to `drainSeconds`. Turns that still run then stop after their step and are
+   * continued by another worker.
+   */
+  stop(): Promise<void>;
+}
+
+/** Time between two removals of old records, in milliseconds. */
+const TRIM = 60_000;
+
+/**
+ * Starts to run turns in this process, each thread's turns in order and one at a time.
+ *
+ * Any number of processes may run the turns of a name. The turns of a process that ended are continued by the others from their last
+ * stored step.
+ */
+export async function startWorker(turns: Turns, options: WorkerOptions = {}): Promise<Worker> {
+  const definition = definitionOf(turns);
+  const { store, engine } = definition;
+  const { onError = console.error } = options;
+  const concurrency = requireCount("concurrency", options.concurrency ?? 10);
+  const drain = requireCount("drainSeconds", options.drainSeconds ?? 30, 0) * 1_000;
+  const ages = {
+    events: requireCount("keepEventsSeconds", options.keepEventsSeconds ?? 86_400, 0) * 1_000,
+    turns: requireCount("keepTurnsSeconds", options.keepTurnsSeconds ?? 30 * 86_400, 0) * 1_000,
+  };
+  const running = new RunningTurns();
+  const presence = new Presence({
+    store,
+    takeOver: definition.takeOver,
+    newId: () => randomIds.next(),
+    cancel: (turnIds) => running.cancel(turnIds),
+    lost: () => running.drop(),
+    tookOver: () => void engine.dispatch(WAKE).catch(onError),
+    report: onError,
+  });
+  await presence.enter();
+  const work = await engine.work({
+    queue: definition.name,
+    get worker() {
+      return presence.id;
+    },
+    concurrency,
+    takeOver: definition.takeOver,
+    runNext: (threadId) => runNext(definition, { presence, running, ...(threadId !== undefined && { threadId }) }),
+    report: onError,
+  });
+  const trimming = setInterval(() => void store.trim(ages).catch(onError), TRIM);
+  trimming.unref();
+  let stopped: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    clearInterval(trimming);
+    const ended = new AbortController();
+    const late = systemClock.wait(drain, ended.signal).then(() => running.release());
+    await work.stop();
+    ended.abort();
+    await late;
+    await presence.leave();
+  };
+  return {
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Wakes the workers of this process. */
+const WAKE = { queue: "", turnId: "", threadId: "", userId: null, delay: 0 };
+
+interface NextTurn {
+  readonly presence: Presence;
+  readonly running: RunningTurns;
+  readonly threadId?: string;
+}
+
+/** Claims and runs the next turn. */
+async function runNext(definition: TurnDefinition, { presence, running, threadId }: NextTurn): Promise<boolean> {
+  const { store, maxAttempts, maxPerUser } = definition;
+  const turn = await store.claim({
+    worker: presence.id,
+    maxAttempts,
+    maxPerUser,
+    ...(threadId !== undefined && { threadId }),
+  });
+  if (turn === null) return false;
+  const { turnId } = turn.request;
+  const run = running.start(turnId);
+  try {
+    const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock });
+    if (run.reason === "lost") return true;
+    if (run.reason === "released" && outcome === null) await store.release(turn);
+    else if (run.reason === "cancelled" && outcome === null) {
+      await store.end(turn, { outcome: "cancelled", started: true });
+    } else if (outcome !== null) await store.end(turn, outcome);
+    return true;
+  } finally {
+    running.end(turnId, run);
+  }
+}
+
+/** Why a run was stopped. */
+type StopReason = "cancelled" | "lost" | "released";
+
+/** One turn that runs in this process. */
+class RunningTurn {
+  readonly #stop = new AbortController();
+  reason: StopReason | null = null;
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  stop(reason: StopReason): void {
+    this.reason ??= reason;
+    this.#stop.abort();
+  }
+}
+
+/** Turns that run in this process. */
+class RunningTurns {
+  readonly #turns = new Map<string, RunningTurn>();
+
+  start(turnId: string): RunningTurn {
+    const run = new RunningTurn();
+    this.#turns.set(turnId, run);
+    return run;
+  }
+
+  end(turnId: string, run: RunningTurn): void {
+    if (this.#turns.get(turnId) === run) this.#turns.delete(turnId);
+  }
+
+  /** Stops turns that somebody has cancelled. */
+  cancel(turnIds: readonly string[]): void {
+    for (const turnId of turnIds) this.#turns.get(turnId)?.stop("cancelled");
+  }
+
+  /** Stops all turns: they belong to other workers. */
+  drop(): void {
+    for (const run of this.#turns.values()) run.stop("lost");
+    this.#turns.clear();
+  }
+
+  /** Stops all turns, and returns them to their places. */
+  release(): void {
+    for (const run of this.#turns.values()) run.stop("released");
+  }
+}

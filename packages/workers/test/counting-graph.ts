@@ -1,0 +1,49 @@
+import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { defineState, field, fields } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { append } from "@tidemark/reducers";
+import { z } from "zod";
+
+/** State of the graph: the texts that were sent, and what was done for them. */
+export const Log = defineState({
+  version: 1,
+  fields: fields("log", {
+    text: field({
+      description: "Text of the turn.",
+      schema: z.string(),
+      default: () => "",
+      lifetime: "thread",
+      owner: "root",
+    }),
+    done: field({
+      description: "Texts that were worked on, in order.",
+      schema: z.array(z.string()).readonly(),
+      default: () => [],
+      lifetime: "thread",
+      owner: "root",
+      reducer: append<string>(),
+    }),
+  }),
+});
+
+/** Behavior of the graph. */
+export interface Stops {
+  /** Runs in the node `work`, with the text of the turn. */
+  readonly work?: (text: string) => Promise<void> | void;
+}
+
+/** A graph of two nodes: `work` does something for a text, and `note` adds it to the log. A text that ends in `?` asks first. */
+export const countingGraph = (checkpointer: BaseCheckpointSaver, { work = () => undefined }: Stops = {}) =>
+  new StateGraph(toStateSchema(Log))
+    .addNode("work", async ({ log_text }) => {
+      await work(log_text);
+      return {};
+    })
+    .addNode("note", ({ log_text }) => {
+      const answer: unknown = log_text.endsWith("?") ? interrupt({ question: log_text }) : null;
+      return { log_done: [answer === null ? log_text : `${log_text} ${JSON.stringify(answer)}`] };
+    })
+    .addEdge(START, "work")
+    .addEdge("work", "note")
+    .addEdge("note", END)
+    .compile({ checkpointer });
