@@ -14,6 +14,11 @@ export interface NodeRuntime<State extends StateDeclaration> {
   /** LangGraph's config of the run, with its abort signal and stream writer. */
   readonly config: LangGraphRunnableConfig;
   /**
+   * Key for effects outside of the graph, such as a payment. It is the same when the node runs again after a crash, a resume or a move to
+   * another process, and another one in every other run of a node.
+   */
+  readonly idempotencyKey: string;
+  /**
    * Proposes a change to fields of other owners. The proposal is written with the result of the node. One that the node also
    * returns in `control_proposals` counts once.
    *
@@ -169,6 +174,7 @@ export function nodeRuns<State extends StateDeclaration>(
       values,
       runtime: {
         config: guarded,
+        idempotencyKey: taskOf(config),
         propose: proposer({ state, agent, clock, keepsProposals }, { values, config, writes }),
       },
       write(answer) {

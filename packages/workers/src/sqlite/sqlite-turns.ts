@@ -183,6 +183,8 @@ export class SqliteTurns implements TurnStore {
     // Most looks find nothing; a transaction that writes would make others wait.
     if (!(await this.#read((sql) => this.#hasReady(sql)))) return null;
     return this.#write(this.#fast, this.#connections.fast, (sql) => {
+      // A worker that was taken for dead claims nothing before it knows: nobody would take over what it claimed.
+      if (!this.#isAlive(sql, options.worker)) return null;
       this.#promote(sql);
       for (;;) {
         const row = this.#next(sql, options);
@@ -199,6 +201,11 @@ export class SqliteTurns implements TurnStore {
         this.#count(sql, "set_aside", 1);
       }
     });
+  }
+
+  #isAlive(sql: Sql, worker: string): boolean {
+    const found = sql.get("SELECT 1 FROM tidemark_turn_workers WHERE queue = ? AND worker = ?", this.#queue, worker);
+    return found !== undefined;
   }
 
   #hasReady(sql: Sql): boolean {

@@ -123,7 +123,7 @@ export interface TurnStore {
   open(threadId: string): Promise<readonly TurnRecord[]>;
   /** Cancels a turn that waits, or marks one that runs. False if it has ended or does not exist. */
   cancel(turnId: string): Promise<boolean>;
-  /** Claims the next turn that may run. Null for none. */
+  /** Claims the next turn that may run. Null for none, and for a worker that is not registered. */
   claim(options: ClaimOptions): Promise<ClaimedTurn | null>;
   /** Stores the result of a turn. False if the claim is not the newest one. */
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean>;
