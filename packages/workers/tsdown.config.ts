@@ -1,5 +1,8 @@
 import { defineConfig, type UserConfig } from "tsdown";
 import { packageBuild } from "../../tsdown.config.base.ts";
 
-const config: UserConfig = defineConfig({ ...packageBuild, entry: ["src/index.ts", "src/local.ts"] });
+const config: UserConfig = defineConfig({
+  ...packageBuild,
+  entry: ["src/index.ts", "src/local.ts", "src/postgres.ts"],
+});
 export default config;

@@ -1,10 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
-import type { EngineWork, TurnEngine, TurnRunner } from "../engine/turn-engine.graph.ts";
-import { workerErrors } from "../errors.ts";
-import { SqliteTurns } from "../sqlite/sqlite-turns.ts";
-import { Signals } from "./signals.ts";
+import { claimLoop } from "../engine/claim-loop.graph.ts";
+import { Signals } from "../engine/signals.ts";
+import type { TurnEngine } from "../engine/turn-engine.graph.ts";
+import { SqlTurns } from "../sql/sql-turns.ts";
+import { sqliteDatabase } from "../sqlite/sqlite-database.ts";
 
 /** Time after which a worker looks for turns of other processes, in milliseconds. */
 const LOOK = 100;
@@ -43,22 +44,23 @@ interface LocalEngineOptions {
  * ```
  */
 export function localEngine({ file }: LocalEngineOptions): TurnEngine {
-  const stores = new Map<string, SqliteTurns>();
+  const stores = new Map<string, SqlTurns>();
   const signals = new Signals();
   return {
     name: "local",
     store(queue) {
       const known = stores.get(queue);
       if (known !== undefined) return known;
-      const store = new SqliteTurns(queue, open(file));
+      const store = new SqlTurns(queue, sqliteDatabase(file));
       stores.set(queue, store);
       return store;
     },
-    locks: (saver, leaseMilliseconds) => (hasDatabase(saver) ? sqliteLocks(saver.database, { leaseMilliseconds }) : null),
+    locks: (saver, leaseMilliseconds) =>
+      hasDatabase(saver) ? sqliteLocks(saver.database, { leaseMilliseconds }) : null,
     async dispatch() {
       signals.wake();
     },
-    work: async (runner) => work(runner, signals),
+    work: async (runner) => claimLoop(runner, signals, LOOK),
     changed: (_, signal) => signals.wait(LOOK, signal),
     async close() {
       for (const store of stores.values()) await store.close();
@@ -69,44 +71,3 @@ export function localEngine({ file }: LocalEngineOptions): TurnEngine {
 
 const hasDatabase = (saver: BaseCheckpointSaver): saver is BaseCheckpointSaver & { readonly database: DatabaseSync } =>
   "database" in saver && saver.database instanceof DatabaseSync;
-
-function open(file: string) {
-  try {
-    const durable = connect(file, "FULL");
-    // A database in memory belongs to one connection.
-    return { durable, fast: file === ":memory:" ? durable : connect(file, "NORMAL") };
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw workerErrors.unavailable({ problem }, { cause: error });
-  }
-}
-
-function connect(file: string, synchronous: "FULL" | "NORMAL"): DatabaseSync {
-  const connection = new DatabaseSync(file);
-  connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
-  return connection;
-}
-
-function work(runner: TurnRunner, signals: Signals): EngineWork {
-  const stopped = new AbortController();
-  const slot = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      try {
-        if (await runner.runNext()) {
-          signals.wake();
-          continue;
-        }
-      } catch (error) {
-        runner.report(error);
-      }
-      await signals.wait(LOOK, stopped.signal);
-    }
-  };
-  const slots = Array.from({ length: runner.concurrency }, slot);
-  return {
-    async stop() {
-      stopped.abort();
-      await Promise.all(slots);
-    },
-  };
-}

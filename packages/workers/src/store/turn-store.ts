@@ -81,6 +81,15 @@ export interface WorkerPresence {
   readonly ended: boolean;
 }
 
+/** A turn that a worker has claimed, as the storage knows it. */
+export interface HeldTurn {
+  readonly turnId: string;
+  readonly number: number;
+  readonly claim: number;
+  /** True if somebody has cancelled it. */
+  readonly cancelling: boolean;
+}
+
 /** Numbers of the turns of one name. */
 export interface TurnMeasures {
   /** Turns that wait, without delayed ones. */
@@ -128,15 +137,15 @@ export interface TurnStore {
   /** Stores the result of a turn. False if the claim is not the newest one. */
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean>;
   /** Returns a turn that did not start to its place. Its attempt is not counted. */
-  release(turn: ClaimedTurn): Promise<void>;
+  release(turn: Pick<ClaimedTurn, "number" | "claim">): Promise<void>;
   /** Appends events of a turn. False if the claim is not the newest one. */
   append(turn: ClaimedTurn, events: readonly StoredTurnEvent[]): Promise<boolean>;
   /** Reads events of a turn after a number. */
   events(turnId: string, after: number, most: number): Promise<readonly StoredTurnEvent[]>;
   /** Registers a worker. `holder` names its process. */
   enter(worker: string): Promise<void>;
-  /** Shows that a worker lives. Returns the ids of its turns that are to be cancelled, or null if the worker was taken for dead. */
-  beat(worker: string): Promise<readonly string[] | null>;
+  /** Shows that a worker lives. Returns its turns as the storage knows them, or null if the worker was taken for dead. */
+  beat(worker: string): Promise<readonly HeldTurn[] | null>;
   /** Returns all workers. */
   workers(): Promise<readonly WorkerPresence[]>;
   /** Removes a worker that has not shown itself since `beats`, and makes its turns claimable. Returns their number. */

@@ -86,7 +86,10 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
   /** Waits for the end of a turn and returns its result. Throws `workers/unknownTurn`, and the reason of an aborted signal. */
   result(turnId: string, options?: { readonly signal?: AbortSignal }): Promise<TurnOutcome<GraphValueOf<State>>>;
   /** Yields the events of a turn, after the number of the last one that was seen, until the turn ends. Throws `workers/unknownTurn`. */
-  stream(turnId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncGenerator<NumberedEvent, void>;
+  stream(
+    turnId: string,
+    options?: { readonly after?: number; readonly signal?: AbortSignal },
+  ): AsyncGenerator<NumberedEvent, void>;
   /** Returns the turns of a thread that have not ended, and the questions that it waits for. */
   status(threadId: string): Promise<ThreadStatus>;
   /** Returns the numbers of all turns of this name. */
@@ -101,7 +104,11 @@ const definitions = new WeakMap<object, TurnDefinition>();
 export function definitionOf(turns: Turns): TurnDefinition {
   const definition = definitions.get(turns);
   if (definition === undefined) {
-    throw workerErrors.invalidOption({ option: "turns", found: "another object", expected: "the result of defineTurns" });
+    throw workerErrors.invalidOption({
+      option: "turns",
+      found: "another object",
+      expected: "the result of defineTurns",
+    });
   }
   return definition;
 }

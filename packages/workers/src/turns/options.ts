@@ -14,4 +14,8 @@ export function requireText(option: string, value: unknown): string {
 }
 
 const shown = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? JSON.stringify(value) : value === null ? "null" : typeof value;
+  typeof value === "string" || typeof value === "number"
+    ? JSON.stringify(value)
+    : value === null
+      ? "null"
+      : typeof value;

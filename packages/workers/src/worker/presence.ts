@@ -1,4 +1,4 @@
-import type { TurnStore } from "../store/turn-store.ts";
+import type { HeldTurn, TurnStore } from "../store/turn-store.ts";
 
 /** Number of beats during the time after which a worker is taken for dead. */
 const BEATS = 4;
@@ -9,8 +9,8 @@ interface PresenceOptions {
   /** Time without a beat after which a worker is taken for dead, in milliseconds. */
   readonly takeOver: number;
   readonly newId: () => string;
-  /** Called with the ids of turns of this worker that are to be cancelled. */
-  readonly cancel: (turnIds: readonly string[]) => void;
+  /** Called with the turns that the storage thinks this worker has. */
+  readonly holds: (turns: readonly HeldTurn[]) => Promise<void>;
   /** Called when this worker was taken for dead: its turns belong to others. */
   readonly lost: () => void;
   /** Called when turns of another worker can be claimed. */
@@ -64,14 +64,14 @@ export class Presence {
   }
 
   async #beat(): Promise<void> {
-    const { store, newId, cancel, lost, report } = this.#options;
+    const { store, newId, holds, lost, report } = this.#options;
     try {
-      const cancelled = await store.beat(this.#id);
-      if (cancelled === null) {
+      const held = await store.beat(this.#id);
+      if (held === null) {
         lost();
         this.#id = newId();
         await store.enter(this.#id);
-      } else if (cancelled.length > 0) cancel(cancelled);
+      } else await holds(held);
       await this.#watch();
     } catch (error) {
       report(error);

@@ -130,7 +130,8 @@ async function attempt(
   if (isLost && result["stored"] !== true) return null;
   const newest = await definition.saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
   const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
-  const place = rest.outcome === "done" || rest.outcome === "interrupted" ? { checkpointId: newest?.checkpoint.id ?? null } : {};
+  const place =
+    rest.outcome === "done" || rest.outcome === "interrupted" ? { checkpointId: newest?.checkpoint.id ?? null } : {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an outcome of a session without its state
   return { ...rest, ...place } as unknown as StoredOutcome;
 }

@@ -5,6 +5,7 @@ import type { TurnDefinition } from "../turns/definition.graph.ts";
 import { requireCount } from "../turns/options.ts";
 import { Presence } from "./presence.ts";
 import { runTurn } from "./run-turn.graph.ts";
+import { RunningTurns } from "./running-turns.ts";
 
 /** Options of {@link startWorker}. */
 interface WorkerOptions {
@@ -53,7 +54,7 @@ export async function startWorker(turns: Turns, options: WorkerOptions = {}): Pr
     store,
     takeOver: definition.takeOver,
     newId: () => randomIds.next(),
-    cancel: (turnIds) => running.cancel(turnIds),
+    holds: (held) => running.compare(held, (turn) => store.release(turn)),
     lost: () => running.drop(),
     tookOver: () => void engine.dispatch(WAKE).catch(onError),
     report: onError,
@@ -101,15 +102,10 @@ interface NextTurn {
 /** Claims and runs the next turn. */
 async function runNext(definition: TurnDefinition, { presence, running, threadId }: NextTurn): Promise<boolean> {
   const { store, maxAttempts, maxPerUser } = definition;
-  const turn = await store.claim({
-    worker: presence.id,
-    maxAttempts,
-    maxPerUser,
-    ...(threadId !== undefined && { threadId }),
-  });
-  if (turn === null) return false;
-  const { turnId } = turn.request;
-  const run = running.start(turnId);
+  const claim = { worker: presence.id, maxAttempts, maxPerUser, ...(threadId !== undefined && { threadId }) };
+  const claimed = await running.claim(() => store.claim(claim));
+  if (claimed === null) return false;
+  const { turn, run } = claimed;
   try {
     const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock });
     if (run.reason === "lost") return true;
@@ -119,55 +115,6 @@ async function runNext(definition: TurnDefinition, { presence, running, threadId
     } else if (outcome !== null) await store.end(turn, outcome);
     return true;
   } finally {
-    running.end(turnId, run);
-  }
-}
-
-/** Why a run was stopped. */
-type StopReason = "cancelled" | "lost" | "released";
-
-/** One turn that runs in this process. */
-class RunningTurn {
-  readonly #stop = new AbortController();
-  reason: StopReason | null = null;
-
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  stop(reason: StopReason): void {
-    this.reason ??= reason;
-    this.#stop.abort();
-  }
-}
-
-/** Turns that run in this process. */
-class RunningTurns {
-  readonly #turns = new Map<string, RunningTurn>();
-
-  start(turnId: string): RunningTurn {
-    const run = new RunningTurn();
-    this.#turns.set(turnId, run);
-    return run;
-  }
-
-  end(turnId: string, run: RunningTurn): void {
-    if (this.#turns.get(turnId) === run) this.#turns.delete(turnId);
-  }
-
-  /** Stops turns that somebody has cancelled. */
-  cancel(turnIds: readonly string[]): void {
-    for (const turnId of turnIds) this.#turns.get(turnId)?.stop("cancelled");
-  }
-
-  /** Stops all turns: they belong to other workers. */
-  drop(): void {
-    for (const run of this.#turns.values()) run.stop("lost");
-    this.#turns.clear();
-  }
-
-  /** Stops all turns, and returns them to their places. */
-  release(): void {
-    for (const run of this.#turns.values()) run.stop("released");
+    running.end(run);
   }
 }

@@ -57,9 +57,9 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     for (const { texts, last } of accepted) {
       const result = await turns.result(last);
       const done = "state" in result ? result.state.log_done : [];
-      const counts = Map.groupBy(done, (text) => text);
-      const missing = texts.filter((text) => !counts.has(text)).length;
-      const doubled = [...counts.values()].filter(({ length }) => length > 1).length;
+      const logged = new Set(done);
+      const missing = texts.filter((text) => !logged.has(text)).length;
+      const doubled = done.length - logged.size;
       found.lost += missing;
       found.doubled += doubled;
       if (missing === 0 && doubled === 0 && done.join("\n") !== texts.join("\n")) found.unordered += 1;
@@ -67,7 +67,15 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     }
     const { waiting, running } = await turns.measure();
     const all = accepted.flatMap(({ texts }) => texts).length;
-    return { accepted: all, kills, freezes, ...found, stuck: waiting + running, effects: wrong, retried: witness.tries() - effects.size };
+    return {
+      accepted: all,
+      kills,
+      freezes,
+      ...found,
+      stuck: waiting + running,
+      effects: wrong,
+      retried: witness.tries() - effects.size,
+    };
   } finally {
     await pool.end();
     await turns.close();
@@ -118,7 +126,7 @@ async function rage(pool: WorkerPool, { kills, freezes, pause }: StormOptions) {
 /** Waits until no turn is left, or none has ended for a long time. */
 async function quiet(turns: StormTurns): Promise<void> {
   let before = -1;
-  for (let still = 0; still < 60; ) {
+  for (let still = 0; still < 60;) {
     const { waiting, running, ended } = await turns.measure();
     if (waiting + running === 0) break;
     still = ended === before ? still + 1 : 0;

@@ -12,7 +12,11 @@ interface TakeoverStops extends Stops {
 }
 
 /** Turns in a file that several processes share, which take over after a second. */
-export function takeoverTurns(file: string, locks: TakeoverLocks, { takeOverSeconds = 1, ...stops }: TakeoverStops = {}) {
+export function takeoverTurns(
+  file: string,
+  locks: TakeoverLocks,
+  { takeOverSeconds = 1, ...stops }: TakeoverStops = {},
+) {
   const saver = sqliteSaver({ file, busyTimeout: 60_000 });
   return defineTurns({
     name: "desk",

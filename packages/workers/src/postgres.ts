@@ -1,0 +1,1 @@
+export { postgresEngine } from "./postgres/postgres-engine.graph.ts";

@@ -1,0 +1,155 @@
+import { workerErrors } from "../errors.ts";
+import { prepareTables } from "../sql/schema.ts";
+import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
+
+interface Result {
+  readonly rows: readonly unknown[];
+  readonly rowCount: number | null;
+}
+
+/** A client of `pg`. */
+interface TurnClient {
+  query(text: string, values?: unknown[]): Promise<Result>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  removeListener(event: "error", listener: (error: Error) => void): unknown;
+  release(broken?: boolean): void;
+}
+
+/** Connections to Postgres: a `Pool` of `pg`. */
+export interface TurnPool {
+  connect(): Promise<TurnClient>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+}
+
+const WORDS = { serial: "BIGSERIAL PRIMARY KEY", integer: "BIGINT" };
+
+/** Number of attempts for a transaction that conflicts with others. */
+const ATTEMPTS = 8;
+
+/** Stores turns in a schema of Postgres. */
+export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
+  // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
+  pool.on("error", ignore);
+  const quoted = `"${schema.replaceAll('"', '""')}"`;
+  let prepared: Promise<void> | null = null;
+
+  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    // A connection that breaks between two statements has nobody else who listens; the next statement fails.
+    client.on("error", ignore);
+    let broken = true;
+    try {
+      const one =
+        lock === null ? "" : `SELECT pg_advisory_xact_lock(hashtextextended('${lock.replaceAll("'", "''")}', 0))`;
+      await client.query(`BEGIN; SET LOCAL search_path TO ${quoted}; ${one}`);
+      const value = await body(sqlOf(client));
+      await client.query("COMMIT");
+      broken = false;
+      return value;
+    } catch (error) {
+      broken = await client.query("ROLLBACK").then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    } finally {
+      client.removeListener("error", ignore);
+      client.release(broken);
+    }
+  };
+
+  const again = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await within(lock, body);
+      } catch (error) {
+        if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
+        throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
+      }
+    }
+  };
+
+  const prepare = async (): Promise<void> => {
+    prepared ??= again(`tidemark turns ${schema}`, async (sql) => {
+      await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+      await prepareTables(sql, WORDS);
+    });
+    try {
+      await prepared;
+    } catch (error) {
+      prepared = null;
+      throw error;
+    }
+  };
+
+  return {
+    now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    async read(body) {
+      await prepare();
+      return again(null, body);
+    },
+    async write(_, queue, body) {
+      await prepare();
+      return again(`tidemark turns ${schema} ${queue}`, body);
+    },
+    async close() {
+      // The application owns the pool.
+    },
+  };
+}
+
+const ignore = (): void => {};
+
+function sqlOf(client: TurnClient): Sql {
+  const run = (text: string, values: readonly unknown[]) => client.query(numbered(text), [...values]);
+  return {
+    async get(text, ...values) {
+      return rowsOf(await run(text, values))[0];
+    },
+    async all(text, ...values) {
+      return rowsOf(await run(text, values));
+    },
+    async run(text, ...values) {
+      return (await run(text, values)).rowCount ?? 0;
+    },
+  };
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `pg` returns rows as records
+const rowsOf = ({ rows }: Result): readonly Row[] => rows as readonly Row[];
+
+const texts = new Map<string, string>();
+
+/** The text with numbers for its placeholders. No statement contains a question mark otherwise. */
+function numbered(text: string): string {
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  let count = 0;
+  const made = text.replaceAll("?", () => {
+    count += 1;
+    return `$${count}`;
+  });
+  texts.set(text, made);
+  return made;
+}
+
+/** Transactions that got in each other's way: serialization failure and deadlock. */
+const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
+
+const codeOf = (error: unknown): string => {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" ? code : "";
+};
+
+/** True for an error of the server or of the connection. */
+const isOfDatabase = (error: unknown): boolean =>
+  /^[0-9A-Z]{5}$/.test(codeOf(error)) ||
+  /^E[A-Z]+$/.test(codeOf(error)) ||
+  (error instanceof Error && /connection|timeout|terminat/i.test(error.message) && !("details" in error));
+
+function unavailable(error: unknown): Error {
+  const problem = error instanceof Error ? error.message : String(error);
+  return workerErrors.unavailable({ problem }, { cause: error });
+}

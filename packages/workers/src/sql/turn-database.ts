@@ -1,0 +1,30 @@
+/** A row of a result. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A value of a statement. */
+export type SqlValue = number | string | null;
+
+/** Statements in a transaction. A `?` in the text stands for the next value. */
+export interface Sql {
+  /** Returns the first row. */
+  get(text: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
+  /** Returns all rows. */
+  all(text: string, ...values: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** Returns the number of changed rows. */
+  run(text: string, ...values: readonly SqlValue[]): Promise<number>;
+}
+
+/** Database of turns. Its tables are made at the first use. */
+export interface TurnDatabase {
+  /** Expression for the present time, in milliseconds since 1970. */
+  readonly now: string;
+  /** Runs statements that read. */
+  read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements as one transaction, one at a time for each queue. `durable` waits for the disk; what a loss of power takes back of
+   * `fast` is done again.
+   */
+  write<Result>(mode: "durable" | "fast", queue: string, body: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Closes the connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,126 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
+import { workerErrors } from "../errors.ts";
+import { prepareTables } from "../sql/schema.ts";
+import type { Row, Sql, SqlValue, TurnDatabase } from "../sql/turn-database.ts";
+
+const WORDS = { serial: "INTEGER PRIMARY KEY AUTOINCREMENT", integer: "INTEGER" };
+
+/** Opens a SQLite file of turns. Throws `workers/unavailable`. */
+export function sqliteDatabase(file: string): TurnDatabase {
+  const durable = new Connection(connect(file, "FULL"));
+  // A database in memory belongs to one connection.
+  const fast = file === ":memory:" ? durable : new Connection(connect(file, "NORMAL"));
+  let prepared: Promise<void> | null = null;
+  const prepare = async (): Promise<void> => {
+    prepared ??= durable.transaction((sql) => prepareTables(sql, WORDS));
+    try {
+      await prepared;
+    } catch (error) {
+      prepared = null;
+      throw error;
+    }
+  };
+  return {
+    now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    read: (body) =>
+      typed(async () => {
+        await prepare();
+        return fast.read(body);
+      }),
+    write: (mode, _, body) =>
+      typed(async () => {
+        await prepare();
+        return (mode === "durable" ? durable : fast).transaction(body);
+      }),
+    async close() {
+      for (const each of [durable, fast]) each.close();
+    },
+  };
+}
+
+function connect(file: string, synchronous: "FULL" | "NORMAL"): DatabaseSync {
+  try {
+    const connection = new DatabaseSync(file);
+    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
+    return connection;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** A connection whose transactions run one after the other. */
+class Connection {
+  readonly #database: DatabaseSync;
+  readonly #attempts: SqliteAttempts;
+  readonly #sql: Sql;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#attempts = new SqliteAttempts(database);
+    const prepare = (text: string) => database.prepare(text);
+    this.#sql = {
+      async get(text, ...values: readonly SqlValue[]): Promise<Row | undefined> {
+        return prepare(text).get(...inputs(values));
+      },
+      async all(text, ...values: readonly SqlValue[]): Promise<readonly Row[]> {
+        return prepare(text).all(...inputs(values));
+      },
+      async run(text, ...values: readonly SqlValue[]) {
+        return Number(prepare(text).run(...inputs(values)).changes);
+      },
+    };
+  }
+
+  /** Reads one state of the database. */
+  read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#next(() => this.#within("BEGIN", body));
+  }
+
+  transaction<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#next(() => this.#within("BEGIN IMMEDIATE", body));
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  async #within<Result>(begin: string, body: (sql: Sql) => Promise<Result>): Promise<Result> {
+    // Only the beginning waits for other writers: a transaction that has begun has the file.
+    await this.#attempts.run(() => this.#database.exec(begin));
+    try {
+      const result = await body(this.#sql);
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      // A full disk has ended the transaction already.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Runs a transaction after those before it. The statements of one connection are all part of its transaction. */
+  #next<Result>(run: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(run);
+    // A transaction that failed does not stop the next one.
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+const inputs = (values: readonly SqlValue[]): SQLInputValue[] => [...values];
+
+async function typed<Result>(body: () => Promise<Result>): Promise<Result> {
+  try {
+    return await body();
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ERR_SQLITE_ERROR") throw unavailable(error);
+    throw error;
+  }
+}
+
+function unavailable(error: unknown): Error {
+  const problem = error instanceof Error ? error.message : String(error);
+  return workerErrors.unavailable({ problem }, { cause: error });
+}
