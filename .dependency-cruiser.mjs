@@ -1,6 +1,7 @@
 // Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
-const entry = "(index|langgraph|internal|internal[.]graph|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
+const entry =
+  "(index|langgraph|internal|internal[.](graph|sqlite)|local|compat|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
 const graph = "[.]graph[.]ts$";
 const graphEntry = "^packages/[^/]+/src/(langgraph|compat|ag-ui|hono|testing/.*)([.]ts)?$";
@@ -79,38 +80,39 @@ export default {
     },
     {
       name: "packages-import-down",
-      comment: "reducers < core-state < checkpoint < state-manager < agents < stream < tidemark; imports go down only.",
+      comment:
+        "reducers < core-state < checkpoint < state-manager < agents < stream < workers < tidemark; imports go down only.",
       severity: "error",
       from: { path: "^packages/reducers/" },
-      to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|tidemark)/" },
+      to: { path: "^packages/(core-state|checkpoint|state-manager|agents|stream|workers|tidemark)/" },
     },
     {
       name: "core-state-imports-down",
       comment: "core-state is below every package but reducers.",
       severity: "error",
       from: { path: "^packages/core-state/" },
-      to: { path: "^packages/(checkpoint|state-manager|agents|stream|tidemark)/" },
+      to: { path: "^packages/(checkpoint|state-manager|agents|stream|workers|tidemark)/" },
     },
     {
       name: "state-manager-imports-down",
       comment: "state-manager is below agents, stream and tidemark.",
       severity: "error",
       from: { path: "^packages/state-manager/" },
-      to: { path: "^packages/(agents|stream|tidemark)/" },
+      to: { path: "^packages/(agents|stream|workers|tidemark)/" },
     },
     {
       name: "agents-imports-down",
       comment: "agents is below stream and tidemark.",
       severity: "error",
       from: { path: "^packages/agents/" },
-      to: { path: "^packages/(checkpoint|stream|tidemark)/" },
+      to: { path: "^packages/(checkpoint|stream|workers|tidemark)/" },
     },
     {
       name: "stream-imports-down",
       comment: "stream is below tidemark, and imports no saver.",
       severity: "error",
       from: { path: "^packages/stream/" },
-      to: { path: "^packages/(checkpoint|tidemark)/" },
+      to: { path: "^packages/(checkpoint|workers|tidemark)/" },
     },
     {
       name: "state-manager-imports-no-database",
@@ -125,7 +127,7 @@ export default {
       comment: "checkpoint imports LangGraph's interface of savers and core-state.",
       severity: "error",
       from: { path: "^packages/checkpoint/" },
-      to: { path: "^packages/(state-manager|agents|stream|tidemark)/" },
+      to: { path: "^packages/(state-manager|agents|stream|workers|tidemark)/" },
     },
     {
       name: "packages-import-no-application",
@@ -161,6 +163,7 @@ export default {
           "^packages/checkpoint/src/",
           "^packages/tidemark/src/",
           "^packages/stream/src/http/",
+          "^packages/workers/src/[^/]+[.]ts$",
         ],
       },
       to: { path: [graph, graphEntry] },

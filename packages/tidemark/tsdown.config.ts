@@ -16,6 +16,9 @@ const config: UserConfig = defineConfig({
     "src/compat.ts",
     "src/rules.ts",
     "src/schemas.ts",
+    "src/workers.ts",
+    "src/workers-local.ts",
+    "src/workers-postgres.ts",
     "src/testing/index.ts",
   ],
 });

@@ -1,6 +1,5 @@
-import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import type { GraphThread } from "./leased-thread.graph.ts";
 
 // Stored data contains these names, so they never change.
 
@@ -32,7 +31,13 @@ function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[
 }
 
 /** Returns the keys of the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
-export async function keysOfNewestTurn({ saver, threadId }: GraphThread): Promise<readonly string[]> {
+export async function keysOfNewestTurn({
+  saver,
+  threadId,
+}: {
+  readonly saver: BaseCheckpointSaver;
+  readonly threadId: string;
+}): Promise<readonly string[]> {
   for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
     const keys = callKeysOf(tuple);
     const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";

@@ -1,30 +1,24 @@
+import type { Clock } from "@tidemark/state-manager";
+
 /** Wakes callers of this process that wait for a change. */
 export class Signals {
-  #waiting = new Set<() => void>();
+  readonly #clock: Pick<Clock, "wait">;
+  #next = new AbortController();
+
+  constructor(clock: Pick<Clock, "wait">) {
+    this.#clock = clock;
+  }
 
   /** Wakes everybody who waits. */
   wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = new Set();
-    for (const each of waiting) each();
+    const woken = this.#next;
+    this.#next = new AbortController();
+    woken.abort();
   }
 
   /** Resolves at the next call of `wake`, after so many milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve();
-        return;
-      }
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, milliseconds);
-      signal?.addEventListener("abort", done, { once: true });
-      this.#waiting.add(done);
-    });
+    const { signal: woken } = this.#next;
+    return this.#clock.wait(milliseconds, signal === undefined ? woken : AbortSignal.any([woken, signal]));
   }
 }

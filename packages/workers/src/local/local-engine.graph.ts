@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sqliteLocks } from "@tidemark/checkpoint/sqlite";
+import { systemClock } from "@tidemark/state-manager";
 import { claimLoop } from "../engine/claim-loop.graph.ts";
 import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
@@ -26,26 +27,27 @@ interface LocalEngineOptions {
  * ```ts
  * import { MemorySaver } from "@langchain/langgraph";
  * import { AgentState, createAgentGraph, defineAgent } from "tidemark";
- * import { scriptedModel } from "tidemark/testing";
- * import { defineTurns, startWorker } from "@tidemark/workers";
- * import { localEngine } from "@tidemark/workers/local";
+ * import { defineTurns, startWorker } from "tidemark/workers";
+ * import { localEngine } from "tidemark/workers/local";
  *
  * const echo = defineAgent(AgentState, {
  *   name: "echo",
  *   description: "Answers.",
+ *   reads: ["messages"],
+ *   writes: ["messages"],
  *   run: () => ({ messages: [{ role: "assistant", content: "Hello." }] }),
  * });
  * const graph = createAgentGraph({ state: AgentState, agents: [echo], checkpointer: new MemorySaver() });
  * const turns = defineTurns({ name: "desk", graph, engine: localEngine({ file: ":memory:" }) });
  * const worker = await startWorker(turns);
- * const { turnId } = await turns.send("ann", "Hi");
- * console.log((await turns.result(turnId)).outcome); // done
+ * await turns.send("ann", "Hi", { idempotencyKey: "request 7" });
+ * console.log((await turns.result("request 7")).outcome); // done
  * await worker.stop();
  * ```
  */
 export function localEngine({ file }: LocalEngineOptions): TurnEngine {
   const stores = new Map<string, SqlTurns>();
-  const signals = new Signals();
+  const signals = new Signals(systemClock);
   return {
     name: "local",
     store(queue) {

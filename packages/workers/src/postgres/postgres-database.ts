@@ -21,7 +21,7 @@ export interface TurnPool {
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
-const WORDS = { serial: "BIGSERIAL PRIMARY KEY", integer: "BIGINT" };
+const WORDS = { serial: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", integer: "BIGINT" };
 
 /** Number of attempts for a transaction that conflicts with others. */
 const ATTEMPTS = 8;
@@ -147,7 +147,7 @@ const codeOf = (error: unknown): string => {
 const isOfDatabase = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(codeOf(error)) ||
   /^E[A-Z]+$/.test(codeOf(error)) ||
-  (error instanceof Error && /connection|timeout|terminat/i.test(error.message) && !("details" in error));
+  (error instanceof Error && /connection|timeout/i.test(error.message) && !("details" in error));
 
 function unavailable(error: unknown): Error {
   const problem = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { postgresLocks } from "@tidemark/checkpoint/postgres";
+import { systemClock } from "@tidemark/state-manager";
 import { claimLoop } from "../engine/claim-loop.graph.ts";
 import { Signals } from "../engine/signals.ts";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
@@ -25,7 +26,7 @@ export function postgresEngine(
   pool: PostgresEnginePool,
   { schema = "public" }: PostgresEngineOptions = {},
 ): TurnEngine {
-  const signals = new Signals();
+  const signals = new Signals(systemClock);
   const database = postgresDatabase(pool, schema);
   return {
     name: "postgres",

@@ -15,8 +15,8 @@ import type {
   TurnStore,
   WorkerPresence,
 } from "../store/turn-store.ts";
-import type { StoredOutcome } from "../turns/turn-outcome.ts";
-import type { TurnRequest } from "../turns/turn-request.ts";
+import type { StoredOutcome } from "../store/turn-outcome.ts";
+import type { TurnRequest } from "../store/turn-request.ts";
 import type { Row, Sql, TurnDatabase } from "./turn-database.ts";
 import { TurnRows } from "./turn-rows.ts";
 
@@ -55,7 +55,8 @@ export class SqlTurns implements TurnStore {
       const { sql } = rows;
       const known = await sql.get(
         "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
-        ...[this.#queue, turnId],
+        this.#queue,
+        turnId,
       );
       if (known !== undefined) {
         if (known["request"] !== text) throw workerErrors.changedRequest({ turnId });
@@ -68,7 +69,12 @@ export class SqlTurns implements TurnStore {
       const added = await sql.get(
         `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, due, stage, accepted_at)
          VALUES (?, ?, ?, ?, ?, ${now} + ?, 'waiting', ${now}) RETURNING number`,
-        ...[this.#queue, turnId, threadId, userId, text, delay],
+        this.#queue,
+        turnId,
+        threadId,
+        userId,
+        text,
+        delay,
       );
       if (delay > 0) await rows.count("delayed", 1);
       else await rows.join({ number: Number(added?.["number"]), threadId, userId });
@@ -82,10 +88,7 @@ export class SqlTurns implements TurnStore {
 
   read(turnId: string): Promise<TurnRecord | null> {
     return this.#read(async (sql) => {
-      const row = await sql.get(
-        "SELECT * FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
-        ...[this.#queue, turnId],
-      );
+      const row = await sql.get("SELECT * FROM tidemark_turns WHERE queue = ? AND turn_id = ?", this.#queue, turnId);
       return row === undefined ? null : recordOf(row);
     });
   }
@@ -95,7 +98,8 @@ export class SqlTurns implements TurnStore {
       const rows = await sql.all(
         `SELECT * FROM tidemark_turns WHERE queue = ? AND thread_id = ? AND stage <> 'ended' AND position IS NOT NULL
          ORDER BY position`,
-        ...[this.#queue, threadId],
+        this.#queue,
+        threadId,
       );
       return rows.map(recordOf);
     });
@@ -105,7 +109,8 @@ export class SqlTurns implements TurnStore {
     return this.#write("durable", async (rows) => {
       const row = await rows.sql.get(
         "SELECT * FROM tidemark_turns WHERE queue = ? AND turn_id = ? AND stage <> 'ended'",
-        ...[this.#queue, turnId],
+        this.#queue,
+        turnId,
       );
       if (row === undefined) return false;
       if (row["stage"] === "running") {
@@ -169,7 +174,9 @@ export class SqlTurns implements TurnStore {
       for (const { number, body } of events) {
         await rows.sql.run(
           "INSERT INTO tidemark_turn_events (turn, number, body) VALUES (?, ?, ?)",
-          ...[turn.number, number, body],
+          turn.number,
+          number,
+          body,
         );
       }
       return true;
@@ -182,7 +189,10 @@ export class SqlTurns implements TurnStore {
         `SELECT events.number, events.body FROM tidemark_turns AS turns
          JOIN tidemark_turn_events AS events ON events.turn = turns.number
          WHERE turns.queue = ? AND turns.turn_id = ? AND events.number > ? ORDER BY events.number LIMIT ?`,
-        ...[this.#queue, turnId, after, most],
+        this.#queue,
+        turnId,
+        after,
+        most,
       );
       return rows.map((row) => ({ number: Number(row["number"]), body: String(row["body"]) }));
     });
@@ -193,7 +203,9 @@ export class SqlTurns implements TurnStore {
       await this.#begin(sql);
       await sql.run(
         "INSERT INTO tidemark_turn_workers (queue, worker, holder) VALUES (?, ?, ?)",
-        ...[this.#queue, worker, leaseHolder(worker)],
+        this.#queue,
+        worker,
+        leaseHolder(worker),
       );
     });
   }
@@ -202,12 +214,14 @@ export class SqlTurns implements TurnStore {
     return this.#write("fast", async ({ sql }) => {
       const lives = await sql.run(
         "UPDATE tidemark_turn_workers SET beats = beats + 1 WHERE queue = ? AND worker = ?",
-        ...[this.#queue, worker],
+        this.#queue,
+        worker,
       );
       if (lives === 0) return null;
       const rows = await sql.all(
         "SELECT turn_id, number, claim, cancelling FROM tidemark_turns WHERE queue = ? AND worker = ? AND stage = 'running'",
-        ...[this.#queue, worker],
+        this.#queue,
+        worker,
       );
       return rows.map((row) => ({
         turnId: String(row["turn_id"]),
@@ -240,7 +254,8 @@ export class SqlTurns implements TurnStore {
           ? await rows.sql.run("DELETE FROM tidemark_turn_workers WHERE queue = ? AND worker = ?", ...place)
           : await rows.sql.run(
               "DELETE FROM tidemark_turn_workers WHERE queue = ? AND worker = ? AND beats = ?",
-              ...[...place, beats],
+              ...place,
+              beats,
             );
       if (buried === 0) return 0;
       const left = await rows.sql.all(
@@ -285,14 +300,16 @@ export class SqlTurns implements TurnStore {
         `DELETE FROM tidemark_turn_events WHERE turn IN (
            SELECT number FROM tidemark_turns AS turns WHERE ${ended}
              AND EXISTS (SELECT 1 FROM tidemark_turn_events AS events WHERE events.turn = turns.number) LIMIT ${TRIMMED})`,
-        ...[this.#queue, Math.min(ages.events, ages.turns)],
+        this.#queue,
+        Math.min(ages.events, ages.turns),
       );
       // A turn goes after its events: the next call removes what this one has left.
       const turns = await sql.run(
         `DELETE FROM tidemark_turns WHERE number IN (
            SELECT number FROM tidemark_turns AS turns WHERE ${ended}
              AND NOT EXISTS (SELECT 1 FROM tidemark_turn_events AS events WHERE events.turn = turns.number) LIMIT ${TRIMMED})`,
-        ...[this.#queue, ages.turns],
+        this.#queue,
+        ages.turns,
       );
       return events + turns;
     });

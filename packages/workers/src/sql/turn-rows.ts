@@ -1,6 +1,6 @@
 import { readRequest } from "../store/stored-turn.ts";
 import type { ClaimedTurn } from "../store/turn-store.ts";
-import type { StoredOutcome } from "../turns/turn-outcome.ts";
+import type { StoredOutcome } from "../store/turn-outcome.ts";
 import type { Row, Sql } from "./turn-database.ts";
 
 /** Number of delayed turns that one claim makes ready. */
@@ -49,7 +49,11 @@ export class TurnRows {
     const added = await this.sql.run(
       `INSERT INTO tidemark_turn_heads (queue, thread_id, number, user_id, position) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
-      ...[this.#queue, threadId, number, userId, position],
+      this.#queue,
+      threadId,
+      number,
+      userId,
+      position,
     );
     if (added > 0) await this.#serve(userId, { ready: 1, running: 0 });
   }
@@ -62,15 +66,20 @@ export class TurnRows {
     await this.sql.run(
       `INSERT INTO tidemark_turn_users (queue, user_id, served)
        SELECT queue, ?, served FROM tidemark_turn_counts WHERE queue = ? ON CONFLICT DO NOTHING`,
-      ...[userId, this.#queue],
+      userId,
+      this.#queue,
     );
     await this.sql.run(
       "UPDATE tidemark_turn_users SET ready = ready + ?, running = running + ? WHERE queue = ? AND user_id = ?",
-      ...[ready, running, this.#queue, userId],
+      ready,
+      running,
+      this.#queue,
+      userId,
     );
     await this.sql.run(
       "DELETE FROM tidemark_turn_users WHERE queue = ? AND user_id = ? AND ready <= 0 AND running <= 0",
-      ...[this.#queue, userId],
+      this.#queue,
+      userId,
     );
   }
 
@@ -80,12 +89,15 @@ export class TurnRows {
     const threadId = String(row["thread_id"]);
     await this.sql.run(
       `UPDATE tidemark_turns SET stage = 'ended', outcome = ?, worker = NULL, ended_at = ${this.#now} WHERE number = ?`,
-      ...[JSON.stringify(outcome), number],
+      JSON.stringify(outcome),
+      number,
     );
     await this.count("ended", 1);
     const head = await this.sql.get(
       "DELETE FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ? AND number = ? RETURNING running",
-      ...[this.#queue, threadId, number],
+      this.#queue,
+      threadId,
+      number,
     );
     // A turn that waits behind another one, or for its time, is not the head.
     if (head === undefined) return;
@@ -94,13 +106,18 @@ export class TurnRows {
     const next = await this.sql.get(
       `SELECT number, user_id, position FROM tidemark_turns
        WHERE queue = ? AND thread_id = ? AND stage <> 'ended' AND position IS NOT NULL ORDER BY position LIMIT 1`,
-      ...[this.#queue, threadId],
+      this.#queue,
+      threadId,
     );
     if (next === undefined) return;
     const userId = String(next["user_id"]);
     await this.sql.run(
       "INSERT INTO tidemark_turn_heads (queue, thread_id, number, user_id, position) VALUES (?, ?, ?, ?, ?)",
-      ...[this.#queue, threadId, Number(next["number"]), userId, Number(next["position"])],
+      this.#queue,
+      threadId,
+      Number(next["number"]),
+      userId,
+      Number(next["position"]),
     );
     await this.#serve(userId, { ready: 1, running: 0 });
   }
@@ -123,7 +140,8 @@ export class TurnRows {
   async isAlive(worker: string): Promise<boolean> {
     const found = await this.sql.get(
       "SELECT 1 FROM tidemark_turn_workers WHERE queue = ? AND worker = ?",
-      ...[this.#queue, worker],
+      this.#queue,
+      worker,
     );
     return found !== undefined;
   }
@@ -150,7 +168,8 @@ export class TurnRows {
     return this.sql.get(
       `SELECT turns.* FROM tidemark_turn_heads AS heads JOIN tidemark_turns AS turns ON turns.number = heads.number
        WHERE heads.queue = ? AND heads.thread_id = ? AND heads.running = 0`,
-      ...[this.#queue, threadId],
+      this.#queue,
+      threadId,
     );
   }
 
@@ -159,13 +178,15 @@ export class TurnRows {
     const user = await this.sql.get(
       `SELECT user_id FROM tidemark_turn_users WHERE queue = ? AND ready > 0 AND (running < ? OR user_id = '')
        ORDER BY served LIMIT 1`,
-      ...[this.#queue, maxPerUser],
+      this.#queue,
+      maxPerUser,
     );
     if (user === undefined) return undefined;
     return this.sql.get(
       `SELECT turns.* FROM tidemark_turn_heads AS heads JOIN tidemark_turns AS turns ON turns.number = heads.number
        WHERE heads.queue = ? AND heads.user_id = ? AND heads.running = 0 ORDER BY heads.position LIMIT 1`,
-      ...[this.#queue, String(user["user_id"])],
+      this.#queue,
+      String(user["user_id"]),
     );
   }
 
@@ -176,7 +197,8 @@ export class TurnRows {
     const started = await this.sql.get(
       `UPDATE tidemark_turns SET stage = 'running', attempts = attempts + 1, claim = claim + 1, worker = ? WHERE number = ?
        RETURNING attempts, claim`,
-      ...[worker, number],
+      worker,
+      number,
     );
     await this.#mark(row, 1);
     await this.#serve(userId, { ready: -1, running: 1 });
@@ -187,7 +209,9 @@ export class TurnRows {
     );
     await this.sql.run(
       "UPDATE tidemark_turn_users SET served = ? WHERE queue = ? AND user_id = ?",
-      ...[Number(counts?.["served"]), this.#queue, userId],
+      Number(counts?.["served"]),
+      this.#queue,
+      userId,
     );
     const request = readRequest(row["request"]);
     return { number, request, attempt: Number(started?.["attempts"]), claim: Number(started?.["claim"]) };
@@ -196,7 +220,9 @@ export class TurnRows {
   async #mark(row: Row, running: 0 | 1): Promise<void> {
     await this.sql.run(
       "UPDATE tidemark_turn_heads SET running = ? WHERE queue = ? AND thread_id = ?",
-      ...[running, this.#queue, String(row["thread_id"])],
+      running,
+      this.#queue,
+      String(row["thread_id"]),
     );
   }
 
@@ -204,7 +230,8 @@ export class TurnRows {
   claimed({ number, claim }: Pick<ClaimedTurn, "number" | "claim">): Promise<Row | undefined> {
     return this.sql.get(
       "SELECT * FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'",
-      ...[number, claim],
+      number,
+      claim,
     );
   }
 

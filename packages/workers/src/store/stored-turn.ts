@@ -1,8 +1,8 @@
 import { findNonJson } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { workerErrors } from "../errors.ts";
-import type { StoredOutcome } from "../turns/turn-outcome.ts";
-import type { TurnRequest } from "../turns/turn-request.ts";
+import type { StoredOutcome } from "./turn-outcome.ts";
+import type { TurnRequest } from "./turn-request.ts";
 
 /** Writes a request as JSON. Throws `workers/invalidRequest` for what JSON cannot represent. */
 export function writeRequest(request: TurnRequest): string {

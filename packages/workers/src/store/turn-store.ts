@@ -1,5 +1,5 @@
-import type { StoredOutcome } from "../turns/turn-outcome.ts";
-import type { TurnRequest } from "../turns/turn-request.ts";
+import type { StoredOutcome } from "./turn-outcome.ts";
+import type { TurnRequest } from "./turn-request.ts";
 
 /** Result of accepting a turn. */
 export type Acceptance =

@@ -13,8 +13,8 @@ import { workerErrors } from "../errors.ts";
 import type { Acceptance, TurnMeasures } from "../store/turn-store.ts";
 import { type TurnDefinition, sessionOf } from "./definition.graph.ts";
 import { requireCount, requireText } from "./options.ts";
-import type { TurnOutcome } from "./turn-outcome.ts";
-import type { TurnCall } from "./turn-request.ts";
+import type { TurnOutcome } from "../store/turn-outcome.ts";
+import type { TurnCall } from "../store/turn-request.ts";
 
 /** Options of {@link defineTurns}. */
 interface TurnsOptions<Graph extends SessionGraph, State extends StateDeclaration> {
@@ -143,8 +143,7 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     engine,
     store,
     locks: options.locks ?? engine.locks(saver, Math.ceil(takeOver)),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state of the migrations is that of the graph
-    migrations: migrations as TurnDefinition["migrations"],
+    migrations,
     takeOver,
     maxWaiting: requireCount("maxWaiting", options.maxWaiting ?? 100_000),
     maxPerUser: requireCount("maxPerUser", options.maxPerUser ?? 10),
@@ -159,7 +158,7 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     const delay = requireCount("delaySeconds", given.delaySeconds ?? 0, 0) * 1_000;
     const request = { turnId, threadId, userId, call, context };
     const acceptance = await store.accept(request, { delay: Math.round(delay), limit: definition.maxWaiting });
-    // A process that ended right here has told nobody that it accepted the turn. The same request again dispatches it.
+    // If the process ends here, the caller sends the request again, and that dispatches the turn.
     if (acceptance.outcome === "accepted") await engine.dispatch({ queue: name, turnId, threadId, userId, delay });
     return acceptance;
   };

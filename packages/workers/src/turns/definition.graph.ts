@@ -1,4 +1,4 @@
-import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Migrations } from "@tidemark/state-manager";
@@ -15,7 +15,7 @@ export interface TurnDefinition {
   readonly engine: TurnEngine;
   readonly store: TurnStore;
   readonly locks: ThreadLocks | null;
-  readonly migrations: Migrations<StateDeclaration> | undefined;
+  readonly migrations: Migrations | undefined;
   readonly takeOver: number;
   readonly maxWaiting: number;
   readonly maxPerUser: number;

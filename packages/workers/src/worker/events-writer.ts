@@ -1,3 +1,4 @@
+import type { Clock } from "@tidemark/state-manager";
 import type { RunEvent } from "@tidemark/stream";
 import type { StoredTurnEvent } from "../store/turn-store.ts";
 
@@ -10,15 +11,21 @@ const MOST = 256;
 /** Stores the events of a turn in batches, in order. */
 export class EventsWriter {
   readonly #append: (batch: readonly StoredTurnEvent[]) => Promise<boolean>;
+  readonly #clock: Pick<Clock, "wait">;
   #number: number;
   #waiting: StoredTurnEvent[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  #timer: AbortController | null = null;
   #stored: Promise<boolean> = Promise.resolve(true);
 
   /** `append` stores a batch, and returns false if another worker has the turn. */
-  constructor(last: number, append: (batch: readonly StoredTurnEvent[]) => Promise<boolean>) {
+  constructor(
+    last: number,
+    append: (batch: readonly StoredTurnEvent[]) => Promise<boolean>,
+    clock: Pick<Clock, "wait">,
+  ) {
     this.#number = last;
     this.#append = append;
+    this.#clock = clock;
   }
 
   /** Adds an event. */
@@ -26,7 +33,7 @@ export class EventsWriter {
     this.#number += 1;
     this.#waiting.push({ number: this.#number, body: JSON.stringify({ ...event, sequence: this.#number }) });
     if (this.#waiting.length >= MOST) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH);
+    else this.#timer ??= this.#later();
   }
 
   /** Stores what is left. */
@@ -35,8 +42,18 @@ export class EventsWriter {
     await this.#stored;
   }
 
+  #later(): AbortController {
+    const timer = new AbortController();
+    const flush = async (): Promise<void> => {
+      await this.#clock.wait(FLUSH, timer.signal);
+      if (!timer.signal.aborted) this.#flush();
+    };
+    void flush();
+    return timer;
+  }
+
   #flush(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer?.abort();
     this.#timer = null;
     const batch = this.#waiting;
     if (batch.length === 0) return;

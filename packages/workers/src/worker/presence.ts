@@ -1,7 +1,14 @@
+import type { Clock } from "@tidemark/state-manager";
 import type { HeldTurn, TurnStore } from "../store/turn-store.ts";
 
 /** Number of beats during the time after which a worker is taken for dead. */
 const BEATS = 4;
+
+/** Clock of this process that cannot be set back. */
+export interface PresenceClock extends Pick<Clock, "wait"> {
+  /** Time since the process started, in milliseconds. */
+  readonly elapsed: () => number;
+}
 
 /** Options of {@link Presence}. */
 interface PresenceOptions {
@@ -9,6 +16,7 @@ interface PresenceOptions {
   /** Time without a beat after which a worker is taken for dead, in milliseconds. */
   readonly takeOver: number;
   readonly newId: () => string;
+  readonly clock: PresenceClock;
   /** Called with the turns that the storage thinks this worker has. */
   readonly holds: (turns: readonly HeldTurn[]) => Promise<void>;
   /** Called when this worker was taken for dead: its turns belong to others. */
@@ -27,9 +35,8 @@ export class Presence {
   readonly #options: PresenceOptions;
   readonly #seen = new Map<string, { readonly beats: number; readonly at: number }>();
   #id: string;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #left = new AbortController();
   #beating: Promise<void> = Promise.resolve();
-  #left = false;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
@@ -45,25 +52,26 @@ export class Presence {
   async enter(): Promise<void> {
     await this.#options.store.enter(this.#id);
     await this.#watch();
-    this.#next();
+    this.#beating = this.#beat();
   }
 
   /** Removes the worker. */
   async leave(): Promise<void> {
-    this.#left = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#left.abort();
     await this.#beating;
     await this.#options.store.bury(this.#id, null);
   }
 
-  #next(): void {
-    if (this.#left) return;
-    this.#timer = setTimeout(() => {
-      this.#beating = this.#beat().then(() => this.#next());
-    }, this.#options.takeOver / BEATS);
+  async #beat(): Promise<void> {
+    const { clock, takeOver } = this.#options;
+    for (;;) {
+      await clock.wait(takeOver / BEATS, this.#left.signal);
+      if (this.#left.signal.aborted) return;
+      await this.#show();
+    }
   }
 
-  async #beat(): Promise<void> {
+  async #show(): Promise<void> {
     const { store, newId, holds, lost, report } = this.#options;
     try {
       const held = await store.beat(this.#id);
@@ -79,8 +87,8 @@ export class Presence {
   }
 
   async #watch(): Promise<void> {
-    const { store, takeOver, tookOver } = this.#options;
-    const now = performance.now();
+    const { store, takeOver, clock, tookOver } = this.#options;
+    const now = clock.elapsed();
     const workers = await store.workers();
     const alive = new Set(workers.map(({ worker }) => worker));
     for (const worker of this.#seen.keys()) if (!alive.has(worker)) this.#seen.delete(worker);

@@ -3,9 +3,9 @@ import type { RunEvent } from "@tidemark/stream";
 import type { Clock } from "@tidemark/state-manager";
 import type { TurnOptions } from "@tidemark/state-manager/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import type { ClaimedTurn } from "../store/turn-store.ts";
+import type { ClaimedTurn, StoredTurnEvent } from "../store/turn-store.ts";
 import { type TurnDefinition, sessionOf } from "../turns/definition.graph.ts";
-import type { StoredOutcome } from "../turns/turn-outcome.ts";
+import type { StoredOutcome } from "../store/turn-outcome.ts";
 import { EventsWriter } from "./events-writer.ts";
 
 /** Longest pause between two attempts while a database does not answer, in milliseconds. */
@@ -38,11 +38,12 @@ export async function runTurn(
   const lost = new AbortController();
   const stopping = AbortSignal.any([signal, lost.signal]);
   const newest = await lastEvent(definition, turn);
-  const events = new EventsWriter(newest, async (batch) => {
+  const append = async (batch: readonly StoredTurnEvent[]): Promise<boolean> => {
     const isOurs = await definition.store.append(turn, batch);
     if (!isOurs) lost.abort();
     return isOurs;
-  });
+  };
+  const events = new EventsWriter(newest, append, clock);
   for (let pause = 50; !stopping.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     const outcome = await attempt(definition, turn, { signal: stopping, events });
     if (outcome !== null) {

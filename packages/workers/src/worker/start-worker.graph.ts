@@ -42,7 +42,7 @@ const TRIM = 60_000;
 export async function startWorker(turns: Turns, options: WorkerOptions = {}): Promise<Worker> {
   const definition = definitionOf(turns);
   const { store, engine } = definition;
-  const { onError = console.error } = options;
+  const { onError = logError } = options;
   const concurrency = requireCount("concurrency", options.concurrency ?? 10);
   const drain = requireCount("drainSeconds", options.drainSeconds ?? 30, 0) * 1_000;
   const ages = {
@@ -54,6 +54,7 @@ export async function startWorker(turns: Turns, options: WorkerOptions = {}): Pr
     store,
     takeOver: definition.takeOver,
     newId: () => randomIds.next(),
+    clock: steadyClock,
     holds: (held) => running.compare(held, (turn) => store.release(turn)),
     lost: () => running.drop(),
     tookOver: () => void engine.dispatch(WAKE).catch(onError),
@@ -70,11 +71,18 @@ export async function startWorker(turns: Turns, options: WorkerOptions = {}): Pr
     runNext: (threadId) => runNext(definition, { presence, running, ...(threadId !== undefined && { threadId }) }),
     report: onError,
   });
-  const trimming = setInterval(() => void store.trim(ages).catch(onError), TRIM);
-  trimming.unref();
+  const ending = new AbortController();
+  const trimming = (async () => {
+    for (;;) {
+      await systemClock.wait(TRIM, ending.signal);
+      if (ending.signal.aborted) return;
+      await store.trim(ages).catch(onError);
+    }
+  })();
   let stopped: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
-    clearInterval(trimming);
+    ending.abort();
+    await trimming;
     const ended = new AbortController();
     const late = systemClock.wait(drain, ended.signal).then(() => running.release());
     await work.stop();
@@ -88,6 +96,17 @@ export async function startWorker(turns: Turns, options: WorkerOptions = {}): Pr
       return stopped;
     },
   };
+}
+
+const steadyClock = {
+  ...systemClock,
+  // oxlint-disable-next-line no-restricted-globals -- the clock of the machine may be set back while a worker is watched
+  elapsed: () => performance.now(),
+};
+
+function logError(error: unknown): void {
+  // oxlint-disable-next-line no-console -- the default for an application without a log
+  console.error(error);
 }
 
 /** Wakes the workers of this process. */

@@ -19,7 +19,7 @@ describe("localEngine", () => {
   });
 
   test("a file that cannot be opened is an error", () => {
-    const open = () => localEngine({ file: "/nowhere/turns.db" }).store("desk");
-    expect(open).toThrow(expect.objectContaining({ code: "workers/unavailable" }));
+    const engine = localEngine({ file: "/nowhere/turns.db" });
+    expect(() => engine.store("desk")).toThrow(expect.objectContaining({ code: "workers/unavailable" }));
   });
 });

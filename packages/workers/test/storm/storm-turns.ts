@@ -8,7 +8,16 @@ import { localEngine } from "../../src/local.ts";
 import { stormGraph, Witness } from "./storm-graph.ts";
 
 /** Savers of a storm: ours, ours without leases in the database, and LangGraph's own without them. */
-export type StormSaver = "stock" | "tidemark" | "unfenced";
+export type StormSaver = (typeof SAVERS)[number];
+
+const SAVERS = ["tidemark", "stock", "unfenced"] as const;
+
+/** Returns the saver with this name. Throws for an unknown one. */
+export function stormSaver(name: string): StormSaver {
+  const known = SAVERS.find((each) => each === name);
+  if (known === undefined) throw new Error(`Unknown saver "${name}". Use ${SAVERS.join(", ")}.`);
+  return known;
+}
 
 /** Opens the turns of a storm in a folder that all its processes share. */
 export function stormTurns(folder: string, kind: StormSaver) {

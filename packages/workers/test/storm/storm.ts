@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type StormSaver, stormTurns } from "./storm-turns.ts";
+import { type StormSaver, stormSaver, stormTurns } from "./storm-turns.ts";
 
 /** Size of a storm. */
 export interface StormOptions {
@@ -185,20 +185,22 @@ class WorkerPool {
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Number that follows `--name=` in the arguments. */
+const argument = (name: string, otherwise: number): number =>
+  Number(process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
+
 if (import.meta.main) {
-  const number = (name: string, otherwise: number): number =>
-    Number(process.argv.find((each) => each.startsWith(`--${name}=`))?.split("=")[1] ?? otherwise);
-  const saver = process.argv.find((each) => ["stock", "tidemark", "unfenced"].includes(each)) ?? "tidemark";
+  const saver = stormSaver(process.argv[2] ?? "tidemark");
   const start = performance.now();
   const report = await storm({
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one of the names above
-    saver: saver as StormSaver,
-    workers: number("workers", 4),
-    threads: number("threads", 200),
-    turns: number("turns", 50),
-    kills: number("kills", 200),
-    freezes: number("freezes", 100),
-    pause: number("pause", 300),
+    saver,
+    workers: argument("workers", 4),
+    threads: argument("threads", 200),
+    turns: argument("turns", 50),
+    kills: argument("kills", 200),
+    freezes: argument("freezes", 100),
+    pause: argument("pause", 300),
   });
-  console.log(JSON.stringify({ saver, seconds: Math.round((performance.now() - start) / 1_000), ...report }));
+  const seconds = Math.round((performance.now() - start) / 1_000);
+  process.stdout.write(`${JSON.stringify({ saver, seconds, ...report })}\n`);
 }

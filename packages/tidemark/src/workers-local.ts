@@ -1,0 +1,1 @@
+export { localEngine } from "@tidemark/workers/local";

@@ -1,0 +1,1 @@
+export { postgresEngine } from "@tidemark/workers/postgres";
