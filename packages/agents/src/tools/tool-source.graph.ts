@@ -14,10 +14,10 @@ export interface ToolFunction {
   run(inputs: unknown, runtime: ToolRuntime): unknown;
 }
 
-/** Tools of an agent as they are declared: by name, or a list of tools of LangChain or MCP. */
+/** Tools of an agent as they are declared: by name, with lists among them, or one list of tools of LangChain or MCP. */
 export type DeclaredTools =
   | readonly StructuredToolInterface[]
-  | Readonly<Record<string, ToolFunction | StructuredToolInterface>>;
+  | Readonly<Record<string, ToolFunction | StructuredToolInterface | readonly StructuredToolInterface[]>>;
 
 /** Finds what a running function receives; the config is that of the call. */
 export type RuntimeOfCall = (config: LangGraphRunnableConfig | undefined) => ToolRuntime;
@@ -39,9 +39,12 @@ export function toolsOf(
   declared: DeclaredTools,
   { agent, runtimeOf, longest = LONGEST_RESULT }: ToolOptions,
 ): readonly StructuredToolInterface[] {
-  const entries: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
-    ? declared.map((each: unknown) => [null, each] as const)
+  const named: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
+    ? [[null, declared]]
     : Object.entries(declared);
+  const entries = named.flatMap(([name, each]): readonly (readonly [string | null, unknown])[] =>
+    Array.isArray(each) ? each.map((one: unknown) => [null, one]) : [[name, each]],
+  );
   const found = entries.map(([name, each]) => toolOf(name, each));
   const byName = new Map<string, StructuredToolInterface>();
   for (const each of found) {

@@ -166,6 +166,39 @@ describe("names of tools", () => {
     const declare = () =>
       defineAgent(Desk, { name: "billing", description: "Answers.", reads: [], tools: [...tools, own] });
     expect(declare).toThrow('one of the MCP server "desk", and one of the agent');
+    const refund = { description: "Refunds.", inputs: z.object({}), run: () => null };
+    expect(() =>
+      defineAgent(Desk, { name: "billing", description: "Answers.", reads: [], tools: { refund, desk: tools } }),
+    ).toThrow('one of the agent, and one of the MCP server "desk"');
+  });
+
+  test("are beside functions of the agent, and both are called", async () => {
+    await using tools = await mcpTools({ servers: { desk: { ...desk, tools: ["refund"] } } });
+    const noted: string[] = [];
+    const note = {
+      description: "Notes.",
+      inputs: z.object({ text: z.string() }),
+      run: ({ text }: { text: string }) => noted.push(text),
+    };
+    const calls = [
+      { name: "note", args: { text: "paid" } },
+      { name: "refund", args: { id: "a", amount: 1 } },
+    ];
+    await using server = await OpenAIServer.start([{ calls }, "Done."]);
+    const billing = defineAgent(Desk, {
+      name: "billing",
+      description: "Answers.",
+      reads: ["messages"],
+      tools: { note, desk: tools },
+      approvals: { refund: ({ inputs }) => Number(inputs["amount"]) > 100 },
+    });
+    const graph = createAgentGraph({ ...common(), model: modelOf(server), agents: [billing] });
+    await graph.invoke(say("Go"), config);
+    expect(noted).toEqual(["paid"]);
+    expect((await valuesOf(graph)).execution_tool_executions.map(({ toolName }) => toolName).toSorted()).toEqual([
+      "note",
+      "refund",
+    ]);
   });
 
   test("that the server does not have are told", async () => {
