@@ -99,7 +99,9 @@ function refusalIn(message: AIMessage): string | null {
   const { additional_kwargs: details } = message;
   const choices: unknown = Reflect.get(Object(details["__raw_response"]), "choices");
   const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
-  const raw = ["message", "delta"].map((part) => Reflect.get(Object(Reflect.get(Object(list[0]), part)), "refusal"));
+  const raw = ["message", "delta"].map((part): unknown =>
+    Reflect.get(Object(Reflect.get(Object(list[0]), part)), "refusal"),
+  );
   const said = [details["refusal"], ...raw].find((each) => typeof each === "string" && each !== "");
   const refusal = typeof said === "string" ? said : blockOfRefusal(message);
   if (refusal === null && !isStoppedByRules(message)) return null;
