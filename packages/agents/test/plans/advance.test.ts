@@ -45,7 +45,8 @@ test("law: an advanced plan ends, starts each step once and only after its depen
           expect(running.size).toBeLessThanOrEqual(maxConcurrency);
           if (plan.status !== "executing") break;
           expect(running.size).toBeGreaterThan(0);
-          const { value: [choice, isDone] = [0, true] } = choices.next();
+          const [choice, isDone] = choices[ended] ?? [0, true];
+          ended += 1;
           const index = [...running][choice % running.size] ?? 0;
           running.delete(index);
           ends = isDone ? [{ index, outcome: "completed", result: "" }] : [{ index, outcome: "failed", error: "no" }];
