@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { deskServer } from "./desk-server.ts";
 
-/** The desk over streamable HTTP on this machine. Its tool `wait` answers when the process is told to, which never happens. */
+/** The desk over streamable HTTP on this machine. Its tool `wait` never answers. */
 export class HttpDesk {
   readonly #sessions = new Map<string, StreamableHTTPServerTransport>();
   readonly #server: Server;
@@ -72,7 +72,7 @@ export class HttpDesk {
   }
 }
 
-/** The same desk in a process of its own. */
+/** The same desk in a separate process. */
 export class HttpProcess {
   readonly port: number;
   /** Resolves when the process has ended. */

@@ -146,7 +146,7 @@ describe("a server over streamable HTTP", () => {
 });
 
 describe("names of tools", () => {
-  test("that two servers have are told, with both servers", async () => {
+  test("that two servers have are refused, with both servers named", async () => {
     const error: unknown = await mcpTools({ servers: { north: desk, south: desk } }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: "agents/mcpToolClash" });
     expect(String(error)).toContain('"north" and "south" both have a tool "find_invoice"');
@@ -160,7 +160,7 @@ describe("names of tools", () => {
     expect(executions).toMatchObject([{ toolName: "south__refund", result: "Refunded 1 for a." }]);
   });
 
-  test("that the agent has itself are told, with the server", async () => {
+  test("that the agent has itself are refused, with the server named", async () => {
     await using tools = await mcpTools({ servers: { desk: { ...desk, tools: ["refund"] } } });
     const own = tool(() => "Done.", { name: "refund", description: "Refunds.", schema: z.object({}) });
     const declare = () =>
@@ -201,7 +201,7 @@ describe("names of tools", () => {
     ]);
   });
 
-  test("that the server does not have are told", async () => {
+  test("that the server does not have are refused", async () => {
     await expect(mcpTools({ servers: { desk: { ...desk, tools: ["pay"] } } })).rejects.toMatchObject({
       code: "agents/invalidMcpTool",
     });
