@@ -57,7 +57,7 @@ export const documentProofs: readonly Proof[] = [
           "README.md:14 is ignored without a reason",
           "README.md:17 is marked does-not-compile, but compiles",
           "README.md:20 should print\n2\nbut prints\n1",
-          "README.md:26 writes a.ts, which another fence has written",
+          "README.md:32 writes a.ts, which another fence has written",
           "packages/leaf/src/leaf.ts:3 should print",
         ],
       },
