@@ -13,10 +13,14 @@ interface Example {
   readonly name: string;
   readonly code: string;
   readonly compiles: boolean;
+  /** False for a file that another module of its page uses, such as a program that it starts. */
+  readonly runs: boolean;
 }
 
 const languages = new Set(["ts", "typescript", "mts"]);
 const knownMarks = new Set(["continues", "does-not-compile", "ignore"]);
+/** The mark `file=name.ts` writes the code into this file, beside the modules of its page. */
+const fileMark = /^file=([\w-]+[.]ts)$/;
 
 /** Expected lines in the comments of the code, and calls of `console.log` without such a comment. */
 const readExpected = (code: string): { readonly expected: readonly string[]; readonly silent: readonly number[] } => {
@@ -45,7 +49,7 @@ const readExpected = (code: string): { readonly expected: readonly string[]; rea
 
 const markProblems = ({ file, line, marks, reason }: Fence): readonly string[] => [
   ...marks
-    .filter((mark) => !knownMarks.has(mark) && !/^[[{]/.test(mark))
+    .filter((mark) => !knownMarks.has(mark) && !/^[[{]/.test(mark) && !fileMark.test(mark))
     .map((mark) => `${file}:${line} has the unknown mark "${mark}".`),
   ...(marks.includes("ignore") && reason === undefined
     ? [`${file}:${line} is ignored without a reason: write <!-- not run: reason --> above the fence, or let it run.`]
@@ -55,19 +59,21 @@ const markProblems = ({ file, line, marks, reason }: Fence): readonly string[] =
 const folderOf = (file: string): string => /^examples\/([^/]+)/.exec(file)?.[1] ?? "docs";
 
 const toExamples = (fences: readonly Fence[]): readonly Example[] => {
-  const modules: { file: string; first: number; code: string; compiles: boolean }[] = [];
+  const modules: { file: string; first: number; code: string; compiles: boolean; written: string | null }[] = [];
   for (const { file, line, code, marks } of fences.filter((fence) => !fence.marks.includes("ignore"))) {
+    const written = marks.map((mark) => fileMark.exec(mark)?.[1]).find((each) => each !== undefined) ?? null;
     // The page continues from the fence before one that does not compile.
-    const last = modules.findLast((each) => each.compiles && each.file === file);
+    const last = modules.findLast((each) => each.compiles && each.file === file && each.written === null);
     if (marks.includes("continues") && last !== undefined) {
-      const written = last.first - 1 + last.code.split("\n").length;
-      last.code += "\n".repeat(Math.max(1, line - written)) + code;
-    } else modules.push({ file, first: line, code, compiles: !marks.includes("does-not-compile") });
+      const lines = last.first - 1 + last.code.split("\n").length;
+      last.code += "\n".repeat(Math.max(1, line - lines)) + code;
+    } else modules.push({ file, first: line, code, compiles: !marks.includes("does-not-compile"), written });
   }
-  return modules.map(({ file, first, code, compiles }, index) => ({
+  return modules.map(({ file, first, code, compiles, written }, index) => ({
     place: `${file}:${first}`,
     file,
-    name: `${folderOf(file)}/${String(index).padStart(3, "0")}-${file.replaceAll(/[^\w]+/g, "-")}.ts`,
+    runs: compiles && written === null,
+    name: `${folderOf(file)}/${written ?? `${String(index).padStart(3, "0")}-${file.replaceAll(/[^\w]+/g, "-")}.ts`}`,
     // The padding keeps the line numbers of the document in every message.
     code: `${"\n".repeat(first - 1)}${code}\nexport {};\n`,
     compiles,
@@ -130,7 +136,8 @@ const runExamples = async (cwd: string, examples: readonly Example[]): Promise<r
 export const docExamples: Check = async (root) => {
   const fences = listFences(root).filter(({ language }) => languages.has(language));
   const examples = toExamples(fences);
-  const runnable = examples.filter(({ compiles }) => compiles);
+  const runnable = examples.filter(({ runs }) => runs);
+  const repeated = examples.filter(({ name }, index) => examples.findIndex((each) => each.name === name) < index);
   const silent = examples.flatMap(({ file, code }) =>
     readExpected(code).silent.map((line) => `${file}:${line} prints, but does not say what.`),
   );
@@ -140,7 +147,10 @@ export const docExamples: Check = async (root) => {
     compileExamples(folder.path, examples),
     runExamples(folder.path, runnable),
   ]);
-  const problems = [...fences.flatMap(markProblems), ...silent, ...compiled, ...ran];
+  const twice = repeated.map(
+    ({ place, name }) => `${place} writes ${path.basename(name)}, which another fence has written.`,
+  );
+  const problems = [...fences.flatMap(markProblems), ...twice, ...silent, ...compiled, ...ran];
   return { problems, fact: `${runnable.length} examples` };
 };
 

@@ -95,6 +95,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: pagesOf("guides", [
       "use-your-model",
       "tools-and-approvals",
+      "mcp-tools",
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",

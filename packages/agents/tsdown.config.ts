@@ -7,6 +7,7 @@ const config: UserConfig = defineConfig({
     "src/index.ts",
     "src/langgraph.ts",
     "src/testing/index.ts",
+    "src/mcp.ts",
     "src/compat.ts",
     "src/internal.ts",
     "src/internal.graph.ts",

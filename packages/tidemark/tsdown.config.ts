@@ -13,6 +13,7 @@ const config: UserConfig = defineConfig({
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/errors.ts",
+    "src/mcp.ts",
     "src/compat.ts",
     "src/rules.ts",
     "src/schemas.ts",

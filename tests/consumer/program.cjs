@@ -5,6 +5,7 @@ const { createAgentGraph } = require("@tidemark/agents/langgraph");
 const stateManager = require("@tidemark/state-manager");
 const { openSession, turnStart } = require("@tidemark/state-manager/langgraph");
 const tidemark = require("tidemark");
+const { mcpTools } = require("tidemark/mcp");
 const { toStateSchema } = require("@tidemark/core-state/langgraph");
 
 const usable =
@@ -15,6 +16,7 @@ const usable =
   typeof createAgentGraph === "function" &&
   typeof openSession === "function" &&
   typeof turnStart === "function" &&
+  typeof mcpTools === "function" &&
   typeof toStateSchema === "function" &&
   tidemark.describe === coreState.describe;
 console.log(usable ? "ok" : "broken");

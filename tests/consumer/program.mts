@@ -14,6 +14,8 @@ import { toAgUi } from "@tidemark/stream/ag-ui";
 import { serveEvents } from "@tidemark/stream/hono";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";
+import { agentErrors } from "@tidemark/agents";
+import { mcpTools, type McpTools } from "tidemark/mcp";
 import { append } from "@tidemark/reducers";
 import { commit, propose, stateManagerErrors } from "@tidemark/state-manager";
 import { defineNode, openSession, turnStart, type WritableUpdateOf } from "@tidemark/state-manager/langgraph";
@@ -76,6 +78,10 @@ const answered: Promise<{ execution_final_answer: string | null }> = graph.invok
 });
 const registry = defineRegistry([describeAgent({ name: "mail", description: "Sends mail." })]);
 
+// The packages of the protocol are optional, and not installed here.
+const missing: unknown = await mcpTools({ servers: {} }).catch((error: unknown) => error);
+const close = async (tools: McpTools): Promise<void> => await tools.close();
+
 const names: readonly string[] = describe(Trip).fields.map((each) => each.name);
 const usable =
   city === null &&
@@ -89,6 +95,7 @@ const usable =
   [node, turnStart(Trip), openSession, stateManagerErrors.fenced.is].every((each) => typeof each === "function") &&
   decideRoute({}, { registry, now }).to === "task_extraction" &&
   (await answered).execution_final_answer !== null &&
-  [toAgUi, serveEvents, killSwitch, scriptedModel].every((each) => typeof each === "function") &&
+  agentErrors.missingPackage.is(missing) &&
+  [toAgUi, serveEvents, killSwitch, scriptedModel, close].every((each) => typeof each === "function") &&
   typeof toStateSchema(Trip).getJsonSchema === "function";
 console.log(usable ? "ok" : "broken");

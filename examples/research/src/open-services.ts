@@ -6,18 +6,32 @@ import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
 import { defaultDocuments } from "./library/default-documents.ts";
-import { configuredModel, type Environment } from "./models/configured-model.ts";
 import type { Options } from "./terminal/options.ts";
 
-/** Opens the documents, the model and the conversation database for the given options. */
+/** Environment variables, in the form of `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Opens the documents and the conversation database for the given options. */
 export async function openServices(options: Options, env: Environment) {
-  const model = await configuredModel(options.model, env);
+  const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
   const documents = options.docs === null ? defaultDocuments() : { folder: options.docs };
   const library = await openLibrary({ ...documents, indexFile: indexFileOf(options.database, documents.folder) });
   const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
   const { allowedHosts } = options;
   const services = { library, model, allowedHosts, maxClarifications: options.yes ? 0 : 2, maxHistory: 10, clock };
   return { services, database: openDatabase(options.database) };
+}
+
+/**
+ * Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key and address.
+ *
+ * Throws `research/invalidModel` for another form.
+ */
+function modelName(configured = ""): string | null {
+  const name = configured.trim();
+  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
+  // The message does not repeat the value, which may be a key pasted by mistake.
+  throw researchErrors.invalidModel({ problem: 'it must have the form "provider:name", such as "openai:gpt-5-mini"' });
 }
 
 /** Index file next to the database, one for each folder of documents. */

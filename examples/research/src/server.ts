@@ -2,7 +2,6 @@ import { systemClock } from "tidemark";
 import { researchGraph } from "./graph.ts";
 import { openLibrary } from "./library/library.ts";
 import { defaultDocuments } from "./library/default-documents.ts";
-import { configuredModel } from "./models/configured-model.ts";
 
 const { env } = process;
 const folder = env["RESEARCH_DOCS"];
@@ -14,7 +13,7 @@ const folder = env["RESEARCH_DOCS"];
  */
 export const graph = researchGraph({
   library: await openLibrary({ ...(folder === undefined ? defaultDocuments() : { folder }), indexFile: null }),
-  model: await configuredModel(null, env),
+  model: env["TIDEMARK_MODEL"] ?? null,
   allowedHosts: [],
   maxClarifications: 2,
   maxHistory: 10,

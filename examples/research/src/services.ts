@@ -5,8 +5,8 @@ import type { Library } from "./library/library.ts";
 /** Services and limits that the agents depend on. */
 export interface ResearchServices {
   readonly library: Library;
-  /** Model that researches and writes answers. With null, answers quote the documents. */
-  readonly model: BaseChatModel | null;
+  /** Model that researches and writes answers, or its name. With null, answers quote the documents. */
+  readonly model: BaseChatModel | string | null;
   /** Host names that pages may be fetched from, with their ports. */
   readonly allowedHosts: readonly string[];
   /** Maximum number of clarifications between two answers. */

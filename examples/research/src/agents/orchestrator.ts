@@ -1,5 +1,4 @@
 import { type AnswersClarification, clarificationRouter } from "tidemark";
-import { ClarificationVerdict } from "tidemark/schemas";
 import { isVague, readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
@@ -8,7 +7,8 @@ import { CLARIFICATION, utterancesIn } from "./utterances.ts";
 /** Decides whether to ask the user for a clarification first, with the model or by rules. */
 export const orchestrator = (services: ResearchServices) =>
   clarificationRouter(ResearchState, {
-    decide: decider(services),
+    decide: byRules(services),
+    ...(services.model !== null && { model: services.model }),
     proceed: "research",
     clarify: CLARIFICATION,
     maxClarifications: services.maxClarifications,
@@ -16,8 +16,7 @@ export const orchestrator = (services: ResearchServices) =>
     clock: services.clock,
   });
 
-function decider({ model, library }: ResearchServices): AnswersClarification {
-  if (model !== null) return model.withStructuredOutput(ClarificationVerdict);
+function byRules({ library }: ResearchServices): AnswersClarification {
   return ({ messages }) => {
     if (!isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
     const examples = library.titles.slice(0, 3).map((title) => `"${title}"`);

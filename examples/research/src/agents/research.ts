@@ -4,17 +4,20 @@ import { readQuestion } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState } from "../state.ts";
 import { evidenceIn, researchTools } from "../tools.ts";
-import { type Researcher, researcherOf } from "./researcher.ts";
+import { modelResearcher, type Researcher, ruleResearcher } from "./researcher.ts";
 import { utterancesIn } from "./utterances.ts";
 
 /** Finds evidence with tools. Adds only its final message to the conversation, not the tool calls. */
-export function research(services: ResearchServices, researcher: Researcher = researcherOf(services)) {
+export function research(services: ResearchServices, given?: Researcher) {
+  const { model } = services;
   const agent = defineAgent(ResearchState, {
     name: "research",
     description: "Finds passages in the documents that answer the question.",
     reads: ["messages"],
     writes: ["messages", "research_question", "research_findings", "research_evidence"],
-    async run({ messages }, { tools, signal, emit }) {
+    async run({ messages }, runtime) {
+      const { tools, signal, emit } = runtime;
+      const researcher = given ?? (model === null ? ruleResearcher : modelResearcher(runtime.model, services));
       const question = readQuestion(utterancesIn(messages));
       emit({ type: "status", message: "Searching the documents", progress: 0, complete: false });
       const added = newMessages(messages, await researcher({ question, messages, tools, signal }));
@@ -27,5 +30,9 @@ export function research(services: ResearchServices, researcher: Researcher = re
       };
     },
   });
-  return agentNode(ResearchState, agent, { tools: researchTools(services), clock: services.clock });
+  return agentNode(ResearchState, agent, {
+    tools: researchTools(services),
+    clock: services.clock,
+    ...(model !== null && { model }),
+  });
 }

@@ -1,3 +1,4 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langchain/core/messages/tool";
 import type { StructuredToolInterface } from "@langchain/core/tools";
@@ -20,9 +21,11 @@ export interface Assignment {
 /** Researches a question with tools. Returns the messages of its work: tool calls, tool results, and a final message. */
 export type Researcher = (assignment: Assignment) => Promise<readonly BaseMessage[]>;
 
-/** Default researcher: the model of the services, or rules without one. */
-export const researcherOf = ({ model, maxHistory }: ResearchServices): Researcher =>
-  model === null ? byRules : (assignment) => byModel(assignment, { model, maxHistory });
+/** Researcher that uses a model. It gets at most `maxHistory` messages of the conversation. */
+export const modelResearcher =
+  (model: BaseChatModel, { maxHistory }: Pick<ResearchServices, "maxHistory">): Researcher =>
+  (assignment) =>
+    byModel(assignment, { model, maxHistory });
 
 /** Maximum number of model calls in one turn. */
 const MAX_CALLS = 8;
@@ -35,7 +38,7 @@ const INSTRUCTIONS =
 
 async function byModel(
   { messages, tools, signal }: Assignment,
-  { model, maxHistory }: { readonly model: NonNullable<ResearchServices["model"]>; readonly maxHistory: number },
+  { model, maxHistory }: { readonly model: BaseChatModel; readonly maxHistory: number },
 ): Promise<readonly BaseMessage[]> {
   const agent = createAgent({
     model,
@@ -58,8 +61,8 @@ async function byModel(
   return latest;
 }
 
-/** Fetches the allowed addresses in the question. Searches the documents if that finds no evidence. */
-async function byRules({ question, tools, signal }: Assignment): Promise<readonly BaseMessage[]> {
+/** Researcher without a model. Fetches the allowed addresses in the question. Searches the documents if that finds no evidence. */
+export async function ruleResearcher({ question, tools, signal }: Assignment): Promise<readonly BaseMessage[]> {
   const added: BaseMessage[] = [];
   const call = async (name: string, args: Readonly<Record<string, unknown>>): Promise<void> => {
     const tool = tools.find((candidate) => candidate.name === name);

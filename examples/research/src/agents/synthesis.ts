@@ -1,3 +1,4 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseMessage } from "@langchain/core/messages";
 import {
   answerAfterFailure,
@@ -41,8 +42,8 @@ export type Writing = WrittenAnswer | "notContained" | "unsupported";
 export type Writer = (draft: Draft) => Writing | Promise<Writing>;
 
 /** Answers the question of the turn from the evidence, with sources and a confidence. */
-export function synthesis(services: ResearchServices, write: Writer = writerOf(services)) {
-  const { library, maxHistory } = services;
+export function synthesis(services: ResearchServices, given?: Writer) {
+  const { library, maxHistory, model } = services;
   const agent = defineAgent(ResearchState, {
     name: "synthesis",
     description: "Answers from the passages that were found, and cites them.",
@@ -58,7 +59,8 @@ export function synthesis(services: ResearchServices, write: Writer = writerOf(s
       "control_clarification_count",
       "control_missing_context",
     ],
-    async run(values, { signal, emit }) {
+    async run(values, runtime) {
+      const { signal, emit } = runtime;
       const findings =
         values.research_findings ?? failedFindings(values.control_last_error?.originalError ?? "unknown");
       const evidence = values.research_evidence;
@@ -70,6 +72,7 @@ export function synthesis(services: ResearchServices, write: Writer = writerOf(s
       if (evidence.length === 0) return refusal;
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });
       try {
+        const write = given ?? (model === null ? quoting : modelWriter(runtime.model));
         const history = formatHistory(historyWindow(values.messages, { max: maxHistory }));
         const written = await write({ question: currentQuestion(values.messages), evidence, history, signal });
         if (written === "notContained") return refusal;
@@ -82,7 +85,7 @@ export function synthesis(services: ResearchServices, write: Writer = writerOf(s
       }
     },
   });
-  return agentNode(ResearchState, agent, { clock: services.clock });
+  return agentNode(ResearchState, agent, { clock: services.clock, ...(model !== null && { model }) });
 }
 
 /** State update of an answer. Its confidence depends on the sources and on how much of the question they cover. */
@@ -109,20 +112,21 @@ const UNCLEAR =
 const afterFailure = ({ finalOutput }: Findings, error: unknown): string =>
   `${answerAfterFailure(finalOutput)} (The answer could not be written: ${error instanceof Error ? error.message : String(error)})`;
 
-const writerOf = ({ model }: ResearchServices): Writer =>
-  model === null
-    ? ({ evidence }) => quotedAnswer(evidence)
-    : async ({ question, evidence, history, signal }) => {
-        const message: BaseMessage = await model.invoke(
-          [
-            { role: "system", content: INSTRUCTIONS },
-            { role: "user", content: `${history}\n\nQuestion: ${question}\n\nPassages:\n${evidenceText(evidence)}` },
-          ],
-          { signal },
-        );
-        if (textOf(message).trim().startsWith(NOT_CONTAINED)) return "notContained";
-        return checkedAnswer(textOf(message), evidence) ?? "unsupported";
-      };
+const quoting: Writer = ({ evidence }) => quotedAnswer(evidence);
+
+const modelWriter =
+  (model: BaseChatModel): Writer =>
+  async ({ question, evidence, history, signal }) => {
+    const message: BaseMessage = await model.invoke(
+      [
+        { role: "system", content: INSTRUCTIONS },
+        { role: "user", content: `${history}\n\nQuestion: ${question}\n\nPassages:\n${evidenceText(evidence)}` },
+      ],
+      { signal },
+    );
+    if (textOf(message).trim().startsWith(NOT_CONTAINED)) return "notContained";
+    return checkedAnswer(textOf(message), evidence) ?? "unsupported";
+  };
 
 const INSTRUCTIONS =
   "Answer the question only from the passages, in the language of the question, in at most six sentences. " +

@@ -2,8 +2,7 @@ import type { Writable } from "node:stream";
 import { sqliteSaver } from "tidemark/sqlite";
 import { openConversation } from "../conversation.ts";
 import { researchGraph } from "../graph.ts";
-import type { Environment } from "../models/configured-model.ts";
-import { openServices } from "../open-services.ts";
+import { type Environment, openServices } from "../open-services.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 

@@ -84,8 +84,6 @@ describe("invalid input", () => {
     [["--nonsense"]],
     [["--docs", "/nowhere", "x"]],
     [["--model", "nonsense", "x"]],
-    [["--model", "openai:gpt-5-mini", "x"]],
-    [["--model", "nobody:model", "x"]],
     [["--db", "/dev/null/research.db", "x"]],
   ])("%j prints one line and exits with code 2, and prints a result with --json", async (args) => {
     using workspace = new Workspace();
@@ -93,6 +91,20 @@ describe("invalid input", () => {
     expect(code).toBe(2);
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(jsonLines(out).at(-1)).toMatchObject({ type: "result", outcome: "failed", message: err.trim() });
+  });
+
+  test("of a model that cannot be used fails the question, with what is wrong", async () => {
+    using workspace = new Workspace();
+    const { code, out } = await workspace.run(["--model", "nobody:model", "How do you count puffins?"]);
+    expect(code).toBe(1);
+    expect(out).toContain("its provider is not one of");
+  });
+
+  test("of a value that may be a key does not repeat it", async () => {
+    using workspace = new Workspace();
+    const { code, err, out } = await workspace.run(["--model", "sk-secret", "x"]);
+    expect(code).toBe(2);
+    expect(`${err}${out}`).not.toContain("sk-secret");
   });
 
   test("of a file that is not a database leaves the file unchanged", async () => {

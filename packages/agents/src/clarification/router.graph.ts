@@ -3,7 +3,8 @@ import { type Clock, systemClock } from "@tidemark/state-manager";
 import { defineNode, type GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type NodeAnswer } from "@tidemark/state-manager/internal/langgraph";
 import { decideClarification, proceedWithoutModel } from "./clarification.ts";
-import { readVerdict } from "./verdict.ts";
+import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { ClarificationVerdict, readVerdict } from "./verdict.ts";
 import { declaredOnly } from "../kernel/agent-values.ts";
 import { agentRunUpdate } from "../conversation/progress.ts";
 import { historyWindow } from "../conversation/history-window.ts";
@@ -16,6 +17,8 @@ export interface ClarificationRouterOptions {
    * Function or model whose answer `readVerdict` can read, such as `model.withStructuredOutput(ClarificationVerdict)`.
    */
   readonly decide: AnswersClarification;
+  /** A model, or its name such as `"openai:gpt-5-mini"`, that decides instead of `decide`. Defaults to none. */
+  readonly model?: ModelSource | undefined;
   /** Node that does the work. */
   readonly proceed: string;
   /** Node that asks the user. Defaults to `clarify`. */
@@ -88,6 +91,7 @@ export function clarificationRouter<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { agent = "orchestrator", clarify = "clarify", proceed, maxHistory = 10, clock = systemClock } = options;
   const readDialogue = dialogueOf(state, agent);
+  const decide = options.model === undefined ? options.decide : modelDecides(options.model);
   const bound = { maxClarifications: options.maxClarifications ?? 2 };
   return defineNode(state, {
     agent,
@@ -97,7 +101,7 @@ export function clarificationRouter<State extends StateDeclaration>(
       let decision: ReturnType<typeof decideClarification> | null = proceedWithoutModel(dialogue, bound);
       let extra: object = {};
       if (decision === null) {
-        const result = await askAbout(options.decide, options.instructions ?? defaultInstructions, {
+        const result = await askAbout(decide, options.instructions ?? defaultInstructions, {
           messages: historyWindow(dialogue.messages, { max: maxHistory }),
           missing: dialogue.control_missing_context,
           signal: config.signal ?? null,
@@ -119,4 +123,15 @@ export function clarificationRouter<State extends StateDeclaration>(
       return declaredOnly(state, update) as NodeAnswer<State, string>;
     },
   });
+}
+
+/** Lets a model decide. It is loaded when it is first asked. */
+function modelDecides(source: ModelSource): AnswersClarification {
+  const load = modelLoader(source);
+  return {
+    async invoke(messages, config) {
+      const model = await load?.();
+      return await model?.withStructuredOutput(ClarificationVerdict).invoke(messages, config);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { ErrorClassification } from "@tidemark/core-state";
 import type { RetryPolicy } from "@tidemark/core-state/internal";
 import type { Clock } from "@tidemark/state-manager";
-import { pause, retryDelay } from "../failures/backoff.ts";
+import { hasAttemptsLeft, pause, retryDelay } from "../failures/backoff.ts";
 
 /** Result of a step: a text for people, and data for later steps. */
 export type StepAnswer = string | { readonly text: string; readonly data?: unknown };
@@ -45,7 +45,7 @@ export async function attemptStep(
     if (attempted.outcome === "completed") return { ...attempted, attempts: number };
     if (attempted.outcome === "stopped") return { outcome: "stopped", attempts: number };
     const { error } = attempted;
-    if (number >= retryPolicy.maxAttempts || severityOf(options, error) !== "retriable") {
+    if (!hasAttemptsLeft(retryPolicy, number) || severityOf(options, error) !== "retriable") {
       return { outcome: "failed", error, message: messageOf(error), attempts: number };
     }
     await pause(retryDelay(retryPolicy, number), clock, signal);

@@ -14,10 +14,10 @@ import { secondsBetween } from "../kernel/clock.ts";
 import { aggregateAnswer } from "../plans/answer.ts";
 import { type AttemptedStep, attemptStep, messageOf, type StepAnswer } from "./attempt.ts";
 import { planEvents, type PlanEventSource } from "../plans/events.ts";
-import { actionFor, endFailedStep, type FailurePolicy } from "../plans/failure-policy.ts";
-import { readySteps } from "../plans/order.ts";
+import { advancePlan, endSteps, type StepEnd } from "../plans/advance.ts";
+import type { FailurePolicy } from "../plans/failure-policy.ts";
 import { stepResultKey } from "../plans/step-results.ts";
-import { cancelPlan, completeStep, finishPlan, startPlan, startStep } from "../plans/transitions.ts";
+import { cancelPlan, startPlan } from "../plans/transitions.ts";
 
 /** Context passed to a plan step. */
 export interface StepTools {
@@ -105,21 +105,19 @@ export async function executePlan(plan: Plan, runStep: RunStep, options: Execute
   return await execution.run();
 }
 
-interface EndedStep {
-  readonly index: number;
-  readonly attempted: AttemptedStep;
-}
-
 const retriable = (): ErrorClassification => ({ severity: "retriable" });
 
-/** One execution of one plan, with its running steps and results. */
+/**
+ * One execution of one plan: it calls the functions of steps, waits for them, and emits what has changed. What a step may do next is
+ * decided by `advancePlan`, with the rules of the graph.
+ */
 class PlanExecution {
   readonly #options: ExecutePlanOptions;
   readonly #runStep: RunStep;
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Promise<void>>();
   /** Steps whose work has ended, but whose result is not in the plan yet. */
-  readonly #ended: EndedStep[] = [];
+  readonly #ended = new Map<number, AttemptedStep>();
   readonly #answers = new Map<string, StepAnswer>();
   readonly #attempts: number[];
   readonly #startTimes = new Map<number, string>();
@@ -148,18 +146,10 @@ class PlanExecution {
     try {
       this.#change(this.#plan);
       for (const [index, step] of this.#plan.steps.entries()) if (step.status === "in_progress") this.#begin(index);
-      while (this.#plan.status === "executing") {
-        if (signal?.aborted === true) {
-          this.#change(cancelPlan(this.#plan, { now: this.#now, reason: reasonOf(signal) }));
-          break;
-        }
-        this.#startReady();
-        if (this.#running.size === 0) {
-          this.#change(finishPlan(this.#plan, { now: this.#now }));
-          break;
-        }
+      for (;;) {
+        this.#advance();
+        if (this.#plan.status !== "executing") break;
         await Promise.race([...this.#running.values(), cancelled.happened]);
-        this.#settleAll();
       }
     } finally {
       cancelled.dispose();
@@ -187,13 +177,27 @@ class PlanExecution {
     if (next !== before) onChange?.(next);
   }
 
-  #startReady(): void {
-    const limit = Math.max(1, Math.floor(this.#options.maxConcurrency ?? 1) || 1);
-    for (const index of readySteps(this.#plan)) {
-      if (this.#running.size >= limit) return;
-      this.#change(startStep(this.#plan, index, { now: this.#now }));
-      this.#begin(index);
+  /** Records the steps that have ended, and starts the next ones, or cancels the plan. */
+  #advance(): void {
+    const { maxConcurrency = 1, onFailure: policy, signal } = this.#options;
+    const ends = [...this.#ended].flatMap(([index, attempted]) => endOf(index, attempted));
+    for (const index of this.#ended.keys()) this.#running.delete(index);
+    const options = { now: this.#now, policy };
+    const isCancelled = signal?.aborted === true;
+    const { plan, versions, counted, started } = isCancelled
+      ? { ...endSteps(this.#plan, ends, options), started: [] }
+      : advancePlan(this.#plan, ends, {
+          ...options,
+          running: new Set(this.#running.keys()),
+          maxConcurrency: Math.max(1, Math.floor(maxConcurrency) || 1),
+        });
+    for (const end of counted) this.#keepResult(end);
+    this.#ended.clear();
+    for (const version of versions) this.#change(version);
+    if (isCancelled && plan.status === "executing") {
+      this.#change(cancelPlan(plan, { now: this.#now, reason: reasonOf(signal) }));
     }
+    for (const index of started) this.#begin(index);
   }
 
   #begin(index: number): void {
@@ -216,36 +220,12 @@ class PlanExecution {
     );
     this.#running.set(
       index,
-      work.then((attempted) => void this.#ended.push({ index, attempted })),
+      work.then((attempted) => void this.#ended.set(index, attempted)),
     );
   }
 
-  /** Settles completed steps first, so that they count even if another step ends the plan at the same moment. */
-  #settleAll(): void {
-    const ended = this.#ended.splice(0);
-    const completed = ended.filter(({ attempted }) => attempted.outcome === "completed");
-    for (const endedStep of [...completed, ...ended.filter((other) => !completed.includes(other))]) {
-      this.#running.delete(endedStep.index);
-      if (this.#plan.status === "executing") this.#settle(endedStep);
-    }
-  }
-
-  #settle({ index, attempted }: EndedStep): void {
-    const step = this.#plan.steps[index];
-    if (step === undefined || attempted.outcome === "stopped") return;
-    this.#keepResult(step, index, attempted.outcome === "completed");
-    const now = this.#now;
-    if (attempted.outcome === "completed") {
-      const { answer } = attempted;
-      this.#answers.set(step.stepId ?? String(index), answer);
-      this.#change(completeStep(this.#plan, index, { now, result: textOf(answer) }));
-      return;
-    }
-    const action = actionFor(step, this.#options.onFailure);
-    this.#change(endFailedStep(this.#plan, index, { action, now, error: attempted.message }));
-  }
-
-  #keepResult(step: PlanStep, index: number, success: boolean): void {
+  #keepResult({ index, outcome }: StepEnd): void {
+    const step = this.#plan.steps[index] ?? {};
     const capability = stepAgent(step) ?? "respond";
     const taskObjective = stepTask(step);
     const now = this.#now;
@@ -253,10 +233,12 @@ class PlanExecution {
       stepIndex: index,
       capability,
       ...(taskObjective !== null && { taskObjective }),
-      success,
+      success: outcome === "completed",
       executionTime: secondsBetween(this.#startTimes.get(index) ?? now, now),
       timestamp: now,
     };
+    const attempted = this.#ended.get(index);
+    if (attempted?.outcome === "completed") this.#answers.set(step.stepId ?? String(index), attempted.answer);
   }
 
   #executed(): ExecutedPlan {
@@ -270,6 +252,14 @@ class PlanExecution {
       attempts: this.#attempts,
     };
   }
+}
+
+/** End of a step in the plan. A step that was stopped from outside has none. */
+function endOf(index: number, attempted: AttemptedStep): readonly StepEnd[] {
+  if (attempted.outcome === "stopped") return [];
+  return attempted.outcome === "completed"
+    ? [{ index, outcome: "completed", result: textOf(attempted.answer) }]
+    : [{ index, outcome: "failed", error: attempted.message }];
 }
 
 /** Text of an answer. Empty if untyped code returned no text. */

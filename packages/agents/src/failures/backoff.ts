@@ -16,6 +16,9 @@ const POLICIES: Readonly<Record<RetryKind, RetryPolicy>> = {
 /** Returns the default retry policy of a kind of node, as a new object. */
 export const defaultRetryPolicy = (kind: RetryKind): RetryPolicy => ({ ...POLICIES[kind] });
 
+/** True if a node that failed this often in a row may run again. */
+export const hasAttemptsLeft = ({ maxAttempts }: RetryPolicy, failures: number): boolean => failures < maxAttempts;
+
 /** Default maximum pause between two attempts, in seconds. */
 const LONGEST_SECONDS = 60;
 

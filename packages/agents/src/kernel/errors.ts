@@ -47,17 +47,34 @@ const table = {
     `The model of "${details.agent}" refused to answer: ${details.refusal}. Ask in another way, or use another model.`,
   modelAnswerCut: (details: { agent: string }) =>
     `The answer for "${details.agent}" is incomplete: its stream ended early. Try again, and check the model's server.`,
-  toolFailed: (details: { agent: string; tool: string; problem: string }) =>
-    `The tool "${details.tool}" of "${details.agent}" failed: ${details.problem}`,
-  toolTimedOut: (details: { agent: string; tool: string; seconds: number }) =>
-    `The tool "${details.tool}" of "${details.agent}" did not return within ${details.seconds} seconds. ` +
+  invalidMcpServer: (details: { server: string; problem: string }) =>
+    `The MCP server "${details.server}" cannot be used: ${details.problem}. ` +
+    `Give a \`command\` with \`args\`, \`env\` and \`cwd\`, or a \`url\` with \`headers\`.`,
+  invalidMcpTool: (details: { server: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of the MCP server "${details.server}" cannot be used: ${details.problem}. ` +
+    `Correct the server, or list the tools to use in its \`tools\`.`,
+  mcpToolClash: (details: { tool: string; servers: readonly [string, string] }) =>
+    `The MCP servers "${details.servers[0]}" and "${details.servers[1]}" both have a tool "${details.tool}". ` +
+    `Set \`prefix: true\`, or list the tools to use in the \`tools\` of a server.`,
+  mcpToolChanged: (details: { server: string; tool: string; problem: string }) =>
+    `The tool "${details.tool}" of the MCP server "${details.server}" is not the one that was listed: ${details.problem}. ` +
+    `Call \`mcpTools\` again to use what the server has now.`,
+  mcpServerUnavailable: (details: { server: string; tool: string | null; problem: string }) =>
+    (details.tool === null
+      ? `The MCP server "${details.server}" cannot be reached`
+      : `The MCP server "${details.server}" did not finish "${details.tool}"`) +
+    `: ${details.problem}. Check the server; the next call connects again.`,
+  toolFailed: (details: { agent: string; tool: string; server?: string; problem: string }) =>
+    `The tool ${toolName(details)} failed: ${details.problem}`,
+  toolTimedOut: (details: { agent: string; tool: string; server?: string; seconds: number }) =>
+    `The tool ${toolName(details)} did not return within ${details.seconds} seconds. ` +
     `Raise \`toolTimeoutSeconds\`, or make the tool faster.`,
   toolNotApproved: (details: { agent: string; tool: string; reason: string }) =>
     `The call of "${details.tool}" by "${details.agent}" was not approved: ${details.reason}`,
-  unfitToolArguments: (details: { agent: string; tool: string; problem: string }) =>
-    `The tool "${details.tool}" of "${details.agent}" cannot be called with these arguments: ${details.problem}`,
-  unfitToolResult: (details: { agent: string; tool: string; problem: string }) =>
-    `The tool "${details.tool}" of "${details.agent}" returned ${details.problem}. Return plain JSON or text, and null for nothing.`,
+  unfitToolArguments: (details: { agent: string; tool: string; server?: string; problem: string }) =>
+    `The tool ${toolName(details)} cannot be called with these arguments: ${details.problem}`,
+  unfitToolResult: (details: { agent: string; tool: string; server?: string; problem: string }) =>
+    `The tool ${toolName(details)} returned ${details.problem}. Return plain JSON or text, and null for nothing.`,
   unknownTool: (details: { agent: string; tool: string; known: readonly string[] }) =>
     `"${details.agent}" has no tool "${details.tool}". Its tools are: ${details.known.join(", ") || "none"}.`,
   invalidTool: (details: { agent: string; tool: string; problem: string }) =>
@@ -163,6 +180,11 @@ const table = {
   wrongAnswer: (details: { expected: string; call: number }) =>
     `Call ${details.call} expects ${details.expected}, but the script has another kind of answer there. Put the answers in the order of the calls.`,
 };
+
+/** A tool with its agent, and with the MCP server that runs it. */
+function toolName({ agent, tool, server }: { agent: string; tool: string; server?: string }): string {
+  return `"${tool}" of "${agent}"${server === undefined ? "" : `, on the MCP server "${server}",`}`;
+}
 
 /** Errors thrown by `@tidemark/agents`. */
 export const agentErrors: Errors<"agents", typeof table> = /* @__PURE__ */ defineErrors("agents", table);

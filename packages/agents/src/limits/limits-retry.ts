@@ -1,5 +1,5 @@
 import type { NodeFailure, RetryPolicy } from "@tidemark/core-state/internal";
-import { defaultRetryPolicy, retryDelay } from "../failures/backoff.ts";
+import { defaultRetryPolicy, hasAttemptsLeft, retryDelay } from "../failures/backoff.ts";
 import { type Counted, type Limits, mayAttempt } from "./limits.ts";
 
 /** Decision whether a failed node runs again, with its delay and reason. */
@@ -30,7 +30,7 @@ export function mayRetry(
   const policy = retryPolicyOf(failure, options.limits);
   const failures = Math.max(1, values.control_retry_count ?? 1);
   const times = `"${failure.node}" failed ${failures} of ${policy.maxAttempts} times`;
-  if (!(failures < policy.maxAttempts)) return { outcome: "exhausted", because: `${times}: no attempts left` };
+  if (!hasAttemptsLeft(policy, failures)) return { outcome: "exhausted", because: `${times}: no attempts left` };
   if (failure.capability !== undefined) {
     const step = mayAttempt("stepRetry", values, options);
     if (!step.allowed)

@@ -3,7 +3,7 @@ import { HandoffReason } from "@tidemark/core-state/internal";
 import { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
-import { type LoopRuntime, type LoopWork, LOOP } from "../tools/loop-work.graph.ts";
+import { callIn, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
 
 /** Name of the tool with which a model gives the result of its agent. */
@@ -42,7 +42,7 @@ export function handoffTools(
       schema: HandoffArguments,
       responseFormat: "content_and_artifact",
       func: (given: ModelHandoff, _manager: unknown, config: unknown) => {
-        const result = handoffOf(workOf(config).runtime, to, given);
+        const result = handoffOf(callOf(config).work.runtime, to, given);
         if (result.outcome === "refused") throw new Error(result.message);
         const how = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
         return Promise.resolve([`${to} has the work now.`, { value: `${to} has the work now.`, handoff: { to, how } }]);
@@ -71,12 +71,12 @@ export function outputTool(schema: z.ZodType): StructuredToolInterface {
 
 /** Creates the second argument of a function that is a tool. */
 export function runtimeOfCall(config: unknown): ToolRuntime {
-  const work = workOf(config);
+  const { work, id } = callOf(config);
   const { runtime, read, drafts, resources } = work;
-  const { id = "" } = callOf(config);
   const draft = drafts.get(id) ?? { updates: [], proposals: [] };
   drafts.set(id, draft);
-  const { clock, ids, step, emit, signal } = runtime;
+  const { clock, ids, step, emit } = runtime;
+  const signal = work.signals.get(id) ?? runtime.signal;
   const thread: unknown = runtime.config.configurable?.["thread_id"];
   return {
     values: read,
@@ -98,14 +98,9 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
   };
 }
 
-function workOf(config: unknown): LoopWork {
-  const configurable: unknown = Reflect.get(Object(config), "configurable");
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the loop calls its tools with its own config
-  return Reflect.get(Object(configurable), LOOP) as LoopWork;
-}
-
-function callOf(config: unknown): { readonly id?: string } {
-  const call: unknown = Reflect.get(Object(config), "toolCall");
-  const id: unknown = Reflect.get(Object(call), "id") ?? Reflect.get(Object(config), "toolCallId");
-  return typeof id === "string" ? { id } : {};
+/** The call that a tool is made for: the loop calls its tools with its own config. */
+function callOf(config: unknown): { readonly work: LoopWork; readonly id: string } {
+  const call = callIn(config);
+  if (call === null) throw new TypeError("A tool of an agent was called outside of its agent.");
+  return call;
 }

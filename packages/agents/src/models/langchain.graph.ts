@@ -1,5 +1,6 @@
 import type * as LangChain from "langchain";
 import { agentErrors } from "../kernel/errors.ts";
+import { isMissing } from "../kernel/missing-package.ts";
 
 /** Loads the package `langchain` when it is first used; throws `agents/missingPackage` when it is not installed. */
 export async function loadLangChain(by: string): Promise<typeof LangChain> {
@@ -9,12 +10,4 @@ export async function loadLangChain(by: string): Promise<typeof LangChain> {
     if (isMissing(error, "langchain")) throw agentErrors.missingPackage({ package: "langchain", by }, { cause: error });
     throw error;
   }
-}
-
-/** True when a package itself cannot be found; an import inside of it does not count. */
-export function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error)) return false;
-  const code: unknown = Reflect.get(error, "code");
-  const isNotFound = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
-  return (isNotFound || /cannot find (?:module|package)/i.test(error.message)) && error.message.includes(name);
 }

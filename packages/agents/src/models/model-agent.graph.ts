@@ -1,5 +1,6 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { BaseMessage } from "@langchain/core/messages";
+import type { StructuredToolInterface } from "@langchain/core/tools";
 import { Command } from "@langchain/langgraph";
 import type { HandoffRecord } from "@tidemark/core-state";
 import type { LoopMiddleware } from "./loop.graph.ts";
@@ -12,7 +13,7 @@ import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
 import type { ToolEntry } from "../tools/tool-entry.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 import { LONGEST_RESULT } from "../tools/tool-result.ts";
-import { type DeclaredTools, toolsOf } from "../tools/tool-source.graph.ts";
+import { type DeclaredTools, serverOf, toolsOf } from "../tools/tool-source.graph.ts";
 import { handoffOf, handoffTools, OUTPUT_TOOL, outputTool, runtimeOfCall } from "./agent-tools.graph.ts";
 import { addedMessages, type Loop, makeLoop, PRIVATE } from "./loop.graph.ts";
 import { knownFields, loopMessages, withoutMark } from "./loop-input.graph.ts";
@@ -51,6 +52,12 @@ export interface ModelAgentRuntime extends LoopRuntime {
   };
 }
 
+const takenName = (tool: StructuredToolInterface): string => {
+  const server = serverOf(tool);
+  const origin = server === null ? "" : `; it comes from the MCP server "${server}"`;
+  return `the framework adds a tool of this name to the agent${origin}`;
+};
+
 /** Seconds that one call of a tool may take. */
 const TOOL_SECONDS = 60;
 
@@ -60,6 +67,8 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
   const own = toolsOf(options.tools ?? {}, { agent, runtimeOf: runtimeOfCall, longest: maxResultLength });
   const results = output === undefined ? [] : [outputTool(output)];
   const ownTools = new Set([...handoffs.map((to) => `transfer_to_${to}`), ...results.map(({ name }) => name)]);
+  const taken = own.find(({ name }) => ownTools.has(name));
+  if (taken !== undefined) throw agentErrors.invalidTool({ agent, tool: taken.name, problem: takenName(taken) });
   checkNames(options, [...own.map(({ name }) => name), ...ownTools]);
   const load = options.model === undefined ? null : modelLoader(options.model);
   const loops = new WeakMap<
@@ -94,6 +103,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       toolTimeoutSeconds: options.toolTimeoutSeconds ?? TOOL_SECONDS,
       longestResult: maxResultLength,
       takenIds: new Set((values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId)),
+      signals: new Map(),
       drafts: new Map(),
     };
     resources.meter?.skip(given);

@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langcha
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentErrors } from "../kernel/errors.ts";
-import { messageOf } from "../failures/error-facts.ts";
+import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { ASKED_AT } from "../tools/call-tool.graph.ts";
 import type { LoopWork } from "../tools/loop-work.graph.ts";
 import { safeError, secretsIn } from "../failures/secrets.ts";
@@ -65,6 +65,10 @@ async function askOnce(
     if (error instanceof Error && isGraphBubbleUp(error)) throw error;
     if (agentErrors.limitReached.is(error)) throw error;
     const cause = safeError(error, { secrets: secretsIn(model) });
+    // LangChain throws a refusal of a structured answer, and middleware may throw any.
+    if (errorFacts(error).some(({ name }) => name === "ModelRefusalError")) {
+      throw agentErrors.modelRefused({ agent, refusal: messageOf(cause).slice(0, 500) }, { cause });
+    }
     throw agentErrors.modelFailed({ part: agent, reason: messageOf(cause) }, { cause });
   }
   if (!AIMessage.isInstance(answer)) {
@@ -86,19 +90,49 @@ const hasNothing = (message: AIMessage): boolean =>
 const hasBlocks = ({ content }: AIMessage): boolean =>
   Array.isArray(content) && content.some(({ type }) => !["text", "thinking", "reasoning"].includes(type));
 
-/** OpenAI's client drops the text of a refusal, unless it keeps the raw response as `modelLoader` asks it to. */
-function refusalIn({ additional_kwargs: details, content }: AIMessage): string | null {
+/**
+ * The text of a refusal; null for an answer. Providers report it in a block of the content, in the metadata, or beside the content.
+ *
+ * OpenAI's client for chat completions drops it, unless it keeps the raw response as `modelLoader` asks it to.
+ */
+function refusalIn(message: AIMessage): string | null {
+  const { additional_kwargs: details } = message;
   const choices: unknown = Reflect.get(Object(details["__raw_response"]), "choices");
   const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
-  const choice = list[0];
   const raw = ["message", "delta"].map((part): unknown =>
-    Reflect.get(Object(Reflect.get(Object(choice), part)), "refusal"),
+    Reflect.get(Object(Reflect.get(Object(list[0]), part)), "refusal"),
   );
-  const refusal = [details["refusal"], ...raw].find((each) => typeof each === "string" && each !== "");
-  if (typeof refusal === "string") return refusal;
-  const block = Array.isArray(content) ? content.find(({ type }) => type === "refusal") : undefined;
-  const text: unknown = block === undefined ? null : Reflect.get(block, "refusal");
-  return block === undefined ? null : typeof text === "string" ? text : "no reason was given";
+  const said = [details["refusal"], ...raw].find((each) => typeof each === "string" && each !== "");
+  const refusal = typeof said === "string" ? said : blockOfRefusal(message);
+  if (refusal === null && !isStoppedByRules(message)) return null;
+  return refusal === null || refusal === "" ? "no reason was given" : refusal;
+}
+
+/** The text of a block of type `refusal`, by the content itself or by LangChain's reading of the provider's message. */
+function blockOfRefusal(message: AIMessage): string | null {
+  const blocks = [message.content, standardBlocks(message)].flatMap((each): readonly unknown[] =>
+    Array.isArray(each) ? each : [],
+  );
+  const block = blocks.find((each) => Reflect.get(Object(each), "type") === "refusal");
+  if (block === undefined) return null;
+  const text: unknown = Reflect.get(Object(block), "refusal");
+  return typeof text === "string" ? text : "";
+}
+
+/** The blocks that LangChain reads in a message; null when it cannot read them. */
+function standardBlocks(message: AIMessage): unknown {
+  try {
+    return message.contentBlocks;
+  } catch {
+    return null;
+  }
+}
+
+/** True for a message without an answer that the provider's rules have stopped. */
+function isStoppedByRules(message: AIMessage): boolean {
+  if (!hasNothing(message)) return false;
+  const { stop_reason: stop, finish_reason: finish } = message.response_metadata;
+  return stop === "refusal" || finish === "content_filter";
 }
 
 /** The message with an id, the time of the answer, and calls whose ids no other call has. */

@@ -1,6 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { agentErrors } from "../kernel/errors.ts";
-import { isMissing, loadLangChain } from "./langchain.graph.ts";
+import { isMissing } from "../kernel/missing-package.ts";
+import { loadLangChain } from "./langchain.graph.ts";
 import { environment, type Environment, withoutSecrets } from "../failures/secrets.ts";
 
 /** A model: an instance, or `"provider:name"` such as `"openai:gpt-5-mini"`. */

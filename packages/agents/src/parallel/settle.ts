@@ -5,7 +5,7 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { waitEndUpdate } from "../limits/deadline.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { stepResultKey, stepResultReader } from "../plans/step-results.ts";
-import { completeStep } from "../plans/transitions.ts";
+import { endStep } from "../plans/advance.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { isOfPlan, openOutcomes, outcomeOf, type StepOutcome } from "./outcomes.ts";
 import { begun, positionOf, trackedPlan } from "./step-view.ts";
@@ -123,7 +123,8 @@ function recorded(plan: Plan, { stepIndex: index, parallel, timestamp }: StepOut
   if (step === undefined) return plan;
   const started = begun(plan, index, parallel.startedAt);
   if (!isDone(parallel)) return started;
-  return completeStep(started, index, { now: timestamp, result: stepResultReader(values)(step) });
+  const result = stepResultReader(values)(step);
+  return endStep(started, { index, outcome: "completed", result }, { now: timestamp });
 }
 
 const keyOf = ({ steps }: Plan, { stepIndex }: StepOutcome): string => stepResultKey(steps[stepIndex] ?? {}, stepIndex);

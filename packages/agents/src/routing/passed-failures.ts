@@ -4,7 +4,8 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { mayRetry } from "../limits/limits-retry.ts";
 import { failureUpdate, stepFailures, type StepFailure } from "../parallel/settle.ts";
 import { positionOf, trackedPlan } from "../parallel/step-view.ts";
-import { actionFor, endFailedStep, type FailurePolicy } from "../plans/failure-policy.ts";
+import { endStep } from "../plans/advance.ts";
+import { actionFor, type FailurePolicy } from "../plans/failure-policy.ts";
 import { type RouteFacts, routeFacts, type RouteOptions } from "./route-facts.ts";
 
 /**
@@ -27,7 +28,7 @@ export function passedFailures(
   if (passed.length === 0) return {};
   const after = passed.reduce((before, each) => {
     const error = each.failure.originalError;
-    return endFailedStep(before, each.index, { action: actionOf(plan, each, options.policy), now: options.now, error });
+    return endStep(before, { index: each.index, outcome: "failed", error }, options);
   }, plan);
   return {
     planning_execution_plan: after,

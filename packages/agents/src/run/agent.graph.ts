@@ -109,7 +109,10 @@ export interface AgentDefinition<
   readonly instructions?: Instructions<State, Declared>;
   /** The model, or its name such as `"openai:gpt-5-mini"`. Defaults to the model of the graph, then to `TIDEMARK_MODEL`. */
   readonly model?: ModelSource;
-  /** Functions by name, each with a Zod schema in `inputs`, and tools of LangChain; or a list of tools of LangChain or MCP. */
+  /**
+   * Functions by name, each with a Zod schema in `inputs`, tools of LangChain, and lists of tools; or one list of tools of LangChain or
+   * MCP. The tools of a list keep their names.
+   */
   readonly tools?: readonly StructuredToolInterface[] | ToolsByName<State, Declared, Schemas>;
   /** Middleware of LangChain. */
   readonly middleware?: readonly LoopMiddleware[];
@@ -121,7 +124,7 @@ export interface AgentDefinition<
   /** Agents that the model can hand the work to. */
   readonly handoffs?: readonly string[];
   /** Rules that require a person's approval of a tool call, by the tool's name. The inputs are the arguments of the call. */
-  readonly approvals?: ToolApprovalsOf<State, NoInfer<Schemas>>;
+  readonly approvals?: ToolApprovalsOf<State, NoInfer<Schemas>, Declared>;
   /** Shows the words of the model to the user. With false they are neither streamed nor part of `messages`. Defaults to true. */
   readonly speaks?: boolean;
   /** Seconds that one call of a tool may take. Defaults to 60. */

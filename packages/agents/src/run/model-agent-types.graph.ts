@@ -4,7 +4,7 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { JsonObject } from "@tidemark/core-state/internal";
 import type { z } from "zod";
-import type { ApprovalRule } from "../approvals/policy.ts";
+import type { ApprovalContext, ApprovalRule } from "../approvals/policy.ts";
 import type { ToolRuntime } from "../tools/tool-runtime.graph.ts";
 import type { ProposableChanges } from "./agent-runtime.graph.ts";
 import type { AgentUpdate, NamesIn, SchemasOf } from "./agent-types.graph.ts";
@@ -36,9 +36,12 @@ export interface FunctionTool<Schema, Runtime> {
 
 type OutputOfSchema<Schema> = Schema extends z.ZodType<infer Output> ? Output : never;
 
-/** Tools by name. */
+/** Tools by name. A list of tools keeps the names of its tools. */
 export type ToolsByName<State extends StateDeclaration, Declared, Schemas extends ToolSchemas> = {
-  readonly [Name in keyof Schemas]: FunctionTool<Schemas[Name], RuntimeOf<State, Declared>> | StructuredToolInterface;
+  readonly [Name in keyof Schemas]:
+    | FunctionTool<Schemas[Name], RuntimeOf<State, Declared>>
+    | StructuredToolInterface
+    | readonly StructuredToolInterface[];
 };
 
 /** Runtime of a function that is a tool, typed by the declaration of its agent. */
@@ -48,12 +51,38 @@ type RuntimeOf<State extends StateDeclaration, Declared> = ToolRuntime<
   ProposableChanges<State, NamesIn<Declared, "proposes">>
 >;
 
-/** Rules by the names of tools; the arguments of functions have the types of their schemas. */
-export type ToolApprovalsOf<State extends StateDeclaration, Schemas extends ToolSchemas> = [State] extends [unknown]
+/**
+ * Rules by the names of tools; the arguments of functions have the types of their schemas. Beside a list, whose names the compiler does
+ * not know, there can be rules of other names, for arguments of any kind.
+ */
+export type ToolApprovalsOf<State extends StateDeclaration, Schemas extends ToolSchemas, Declared> = [State] extends [
+  unknown,
+]
   ? {
       readonly [Name in keyof Schemas]?: ApprovalRule<GraphValueOf<State>, ArgumentsOf<Schemas[Name]>>;
-    }
+    } & (HasList<Declared, Schemas> extends true ? Readonly<Record<string, ListedRule<State>>> : unknown)
   : never;
+
+/** A rule for a tool of a list. As a method it also is the type of rules whose arguments are known. */
+type ListedRule<State extends StateDeclaration> =
+  | Extract<ApprovalRule<GraphValueOf<State>>, string>
+  | { test(context: ApprovalContext<GraphValueOf<State>>): boolean }["test"];
+
+/** True for tools by name of which one is a list. It is not known beside functions whose types are inferred: then one may be. */
+type HasList<Declared, Schemas extends ToolSchemas> =
+  ToolsIn<Declared> extends infer Tools
+    ? unknown extends Tools
+      ? unknown extends Schemas[keyof Schemas]
+        ? true
+        : false
+      : Tools extends readonly unknown[]
+        ? false
+        : { [Name in keyof Tools]: Tools[Name] extends readonly unknown[] ? true : never }[keyof Tools] extends never
+          ? false
+          : true
+    : never;
+
+type ToolsIn<Declared> = Declared extends { readonly tools: infer Tools } ? Tools : readonly [];
 
 type ArgumentsOf<Schema> = Schema extends z.ZodType<infer Arguments extends object> ? Arguments : JsonObject;
 
@@ -68,7 +97,7 @@ type Target<Declared> = NamesIn<Declared, "writes"> | NamesIn<Declared, "propose
 
 /** Refuses rules for tools that the agent does not have. Names of tools in a list are not known to the compiler. */
 export type KnownToolsOnly<Declared> = Declared extends { readonly tools: infer Tools; readonly approvals: infer Rules }
-  ? Tools extends readonly unknown[]
+  ? true extends HasList<Declared, ToolSchemas> | (Tools extends readonly unknown[] ? true : never)
     ? unknown
     : { readonly approvals?: { readonly [Name in UnknownRule<Rules, Tools>]: `"${Name}" is not a tool of the agent` } }
   : unknown;

@@ -11,7 +11,7 @@ import { entryIn, ENTRY, type ToolEntry } from "./tool-entry.ts";
 import type { LoopWork } from "./loop-work.graph.ts";
 import { approveToolCall } from "./tool-approval.graph.ts";
 import { checkToolResult } from "./tool-result.ts";
-import { argumentsSchema } from "./tool-source.graph.ts";
+import { argumentsSchema, serverOf } from "./tool-source.graph.ts";
 
 /** A call as the model asked for it. */
 export interface AskedCall {
@@ -46,6 +46,8 @@ export async function callTool(
   const { clock } = runtime;
   const { toolCall, messages } = request;
   const { name: tool, id: callId = "" } = toolCall;
+  const server = serverOf(request.tool);
+  const named = { agent, tool, ...(server !== null && { server }) };
   for (const each of messages.map(entryIn)) if (each !== null) resources.record(each);
   resources.meter?.credit(messages.filter((each) => !isAnswerWith(each, callId)));
   resources.meter?.tool(callId);
@@ -67,7 +69,7 @@ export async function callTool(
     ({ args } = approval);
     approvedBy = approval.by;
     startedAt = clock.now();
-    const answer = await inTime(work, tool, () => run(args));
+    const answer = await inTime(work, { callId, named }, () => run(args));
     if (isCommand(answer) && leaves(answer)) {
       resources.record({ execution: execution({ result: "Another agent continues the work." }), audit });
       return answer;
@@ -75,7 +77,7 @@ export async function callTool(
     return answered(answer);
   } catch (error) {
     if (isThrown(error, runtime.signal)) throw error;
-    const failure = failureOf(work, tool, error);
+    const failure = failureOf(named, error);
     const problem = { error: failure.message, errorCode: codeOf(failure) };
     return message({ execution: execution(problem), audit }, failure.message, "error");
   }
@@ -104,7 +106,7 @@ export async function callTool(
     const { content, value, update } = contentOf(answer, callId);
     if (ToolMessage.isInstance(answer) && answer.status === "error") throw new Error(answer.text);
     const result = checkToolResult(value, work.longestResult);
-    if (!result.ok) throw agentErrors.unfitToolResult({ agent, tool, problem: result.problem });
+    if (!result.ok) throw agentErrors.unfitToolResult({ ...named, problem: result.problem });
     const draft = work.drafts.get(callId);
     const updates = [...(draft?.updates ?? []), ...(update === null ? [] : [update])];
     for (const each of updates) resources.check(each);
@@ -146,15 +148,30 @@ function checkArguments(work: LoopWork, { toolCall, tool, messages }: ToolCallRe
   if (hostile !== null) throw wrong(`the key "${hostile}" is not allowed.`);
 }
 
-/** Waits for a tool, as long as its time and the run allow. */
-async function inTime(work: LoopWork, tool: string, run: () => Promise<unknown>): Promise<unknown> {
-  const { agent, runtime, toolTimeoutSeconds: seconds, resources } = work;
+/** A tool with its agent, and with the MCP server that runs it. */
+interface NamedTool {
+  readonly agent: string;
+  readonly tool: string;
+  readonly server?: string;
+}
+
+/** Waits for a tool, as long as its time and the run allow. The signal of the call is aborted when its time is up. */
+async function inTime(
+  work: LoopWork,
+  { callId, named }: { readonly callId: string; readonly named: NamedTool },
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { runtime, toolTimeoutSeconds: seconds, resources, signals } = work;
   const over = new AbortController();
+  const late = new AbortController();
   const timeout = async () => {
     await resources.timer.wait(seconds * 1000, over.signal);
     if (over.signal.aborted) return await new Promise<never>(() => {});
-    throw agentErrors.toolTimedOut({ agent, tool, seconds });
+    const error = agentErrors.toolTimedOut({ ...named, seconds });
+    late.abort(error);
+    throw error;
   };
+  signals.set(callId, AbortSignal.any([runtime.signal, late.signal]));
   try {
     const working = run();
     // A tool that fails after its time has nobody left to tell.
@@ -162,6 +179,7 @@ async function inTime(work: LoopWork, tool: string, run: () => Promise<unknown>)
     runtime.signal.throwIfAborted();
     return await Promise.race([working, timeout()]);
   } finally {
+    signals.delete(callId);
     over.abort();
   }
 }
@@ -216,18 +234,20 @@ const isThrown = (error: unknown, signal: AbortSignal): boolean =>
   agentErrors.undeclaredProposal.is(error);
 
 /** The failure of a tool, by the table of errors: it names the tool and the agent. */
-function failureOf({ agent }: LoopWork, tool: string, error: unknown): Error {
+function failureOf(named: NamedTool, error: unknown): Error {
   for (let each = error; each instanceof Error; each = each.cause) if (OURS.some((own) => own.is(each))) return each;
   const facts = errorFacts(error);
   const parsing = facts.find(({ name }) => name === "ToolInputParsingException" || name === "ToolInvocationError");
   if (parsing !== undefined) {
     const problem = parsing.message.replace(/\n\s+at [\s\S]*$/, "").slice(0, 500);
-    return agentErrors.unfitToolArguments({ agent, tool, problem });
+    return agentErrors.unfitToolArguments({ ...named, problem });
   }
-  return agentErrors.toolFailed({ agent, tool, problem: messageOf(error).slice(0, 1000) }, { cause: error });
+  return agentErrors.toolFailed({ ...named, problem: messageOf(error).slice(0, 1000) }, { cause: error });
 }
 
 const OURS = [
+  agentErrors.mcpServerUnavailable,
+  agentErrors.mcpToolChanged,
   agentErrors.toolNotApproved,
   agentErrors.toolTimedOut,
   agentErrors.unfitToolArguments,

@@ -63,6 +63,8 @@ export interface LoopWork {
   readonly longestResult: number;
   /** Ids of tool calls that are taken: those of earlier runs in this turn. */
   readonly takenIds: ReadonlySet<string>;
+  /** Signals of running calls: aborted with the run, and when the time of the call is up. */
+  readonly signals: Map<string, AbortSignal>;
   /** Updates and proposals of running functions, by call. */
   readonly drafts: Map<string, { updates: Readonly<Record<string, unknown>>[]; proposals: ToolEntryProposal[] }>;
 }
@@ -76,4 +78,15 @@ export const LOOP = "__tidemark_loop";
 export function loopIn(config: { readonly configurable?: Readonly<Record<string, unknown>> | undefined }): LoopWork {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the loop of an agent sets this key, with its own run
   return config.configurable?.[LOOP] as LoopWork;
+}
+
+/** The run that a tool is called in, with the id of the call; null outside of a loop. */
+export function callIn(config: unknown): { readonly work: LoopWork; readonly id: string } | null {
+  const configurable: unknown = Reflect.get(Object(config), "configurable");
+  const work: unknown = Reflect.get(Object(configurable), LOOP);
+  if (work === undefined) return null;
+  const call: unknown = Reflect.get(Object(config), "toolCall");
+  const id: unknown = Reflect.get(Object(call), "id") ?? Reflect.get(Object(config), "toolCallId");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the loop of an agent sets this key, with its own run
+  return { work: work as LoopWork, id: typeof id === "string" ? id : "" };
 }

@@ -1,4 +1,5 @@
 import { DynamicStructuredTool, isLangChainTool, type StructuredToolInterface } from "@langchain/core/tools";
+import { Validator } from "@langchain/core/utils/json_schema";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { z } from "zod";
@@ -13,10 +14,10 @@ export interface ToolFunction {
   run(inputs: unknown, runtime: ToolRuntime): unknown;
 }
 
-/** Tools of an agent as they are declared: by name, or a list of tools of LangChain or MCP. */
+/** Tools of an agent as they are declared: by name, with lists among them, or one list of tools of LangChain or MCP. */
 export type DeclaredTools =
   | readonly StructuredToolInterface[]
-  | Readonly<Record<string, ToolFunction | StructuredToolInterface>>;
+  | Readonly<Record<string, ToolFunction | StructuredToolInterface | readonly StructuredToolInterface[]>>;
 
 /** Finds what a running function receives; the config is that of the call. */
 export type RuntimeOfCall = (config: LangGraphRunnableConfig | undefined) => ToolRuntime;
@@ -38,14 +39,19 @@ export function toolsOf(
   declared: DeclaredTools,
   { agent, runtimeOf, longest = LONGEST_RESULT }: ToolOptions,
 ): readonly StructuredToolInterface[] {
-  const entries: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
-    ? declared.map((each: unknown) => [null, each] as const)
+  const named: readonly (readonly [string | null, unknown])[] = Array.isArray(declared)
+    ? [[null, declared]]
     : Object.entries(declared);
+  const entries = named.flatMap(([name, each]): readonly (readonly [string | null, unknown])[] =>
+    Array.isArray(each) ? each.map((one: unknown) => [null, one]) : [[name, each]],
+  );
   const found = entries.map(([name, each]) => toolOf(name, each));
-  const names = new Set<string>();
-  for (const { name } of found) {
-    if (names.has(name)) throw agentErrors.invalidTool({ agent, tool: name, problem: "two tools have this name" });
-    names.add(name);
+  const byName = new Map<string, StructuredToolInterface>();
+  for (const each of found) {
+    const { name } = each;
+    const other = byName.get(name);
+    if (other !== undefined) throw wrong(name, `two tools have this name: ${originOf(other)}, and ${originOf(each)}`);
+    byName.set(name, each);
   }
   return found;
 
@@ -86,7 +92,22 @@ export function toolsOf(
 }
 
 /** Names of tools that every provider of models accepts. */
-const possibleName = /^[\w-]{1,64}$/u;
+export const possibleName = /^[\w-]{1,64}$/u;
+
+/** Key of a tool's metadata: the MCP server that runs it. */
+export const MCP_SERVER = "mcp_server";
+
+/** The MCP server that runs a tool; null for a tool of this process. */
+export function serverOf(tool: unknown): string | null {
+  const metadata: unknown = Reflect.get(Object(tool), "metadata");
+  const server: unknown = Reflect.get(Object(metadata), MCP_SERVER);
+  return typeof server === "string" ? server : null;
+}
+
+function originOf(tool: StructuredToolInterface): string {
+  const server = serverOf(tool);
+  return server === null ? "one of the agent" : `one of the MCP server "${server}"`;
+}
 
 const isToolFunction = (value: unknown): value is ToolFunction =>
   isPlainRecord(value) &&
@@ -94,8 +115,21 @@ const isToolFunction = (value: unknown): value is ToolFunction =>
   value["inputs"] instanceof z.ZodType &&
   typeof value["run"] === "function";
 
-/** The Zod schema of a tool's arguments; null for a tool with another kind of schema. */
+/** The Zod schema of a tool's arguments, which a JSON schema becomes; null for a tool with another kind of schema. */
 export function argumentsSchema(tool: unknown): z.ZodType | null {
   const schema: unknown = typeof tool === "object" && tool !== null ? Reflect.get(tool, "schema") : null;
-  return schema instanceof z.ZodType ? schema : null;
+  if (schema instanceof z.ZodType) return schema;
+  if (!isPlainRecord(schema)) return null;
+  return z.record(z.string(), z.unknown()).superRefine((value, context) => {
+    const problem = jsonProblem(schema, value);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
+  });
+}
+
+/** Says where a value does not fit a JSON schema; null for a value that fits. */
+export function jsonProblem(schema: Readonly<Record<string, unknown>>, value: unknown): string | null {
+  const { valid, errors } = new Validator(schema, "2020-12", false).validate(value);
+  if (valid) return null;
+  const last = errors.slice(-3).map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+  return last.join(" ").slice(0, 500);
 }

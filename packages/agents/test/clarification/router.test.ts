@@ -49,6 +49,21 @@ describe("clarificationRouter", () => {
     expect((await say("Lisbon")).trip_city).toBe("Lisbon");
   });
 
+  test("lets a model decide instead of the function", async () => {
+    const structured = { decision: "clarify", missing: ["the city"], question: "Where would you like to go?" };
+    const model = scriptedModel([{ structured }]);
+    const { say } = trip({ decide: () => "RESEARCH", model });
+    expect((await say("Book a flight")).execution_final_answer).toBe(structured.question);
+    model.assertDone();
+  });
+
+  test("works on when a model that is named cannot be used, and records why", async () => {
+    const { say } = trip({ decide: () => "CLARIFICATION: the city", model: "acme:best" });
+    const worked = await say("Book a flight");
+    expect(worked.trip_city).toBe("Lisbon");
+    expect(worked.control_errors).toMatchObject([{ step: "orchestrator", errorType: "model" }]);
+  });
+
   test("passes the missing information to a function", async () => {
     const received: (readonly string[])[] = [];
     const { graph, config, say } = trip({

@@ -68,6 +68,46 @@ test("tools are functions by name, or a list of tools of LangChain", () => {
   defineAgent(Desk, { ...described, tools: [() => null] });
 });
 
+test("tools by name can have lists among them, whose names the compiler does not know", () => {
+  const note = { description: "Notes.", inputs: Invoice, run: () => null };
+  const tools = { note, desk: [findInvoice] };
+  const approvals = { find_invoice: "always" } as const;
+  defineAgent(Desk, { ...described, tools, approvals });
+  // @ts-expect-error a rule is one of the known ones
+  defineAgent(Desk, { ...described, tools, approvals: { find_invoice: "sometimes" } });
+  // @ts-expect-error a list has tools
+  defineAgent(Desk, { ...described, tools: { desk: [7] } });
+  defineAgent(Desk, {
+    ...described,
+    tools: {
+      note: { description: "Notes.", inputs: Invoice, run: ({ amount }) => amount.toFixed() },
+      desk: [findInvoice],
+    },
+    approvals: {
+      note: ({ inputs }) => {
+        expectTypeOf(inputs.amount).toEqualTypeOf<number>();
+        return true;
+      },
+      find_invoice: ({ inputs }) => inputs["id"] === "a",
+    },
+  });
+});
+
+test("a rule is for a tool of the agent, also when the tool's own types are inferred", () => {
+  const noted = { description: "Notes.", inputs: Invoice } as const;
+  defineAgent(Desk, {
+    ...described,
+    tools: { note: { ...noted, run: ({ amount }) => amount.toFixed() } },
+    approvals: { note: "always" },
+  });
+  defineAgent(Desk, {
+    ...described,
+    tools: { note: { ...noted, run: ({ amount }) => amount.toFixed() } },
+    // @ts-expect-error there is no such tool
+    approvals: { nte: "always" },
+  });
+});
+
 test("instructions are a text, or a function of what the agent reads", () => {
   defineAgent(Desk, { ...described, instructions: "Be brief." });
   defineAgent(Desk, { ...described, instructions: ({ desk_customer: customer }) => `Help ${customer ?? "her"}.` });

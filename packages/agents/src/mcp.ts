@@ -1,0 +1,1 @@
+export { mcpTools, type McpTools } from "./mcp/mcp-tools.graph.ts";

@@ -1,0 +1,1 @@
+export { mcpTools, type McpTools } from "@tidemark/agents/mcp";
