@@ -217,7 +217,7 @@ export function createAgentGraph<
   const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
+>(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
@@ -238,7 +238,12 @@ export function createAgentGraph<
   }
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<
+    State,
+    In,
+    Out,
+    Each["name"]
+  >;
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
@@ -424,9 +429,12 @@ export type AgentGraph<
   State extends StateDeclaration,
   In extends FieldName<State> = never,
   Out extends FieldName<State> = never,
+  Names extends string = string,
 > = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
   /** Type of the state. Has no value at run time. */
   readonly "~state"?: State;
   /** Names of the input fields. Has no value at run time. */
   readonly "~input"?: In | (typeof INPUT)[number];
+  /** Names of the agents. Has no value at run time. */
+  readonly "~agents"?: Names;
 };
