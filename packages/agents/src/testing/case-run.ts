@@ -7,13 +7,13 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { messageOf } from "../failures/error-facts.ts";
 import { withoutSecrets } from "../failures/secrets.ts";
 import { secondsBetween } from "../kernel/clock.ts";
-import { CaseRecord } from "./case-record.ts";
+import { CaseRecord, type CaseUsage } from "./case-record.ts";
 import type { CaseOutcome, CheckedCase, ScriptedReply } from "./evaluation-case.ts";
 import { replayModel } from "./recorded-model.ts";
 import { ScriptedModel } from "./scripted-model.ts";
 
-/** What a case gives to the function that creates its graph. */
-export interface CaseParts {
+/** Parts that a case of `evaluate` gives to the function that creates its graph. */
+export interface EvaluationParts {
   /** Name of the case. */
   readonly name: string;
   /** Model of the case, from its script or recording. Not given for a case without a model. */
@@ -25,7 +25,7 @@ export interface CaseParts {
 }
 
 /** Creates the graph of one case. */
-export type MakeGraph = (parts: CaseParts) => SessionGraph | Promise<SessionGraph>;
+export type MakeGraph = (parts: EvaluationParts) => SessionGraph | Promise<SessionGraph>;
 
 /** Options of one run. */
 export interface CaseRunOptions {
@@ -45,6 +45,8 @@ export interface CaseRun {
   readonly unusedReplies: number;
   /** Calls of the case's script, and its answers; null for a case without a script. */
   readonly script: { readonly calls: number; readonly answers: number } | null;
+  /** Calls, tokens and cost; null if the state has no field for them. */
+  readonly usage: CaseUsage | null;
   readonly seconds: number;
 }
 
@@ -74,7 +76,12 @@ export async function runCase(make: MakeGraph, testCase: CheckedCase, options: C
   const end = await Promise.race([work(), timeLimit()]);
   timer.abort();
   const script = model instanceof ScriptedModel ? scriptOf(testCase, model) : null;
-  return { ...end, record, script, seconds: secondsBetween(begun, systemClock.now()) };
+  // A call before a pause is counted by its tokens, which a script does not have.
+  const usage = record.usage && {
+    ...record.usage,
+    modelCalls: Math.max(record.usage.modelCalls, script?.calls ?? 0),
+  };
+  return { ...end, record, script, usage, seconds: secondsBetween(begun, systemClock.now()) };
 }
 
 function modelOf({ model }: CheckedCase): BaseChatModel | null {

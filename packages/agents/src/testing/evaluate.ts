@@ -3,7 +3,7 @@ import { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
 import { differenceOf, type KnownCase, readBaseline, writeBaseline } from "./baseline.ts";
-import { type CaseParts, type MakeGraph, runCase } from "./case-run.ts";
+import { type EvaluationParts, type MakeGraph, runCase } from "./case-run.ts";
 import { checkedCases, type EvaluationCase, modelSource } from "./evaluation-case.ts";
 import { type CaseResult, type Evaluation, tableOf, totalsOf } from "./evaluation.ts";
 import { checkCase, isRubric } from "./expectations.ts";
@@ -79,7 +79,7 @@ const Options = z.strictObject({
  * ```
  */
 export async function evaluate<Graph extends SessionGraph>(
-  graph: Graph | ((parts: CaseParts) => Graph | Promise<Graph>),
+  graph: Graph | ((parts: EvaluationParts) => Graph | Promise<Graph>),
   cases: readonly EvaluationCase<NoInfer<Graph>>[],
   options: EvaluationOptions = {},
 ): Promise<Evaluation<Graph>> {
@@ -104,8 +104,8 @@ export async function evaluate<Graph extends SessionGraph>(
   const runs = await inOrder(checked, maxConcurrency, async (each, index): Promise<CaseResult> => {
     const run = await runCase(make, each, { threadId: `case_${index + 1}`, userId, start, timeLimitSeconds });
     const { failures, judgeFailures } = await checkCase(each, run, { judge, judgeSeconds: timeLimitSeconds });
-    const { record, outcome, problem, seconds } = run;
-    const { answer, route, toolCalls, proposals, usage } = record;
+    const { record, outcome, problem, usage, seconds } = run;
+    const { answer, route, toolCalls, proposals } = record;
     return {
       name: each.name,
       verdict: failures.length > 0 ? "failed" : judgeFailures.length > 0 ? "unjudged" : "passed",

@@ -83,8 +83,7 @@ const LIMITS = {
   maxCost: "cost",
 } as const satisfies Record<keyof UsageLimits, string>;
 
-function usageFailures(limits: UsageLimits = {}, { record }: CaseRun): readonly CaseFailure[] {
-  const { usage } = record;
+function usageFailures(limits: UsageLimits = {}, { usage }: CaseRun): readonly CaseFailure[] {
   return Object.entries(LIMITS).flatMap(([name, count]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of the object above
     const limit = limits[name as keyof UsageLimits];

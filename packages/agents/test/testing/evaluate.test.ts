@@ -157,6 +157,7 @@ describe("a person's answers", () => {
       },
     ]);
     expect(cases.map(({ name, failures }) => [name, failures])).toEqual(cases.map(({ name }) => [name, []]));
+    expect(cases.map(({ usage }) => usage?.modelCalls)).toEqual([2, 2, 2, 2, 2]);
     expect(cases[2]?.toolCalls[0]?.errorCode).toBe("agents/toolNotApproved");
   });
 

@@ -1,5 +1,5 @@
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
-import type { evaluate } from "@tidemark/agents/testing";
+import type { EvaluationParts } from "@tidemark/agents/testing";
 import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import { z } from "zod";
 
@@ -27,9 +27,6 @@ export const Desk = extendState(AgentState, {
     }),
   ],
 });
-
-type MakeGraph = Extract<Parameters<typeof evaluate>[0], (...given: never[]) => unknown>;
-type Parts = Parameters<MakeGraph>[0];
 
 const billing = defineAgent(Desk, {
   name: "billing",
@@ -65,7 +62,7 @@ const billing = defineAgent(Desk, {
 });
 
 /** A support desk of one agent, for the models of cases. */
-export const makeDesk = ({ model, clock, ids }: Partial<Parts>) =>
+export const makeDesk = ({ model, clock, ids }: Partial<EvaluationParts>) =>
   createAgentGraph({
     state: Desk,
     agents: [billing],
