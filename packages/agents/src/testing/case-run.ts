@@ -7,6 +7,7 @@ import { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 import { messageOf } from "../failures/error-facts.ts";
 import { withoutSecrets } from "../failures/secrets.ts";
 import { secondsBetween } from "../kernel/clock.ts";
+import type { ModelSource } from "../models/model-source.graph.ts";
 import { CaseRecord, type CaseUsage } from "./case-record.ts";
 import type { CaseOutcome, CheckedCase, ScriptedReply } from "./evaluation-case.ts";
 import { replayModel } from "./recorded-model.ts";
@@ -17,7 +18,7 @@ export interface EvaluationParts {
   /** Name of the case. */
   readonly name: string;
   /** Model of the case, from its script or recording. Not given for a case without a model. */
-  readonly model?: BaseChatModel;
+  readonly model?: ModelSource;
   /** Clock of the case. It advances only when something waits on it. */
   readonly clock: Clock;
   /** Ids of the case, counted from `id_1`. */
