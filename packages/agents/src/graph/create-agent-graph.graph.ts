@@ -95,8 +95,13 @@ export interface AgentGraphOptions<
   /** Agents of the graph, made with `defineAgent`. Each becomes a node with its name. */
   readonly agents: readonly Each[];
   /**
-   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
-   * for several agents `model` creates the plan and replaces every other missing part.
+   * Agent that starts every turn; it can hand the work to others. Then nothing is planned. Has no effect next to a `planner`. Defaults
+   * to the only agent, else to a plan.
+   */
+  readonly entry?: NoInfer<Each["name"]>;
+  /**
+   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
+   * agent, and for several agents `model` creates the plan and replaces every other missing part.
    */
   readonly planner?: Planner;
   /** Extracts the task from the conversation. Defaults to the user's message. */
@@ -262,7 +267,11 @@ interface GraphParts extends GuardOptions {
 
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
-  const planning = completeParts(options, { agents, load: modelLoader(options.model) });
+  const planning = completeParts(options, {
+    agents,
+    entry: options.entry,
+    load: modelLoader(options.model),
+  });
   if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
@@ -287,6 +296,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
+  if (options.entry !== undefined) registry.get(options.entry);
   return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
