@@ -23,7 +23,7 @@ interface Answer {
 export const REFUNDED = "Refunded 180 for invoice a.";
 
 /**
- * Answers as a model at a support desk would: whoever has the tools finds the invoice, then refunds it, then reports it; anyone else
+ * Answers as a model at a support desk would: the agent with the tools finds the invoice, then refunds it, then reports it; any other agent
  * passes the work on first.
  */
 function answerTo({ messages, tools }: Asked): Answer {

@@ -9,8 +9,8 @@ const mastra = path.join(import.meta.dirname, "..", "..", "benchmarks", "peers",
 const hasMastra = existsSync(path.join(mastra, "node_modules", "@mastra", "core"));
 const files = [...programs.keys()].filter((file) => file !== "invoices.ts");
 
-/** A refund that can be interrupted by killing the process. */
-const killable = `
+/** A refund that can be interrupted: it kills its process. */
+const interruptedRefund = `
 import { refund as pay } from "./invoices-of-the-page.ts";
 export { findInvoice } from "./invoices-of-the-page.ts";
 export const refund = (id: string, amount: number) => {
@@ -33,7 +33,7 @@ beforeAll(() => {
         writeFileSync(path.join(folder, name === "invoices.ts" ? "invoices-of-the-page.ts" : name), code);
       }
     }
-    writeFileSync(path.join(folder, "invoices.ts"), killable);
+    writeFileSync(path.join(folder, "invoices.ts"), interruptedRefund);
   }
 });
 afterAll(() => {

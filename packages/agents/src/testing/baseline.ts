@@ -3,8 +3,8 @@ import { messageOf } from "../failures/error-facts.ts";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { agentErrors } from "../kernel/errors.ts";
 
-/** Verdict on a case: `unjudged` if only its judge failed. */
-export const CaseVerdict = z.enum(["passed", "failed", "unjudged"]);
+/** Verdict on a case: `undecided` if only its judge failed. */
+export const CaseVerdict = z.enum(["passed", "failed", "undecided"]);
 export type CaseVerdict = z.infer<typeof CaseVerdict>;
 
 const count = z.number().min(0);

@@ -44,7 +44,7 @@ const Options = z.strictObject({
  *
  * `graph` is a compiled graph, or a function that creates one for each case: it receives the case's model, clock and ids. Each case runs on
  * its own thread in memory, whatever the checkpointer of the graph is. An error, a case over its time limit, and a question
- * without a scripted answer are outcomes of that case and do not affect the others. A judge that fails makes a case `unjudged`.
+ * without a scripted answer are outcomes of that case and do not affect the others. A judge that fails makes a case `undecided`.
  *
  * Invalid cases and options throw `agents/invalidEvaluation` before any case runs, and a damaged file of `baseline` throws
  * `agents/invalidBaseline`.
@@ -108,7 +108,7 @@ export async function evaluate<Graph extends SessionGraph>(
     const { answer, route, toolCalls, proposals } = record;
     return {
       name: each.name,
-      verdict: failures.length > 0 ? "failed" : judgeFailures.length > 0 ? "unjudged" : "passed",
+      verdict: failures.length > 0 ? "failed" : judgeFailures.length > 0 ? "undecided" : "passed",
       outcome,
       failures: [...failures, ...judgeFailures],
       error: problem ?? record.failure,

@@ -21,7 +21,7 @@ export interface Evaluation<Graph = SessionGraph> {
 /** Result of one case. */
 export interface CaseResult<Graph = SessionGraph> {
   readonly name: string;
-  /** `unjudged` if the case fails only because its judge failed. */
+  /** `undecided` if the case fails only because its judge failed. */
   readonly verdict: CaseVerdict;
   readonly outcome: CaseOutcome;
   /** Expectations that do not hold, and failures of the judge. Empty if the case passed. */
@@ -47,7 +47,7 @@ export interface EvaluationTotals extends CaseUsage {
   readonly cases: number;
   readonly passed: number;
   readonly failed: number;
-  readonly unjudged: number;
+  readonly undecided: number;
 }
 
 type Row = Pick<CaseResult, "error" | "failures" | "name" | "outcome" | "usage" | "verdict">;
@@ -60,7 +60,7 @@ export function totalsOf(cases: readonly Row[]): EvaluationTotals {
     cases: cases.length,
     passed: having("passed"),
     failed: having("failed"),
-    unjudged: having("unjudged"),
+    undecided: having("undecided"),
     modelCalls: sum("modelCalls"),
     toolCalls: sum("toolCalls"),
     tokens: sum("tokens"),

@@ -69,7 +69,7 @@ export const failure = (path: readonly (string | number)[], expected: unknown, f
 const LONGEST = 500;
 
 /** A value as short text: JSON, with functions and regular expressions as their sources. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   const text = typeof value === "function" ? sourceOf(value) : jsonOf(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -1,3 +1,4 @@
+// cspell:ignore trage
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
 import { expectTypeOf, test } from "vitest";

@@ -1,3 +1,4 @@
+// cspell:ignore trage
 import { agentErrors } from "@tidemark/agents";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { scriptedModel } from "@tidemark/agents/testing";

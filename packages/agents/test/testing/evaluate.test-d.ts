@@ -1,3 +1,4 @@
+// cspell:ignore anwser biling topc
 import { createAgentGraph } from "@tidemark/agents/langgraph";
 import { evaluate, type EvaluationCase, scriptedModel } from "@tidemark/agents/testing";
 import { expectTypeOf, test } from "vitest";

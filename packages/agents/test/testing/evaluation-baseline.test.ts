@@ -90,7 +90,7 @@ describe("a damaged file", () => {
     ["a later version", JSON.stringify(known({ version: 2 }))],
     ["an unknown key", JSON.stringify(known({ more: true }))],
     ["an unknown verdict", JSON.stringify(known({ cases: [{ ...entry, verdict: "fine" }] }))],
-    ["a count that is no number", JSON.stringify(known({ cases: [{ ...entry, tokens: "many" }] }))],
+    ["a count that is not a number", JSON.stringify(known({ cases: [{ ...entry, tokens: "many" }] }))],
     ["a negative count", JSON.stringify(known({ cases: [{ ...entry, cost: -1 }] }))],
     ["two cases of one name", JSON.stringify(known({ cases: [entry, entry] }))],
     ["a hostile key", '{"format":"tidemark/evaluation","version":1,"cases":[],"__proto__":{"passed":true}}'],

@@ -1,3 +1,4 @@
+// cspell:ignore anwser concurency expct
 import { agentErrors } from "@tidemark/agents";
 import { evaluate, scriptedModel } from "@tidemark/agents/testing";
 import { describe, expect, test } from "vitest";

@@ -31,18 +31,18 @@ test("its reason is in the failure of a bad answer", async () => {
   ]);
 });
 
-test("a judge that fails makes the case unjudged, not failed", async () => {
+test("a judge that fails makes the case undecided, not failed", async () => {
   const { result, totals } = await judged(scriptedModel([new Error("The key sk-1234567890 is wrong.")]));
-  expect(result?.verdict).toBe("unjudged");
+  expect(result?.verdict).toBe("undecided");
   expect(result?.failures[0]?.found).toContain("no verdict: the judge failed:");
   expect(result?.failures[0]?.found).toContain("The key … is wrong.");
-  expect(totals).toMatchObject({ passed: 0, failed: 0, unjudged: 1 });
+  expect(totals).toMatchObject({ passed: 0, failed: 0, undecided: 1 });
 });
 
 test("a judge whose verdict has another shape, twice, has failed", async () => {
   const wrong = { structured: { passes: "yes" } };
   const { result } = await judged(scriptedModel([wrong, wrong]));
-  expect(result?.verdict).toBe("unjudged");
+  expect(result?.verdict).toBe("undecided");
 });
 
 test("a judge that never answers has failed at the time limit", async () => {
@@ -50,7 +50,7 @@ test("a judge that never answers has failed at the time limit", async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a model that never answers
   hanging.withStructuredOutput = (() => ({ invoke: () => new Promise(() => {}) })) as never;
   const { result } = await judged(hanging, 0.5);
-  expect(result?.verdict).toBe("unjudged");
+  expect(result?.verdict).toBe("undecided");
   expect(result?.failures[0]?.found).toContain("it did not answer within 0.5 seconds");
 });
 
