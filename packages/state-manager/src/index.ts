@@ -4,7 +4,7 @@ export { agentOutputUpdate } from "./contexts/agent-output-update.ts";
 export { AGENT_OUTPUT, getAgentConfidence, getAgentData, getAgentOutput } from "./contexts/agent-output.ts";
 export { contextManager } from "./contexts/manager.ts";
 export { type ContextRegistry, defineContexts } from "./contexts/registry.ts";
-export { defineFlow, type Flow, transitionUpdate } from "./flow/flow.ts";
+export { defineFlow, transitionUpdate } from "./flow/flow.ts";
 export { guardCommand } from "./guards/guard-command.ts";
 export { guardInput } from "./guards/guard-input.ts";
 export { asUser } from "./kernel/as-user.ts";
