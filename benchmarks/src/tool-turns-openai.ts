@@ -134,10 +134,11 @@ const Item = z.object({
   output: z.union([z.string(), z.object({ text: z.string() })]).optional(),
 });
 
+const textIn = ({ content = "" }: z.infer<typeof Item>): string =>
+  typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
+
 function turnsOf(items: readonly AgentInputItem[]): StoredTurns {
   const parsed = items.map((each) => Item.parse(each));
-  const textIn = ({ content = "" }: z.infer<typeof Item>) =>
-    typeof content === "string" ? content : content.map((part) => part.text ?? "").join("");
   return {
     questions: parsed.filter(({ role }) => role === "user").map(textIn),
     findings: parsed
