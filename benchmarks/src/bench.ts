@@ -46,6 +46,7 @@ const peers = [
   "@langchain/langgraph-supervisor",
   "@langchain/langgraph-swarm",
   "@mastra/core",
+  "@openai/agents",
   "ai",
 ];
 const machine = {

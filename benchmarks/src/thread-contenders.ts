@@ -5,6 +5,8 @@ import { turnsIn } from "./stored-turns.ts";
 import { aiSdkToolTurns } from "./tool-turns-ai.ts";
 import { plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
 import { mastraIsInstalled, mastraToolTurns } from "./tool-turns-mastra.ts";
+import { entryTurns, modelAgentTurns } from "./tool-turns-model.ts";
+import { openAIFileToolTurns, openAIToolTurns } from "./tool-turns-openai.ts";
 import { supervisorToolTurns, swarmToolTurns } from "./tool-turns-peers.ts";
 import type { MakeTurnGraph } from "./turn-graphs.ts";
 
@@ -15,6 +17,8 @@ type Make = (file: string) => Promise<Conversation>;
 
 const makers: Readonly<Record<string, Make>> = {
   [OURS]: onSaver(tidemarkToolTurns, "tidemark"),
+  "tidemark, sqliteSaver, agents with a model": onSaver(modelAgentTurns, "tidemark"),
+  "tidemark, sqliteSaver, agents with a model and an entry": onSaver(entryTurns, "tidemark"),
   "plain LangGraph, sqliteSaver": onSaver(plainToolTurns, "tidemark"),
   "plain LangGraph, stock memory": onSaver(plainToolTurns, "memory"),
   "plain LangGraph, stock SQLite": onSaver(plainToolTurns, "sqlite"),
@@ -22,6 +26,8 @@ const makers: Readonly<Record<string, Make>> = {
   "langgraph-swarm, stock memory": onSaver(swarmToolTurns, "memory"),
   "Mastra, the last ten messages": (file) => mastraToolTurns(file),
   "Mastra, all messages": (file) => mastraToolTurns(file, Number.MAX_SAFE_INTEGER),
+  "OpenAI Agents SDK, in memory": () => Promise.resolve(openAIToolTurns()),
+  "OpenAI Agents SDK, in a file": (file) => Promise.resolve(openAIFileToolTurns(file)),
   "AI SDK, in memory": () => Promise.resolve(aiSdkToolTurns()),
 };
 

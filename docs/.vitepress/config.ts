@@ -95,7 +95,13 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: pagesOf("guides", [
       "use-your-model",
       "tools-and-approvals",
+<<<<<<< HEAD
       "mcp-tools",
+||||||| febcd75a
+=======
+      "structured-output",
+      "run-agents-in-parallel",
+>>>>>>> evals
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",
@@ -108,8 +114,10 @@ const guide: DefaultTheme.SidebarItem[] = [
       "write-a-reducer",
       "test-a-graph",
       "test-without-a-model",
+      "evaluate",
     ]),
   },
+  { text: "Coming from", items: pagesOf("guides/coming-from") },
   { text: "Internals", collapsed: true, items: pagesOf("internals") },
   { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
 ];

@@ -95,8 +95,13 @@ export interface AgentGraphOptions<
   /** Agents of the graph, made with `defineAgent`. Each becomes a node with its name. */
   readonly agents: readonly Each[];
   /**
-   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent is that agent, and
-   * for several agents `model` creates the plan and replaces every other missing part.
+   * Agent that starts every turn; it can hand the work to others. Then nothing is planned. Has no effect next to a `planner`. Defaults
+   * to the only agent, else to a plan.
+   */
+  readonly entry?: NoInfer<Each["name"]>;
+  /**
+   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
+   * agent, and for several agents `model` creates the plan and replaces every other missing part.
    */
   readonly planner?: Planner;
   /** Extracts the task from the conversation. Defaults to the user's message. */
@@ -217,7 +222,7 @@ export function createAgentGraph<
   const Each extends Agent<string, FieldName<State>>,
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
->(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
+>(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
@@ -238,7 +243,12 @@ export function createAgentGraph<
   }
   const { checkpointer } = options;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
+  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<
+    State,
+    In,
+    Out,
+    Each["name"]
+  >;
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
@@ -257,7 +267,11 @@ interface GraphParts extends GuardOptions {
 
 function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
-  const planning = completeParts(options, { agents, load: modelLoader(options.model) });
+  const planning = completeParts(options, {
+    agents,
+    entry: options.entry,
+    load: modelLoader(options.model),
+  });
   if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
@@ -282,6 +296,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
+  if (options.entry !== undefined) registry.get(options.entry);
   return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
 }
 
@@ -424,9 +439,12 @@ export type AgentGraph<
   State extends StateDeclaration,
   In extends FieldName<State> = never,
   Out extends FieldName<State> = never,
+  Names extends string = string,
 > = ReturnType<typeof plainGraph<State["fields"], In | (typeof INPUT)[number], Out | (typeof OUTPUT)[number]>> & {
   /** Type of the state. Has no value at run time. */
   readonly "~state"?: State;
   /** Names of the input fields. Has no value at run time. */
   readonly "~input"?: In | (typeof INPUT)[number];
+  /** Names of the agents. Has no value at run time. */
+  readonly "~agents"?: Names;
 };

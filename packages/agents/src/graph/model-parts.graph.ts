@@ -17,19 +17,23 @@ export interface CompleteParts extends PlanningParts {
   readonly defers: boolean;
 }
 
+/** Agents and model of the missing parts. */
+export interface PartsOptions {
+  readonly agents: readonly { readonly name: string }[];
+  /** Agent that starts every turn. */
+  readonly entry: string | undefined;
+  readonly load: LoadModel | null;
+}
+
 /**
- * Fills the missing parts with a model. Without a planner and with one agent the plan is that agent, and nothing has to be chosen;
+ * Fills the missing parts with a model. With an entry, or with one agent, the plan is that agent, and nothing has to be chosen;
  * null when a planner is missing and there is no model.
  */
-export function completeParts(
-  given: PlanningParts,
-  { agents, load }: { readonly agents: readonly { readonly name: string }[]; readonly load: LoadModel | null },
-): CompleteParts | null {
-  const [only, ...others] = agents;
+export function completeParts(given: PlanningParts, { agents, entry, load }: PartsOptions): CompleteParts | null {
   const { planner, taskExtractor, classifier, responder } = given;
   if (planner !== undefined) return { ...given, planner, defers: false };
-  if (only !== undefined && others.length === 0) {
-    const { name: agent } = only;
+  const agent = entry ?? (agents.length === 1 ? agents[0]?.name : undefined);
+  if (agent !== undefined) {
     return {
       ...given,
       planner: ({ task }) => Promise.resolve({ steps: [{ capability: agent, taskObjective: task }] }),

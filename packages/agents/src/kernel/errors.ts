@@ -32,6 +32,10 @@ const table = {
     `Read one of them, or plan a step that stores it first.`,
   invalidConcurrency: (details: { value: unknown }) =>
     `\`maxConcurrency\` is ${String(details.value)}. Pass a whole number of at least 1; 1 runs one step at a time.`,
+  invalidEvaluation: (details: { place: string; problem: string }) =>
+    `The evaluation cannot run because of \`${details.place}\`: ${details.problem}. Correct it; no case was run.`,
+  invalidBaseline: (details: { file: string; problem: string }) =>
+    `The baseline "${details.file}" cannot be read: ${details.problem}. Restore the file, or delete it to begin a new one.`,
   invalidLimit: (details: { limit: string; value: unknown; known: readonly string[] }) =>
     `The limit "${details.limit}" is ${String(details.value)}. ` +
     `A limit must be a whole number of at least 0, and one of: ${details.known.join(", ")}.`,

@@ -11,8 +11,8 @@ import type { z } from "zod";
 export interface AgentShape<State extends StateDeclaration> {
   /** Id of the agent and name of its node. */
   readonly name: string;
-  /** Fields that `run` receives as its first argument. */
-  readonly reads: readonly FieldName<State>[];
+  /** Fields that `run` receives as its first argument. Defaults to `messages` for an agent with a model, else to none. */
+  readonly reads?: readonly FieldName<State>[];
   /** Fields that `run` may return. Defaults to none. */
   readonly writes?: readonly FieldName<State>[];
   /** Fields of other owners that the agent may propose changes to. Defaults to none. */

@@ -68,8 +68,8 @@ export interface AgentDefinition<
   Answer,
   Schemas extends ToolSchemas = ToolSchemas,
 > extends Omit<AgentOutline, "requires"> {
-  /** Fields that the agent receives. */
-  readonly reads: readonly FieldName<State>[];
+  /** Fields that the agent receives. Defaults to `messages` for an agent with a model, else to none. */
+  readonly reads?: readonly FieldName<State>[];
   /**
    * Fields that `run` may return. Returning any other field is a type error and throws `agents/undeclaredWrite`.
    * Defaults to none.
@@ -210,7 +210,7 @@ export function defineAgent<
   const agent = {
     ...described,
     name,
-    reads: Object.freeze([...options.reads]),
+    reads: Object.freeze([...(options.reads ?? (kind === "run" ? [] : ["messages"]))]),
     writes: Object.freeze([...new Set([...(options.writes ?? []), ...speaking])]),
     proposes: Object.freeze([...(options.proposes ?? [])]),
     roles: Object.freeze([...(options.roles ?? [])]),
@@ -226,8 +226,8 @@ export function defineAgent<
 }
 
 type UntypedDefinition = AgentOutline &
-  Pick<Agent, "reads" | "classifyError"> &
-  Partial<Pick<Agent, "writes" | "proposes" | "roles" | "contexts" | "run">> &
+  Pick<Agent, "classifyError"> &
+  Partial<Pick<Agent, "reads" | "writes" | "proposes" | "roles" | "contexts" | "run">> &
   Omit<ModelAgentOptions, "contextTypes" | "proposes" | "writes"> & { readonly agent?: MessagesRunnable };
 
 /** Kind of work: a function, a runnable, or a model with tools. */

@@ -3,7 +3,9 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { countingIds } from "@tidemark/state-manager/testing";
 import type { RunEvent } from "../events/run-events.ts";
 import { streamRun, type StreamableGraph, type StreamRunOptions } from "../events/stream-run.graph.ts";
-import type { ModelCall, ScriptedModel } from "@tidemark/agents/testing";
+import type { scriptedModel } from "@tidemark/agents/testing";
+
+type ScriptedModel = ReturnType<typeof scriptedModel>;
 
 /** Options of {@link runGraph}. */
 export interface RunGraphOptions<State extends StateDeclaration> extends Partial<StreamRunOptions> {
@@ -22,7 +24,7 @@ export interface GraphRun<State extends StateDeclaration> {
   /** Commits of this turn, accepted and refused, from the audit log. */
   readonly commits: readonly Extract<AuditEntry, { readonly action: "commit" }>[];
   /** Calls of the scripted models, in order for each model. */
-  readonly calls: readonly ModelCall[];
+  readonly calls: ScriptedModel["got"];
 }
 
 /** Graph that stores its state, such as a compiled graph with a checkpointer. */
