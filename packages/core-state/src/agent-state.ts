@@ -6,6 +6,7 @@ import { conversationFields } from "./fields/conversation.ts";
 import { directedFields } from "./fields/directed.ts";
 import { executionFields } from "./fields/execution.ts";
 import { flagsFields } from "./fields/flags.ts";
+import { guardrailsFields } from "./fields/guardrails.ts";
 import { hintsFields } from "./fields/hints.ts";
 import { identityFields } from "./fields/identity.ts";
 import { notebookFields } from "./fields/notebook.ts";
@@ -17,6 +18,7 @@ import { callsFields, reportFields } from "./fields/report.ts";
 import { routingFields } from "./fields/routing.ts";
 import { sessionFields } from "./fields/session.ts";
 import { settingsFields } from "./fields/settings.ts";
+import { summaryFields } from "./fields/summary.ts";
 import { taskFields } from "./fields/task.ts";
 import { turnFields } from "./fields/turn.ts";
 import { validationFields } from "./fields/validation.ts";
@@ -57,14 +59,14 @@ export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
 
 /**
- * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use all of them.
+ * `AgentState` with all groups of `fieldGroups`: 74 fields, for threads and programs that use all of them.
  *
  * @example
  * ```ts
  * import { AgentState } from "tidemark";
  * import { SeedState } from "tidemark/compat";
  *
- * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 71
+ * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 74
  * ```
  */
 export const SeedState = extendState(AgentState, {
@@ -79,6 +81,8 @@ export const SeedState = extendState(AgentState, {
     ...progressFields,
     ...reportFields,
     ...callsFields,
+    ...summaryFields,
+    ...guardrailsFields,
     ...validationFields,
     ...flagsFields,
     ...hintsFields,

@@ -1,6 +1,6 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import { AgentState, fieldGroups, type Fields, type StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
@@ -13,6 +13,8 @@ import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
 import { isSettingRule } from "../approvals/settings.ts";
 import { PLAN_APPROVAL } from "../approvals/request.ts";
 import { COMMIT_APPROVAL } from "../approvals/state.ts";
+import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
+import { checkWindow, type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { requireFields } from "../kernel/require-fields.ts";
@@ -20,6 +22,7 @@ import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
+import { type HistorySummarizer, historySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
@@ -136,6 +139,11 @@ export interface AgentGraphOptions<
   readonly onStepFailure?: FailurePolicy;
   /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
+  /**
+   * What models see of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
+   * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
+   */
+  readonly conversation?: ConversationOptions;
   /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
@@ -247,6 +255,8 @@ export function createAgentGraph<
 
 /** Objects that the nodes of a graph share. */
 interface GraphParts extends GuardOptions {
+  readonly view: ConversationView;
+  readonly summarizer: HistorySummarizer<StateDeclaration> | null;
   readonly registry: AgentRegistry;
   readonly clock: Clock;
   readonly errors: NodeErrors;
@@ -271,6 +281,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     throw agentErrors.invalidConcurrency({ value: maxConcurrency });
   }
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
+  const summarizer = summarizerOf(options);
   const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
   const routing = new GraphRouting({
     decide,
@@ -278,11 +289,29 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     runs,
     limits,
     now: () => clock.now(),
+    summaryDue: summarizer?.due,
     declared: (update) => declaredOnly(state, update),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
-  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
+  const view = conversationView(options.conversation?.window);
+  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning, view, summarizer };
+}
+
+/** The summary of long conversations; null without one. */
+function summarizerOf<State extends StateDeclaration>({
+  state,
+  conversation,
+  model,
+  policies,
+}: AgentGraphOptions<State>): HistorySummarizer<StateDeclaration> | null {
+  checkWindow(conversation?.window);
+  if (conversation?.summary === undefined) return null;
+  requireFields("conversation.summary", state, Object.keys(fieldGroups.summary));
+  const { window, summary } = conversation;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the policies of this state
+  const rules = policies as CommitPolicies<StateDeclaration> | undefined;
+  return historySummarizer({ window, summary, load: modelLoader(summary.model ?? model), policies: rules });
 }
 
 /** Built-in nodes by name. */
@@ -290,13 +319,16 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
   const { state, turn, ids, memory, question, policies } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
+  const { summarizer } = parts;
   return {
+    ...(summarizer !== null && { [SUMMARY_NODE]: summarizer.node(state, parts) }),
     turn_start: turnNode(state, {
       turn,
       runs: parts.runs,
       clock: options.clock,
       ids,
       defaults: defaultsOf(options, parts),
+      removals: summarizer?.removals,
     }),
     commit: commitNode(state, { ...parts, policies }),
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
@@ -319,10 +351,10 @@ const isOpen = (values: AgentValues) =>
  */
 function defaultsOf<State extends StateDeclaration>(
   { memory, ids }: AgentGraphOptions<State>,
-  { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
+  { registry, clock, view, planning: { taskExtractor, classifier } }: GraphParts,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
-    (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock }) : {};
+    (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock, view }) : {};
   const all = (values: AgentValues) =>
     (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
   const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
@@ -360,7 +392,7 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view } = parts;
   const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
@@ -380,7 +412,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
-    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;
+    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve, view })] as const;
   });
   return Object.fromEntries(nodes);
 }

@@ -4,6 +4,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import type { ConversationView } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
@@ -62,6 +63,8 @@ export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"
   readonly approve?:
     | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
     | undefined;
+  /** The part of the conversation that models see. Defaults to all messages. */
+  readonly view?: ConversationView | undefined;
 }
 
 /**
@@ -73,7 +76,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   state: State,
   agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State>,
-  { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
+  { approve = () => (answer) => answer, view, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
@@ -104,7 +107,7 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded() });
+    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded(), view });
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;

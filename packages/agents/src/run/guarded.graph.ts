@@ -91,6 +91,8 @@ export interface Work {
   readonly complete: (answer: unknown) => unknown;
   /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
   readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
+  /** Converts a failure to an update: the run then goes on as if nothing had failed. Defaults to recording the failure. */
+  readonly instead?: ((error: unknown) => Readonly<Record<string, unknown>>) | undefined;
   /** Adds to the update of the work, even if it failed. */
   readonly finish?: ((written: unknown) => unknown) | undefined;
 }
@@ -151,6 +153,7 @@ export function guardedNode<State extends StateDeclaration>(
     let finish = identity;
     let meter: UsageMeter | null = null;
     let record: Work["record"];
+    let instead: Work["instead"];
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -197,7 +200,7 @@ export function guardedNode<State extends StateDeclaration>(
       });
       if (work.step !== undefined) step = work.step;
       if (work.finish !== undefined) finish = work.finish;
-      ({ record } = work);
+      ({ record, instead } = work);
       phase = "works";
       const answer = await stop.race(
         meter === null ? work.run : () => under(running, work.run),
@@ -214,6 +217,10 @@ export function guardedNode<State extends StateDeclaration>(
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
       if (reason !== null) return stopUpdate(known, reason);
+      if (instead !== undefined) {
+        isOver = node.last === true;
+        return asStep(withRecord({ ...arrival.update, ...instead(error) }));
+      }
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });

@@ -6,6 +6,7 @@ import { conversationFields } from "./conversation.ts";
 import { directedFields } from "./directed.ts";
 import { executionFields } from "./execution.ts";
 import { flagsFields } from "./flags.ts";
+import { guardrailsFields } from "./guardrails.ts";
 import { hintsFields } from "./hints.ts";
 import { identityFields } from "./identity.ts";
 import { notebookFields } from "./notebook.ts";
@@ -17,6 +18,7 @@ import { callsFields, reportFields } from "./report.ts";
 import { routingFields } from "./routing.ts";
 import { sessionFields } from "./session.ts";
 import { settingsFields } from "./settings.ts";
+import { summaryFields } from "./summary.ts";
 import { taskFields } from "./task.ts";
 import { turnFields } from "./turn.ts";
 import { validationFields } from "./validation.ts";
@@ -54,6 +56,8 @@ export const fieldGroups = Object.freeze({
   progress: progressFields,
   report: reportFields,
   calls: callsFields,
+  summary: summaryFields,
+  guardrails: guardrailsFields,
   validation: validationFields,
   flags: flagsFields,
   hints: hintsFields,
