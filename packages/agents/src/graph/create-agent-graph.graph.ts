@@ -17,6 +17,8 @@ import type { ConversationOptions } from "../conversation/conversation-options.g
 import { checkWindow, type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import type { Guardrail } from "../guardrails/guardrail.ts";
+import { Guards } from "../guardrails/guards.graph.ts";
 import { requireFields } from "../kernel/require-fields.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
@@ -24,12 +26,14 @@ import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { type HistorySummarizer, historySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
+import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
 import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
 import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
 import { hasReducer, togetherRules } from "../parallel/together.ts";
+import { answerGuard } from "../run/answer-guard.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
@@ -38,7 +42,7 @@ import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
 import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
-import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
+import { type NodeErrors, nodeErrors, type OnNodeError, quietly } from "../failures/node-errors.ts";
 import {
   allCapabilities,
   classifierNode,
@@ -144,6 +148,11 @@ export interface AgentGraphOptions<
    * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
    */
   readonly conversation?: ConversationOptions;
+  /**
+   * Checks of turns, calls of tools and answers, in order. The state needs `fieldGroups.guardrails`. With a check before answers, words
+   * are streamed once they have passed it. Defaults to none.
+   */
+  readonly guardrails?: readonly Guardrail<GraphValueOf<State>>[];
   /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
@@ -256,6 +265,7 @@ export function createAgentGraph<
 /** Objects that the nodes of a graph share. */
 interface GraphParts extends GuardOptions {
   readonly view: ConversationView;
+  readonly guards: Guards | undefined;
   readonly summarizer: HistorySummarizer<StateDeclaration> | null;
   readonly registry: AgentRegistry;
   readonly clock: Clock;
@@ -282,6 +292,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   }
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
   const summarizer = summarizerOf(options);
+  const guards = guardsOf(options, errors);
   const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
   const routing = new GraphRouting({
     decide,
@@ -289,13 +300,26 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     runs,
     limits,
     now: () => clock.now(),
+    guardsTurns: guards?.has("turn"),
     summaryDue: summarizer?.due,
     declared: (update) => declaredOnly(state, update),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
   const view = conversationView(options.conversation?.window);
-  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning, view, summarizer };
+  const answers = guards?.has("answer") === true ? answerGuard(guards) : undefined;
+  const shared = { clock, timer, limits, runs, errors, routing, prices, answers };
+  return { ...shared, registry, approving, planning, view, summarizer, guards };
+}
+
+/** The guardrails of a graph; undefined without any. */
+function guardsOf<State extends StateDeclaration>(
+  { state, guardrails = [], clock, timer }: AgentGraphOptions<State>,
+  errors: NodeErrors,
+): Guards | undefined {
+  if (guardrails.length === 0) return undefined;
+  requireFields("guardrails", state, Object.keys(fieldGroups.guardrails));
+  return new Guards(guardrails, { clock, timer, report: quietly(errors) });
 }
 
 /** The summary of long conversations; null without one. */
@@ -319,8 +343,9 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
   const { state, turn, ids, memory, question, policies } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
-  const { summarizer } = parts;
+  const { summarizer, guards } = parts;
   return {
+    ...(guards?.has("turn") === true && { [TURN_GUARD_NODE]: turnGuardNode(state, guards, parts) }),
     ...(summarizer !== null && { [SUMMARY_NODE]: summarizer.node(state, parts) }),
     turn_start: turnNode(state, {
       turn,
@@ -392,7 +417,7 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view, answers, guards } = parts;
   const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
@@ -412,7 +437,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
-    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve, view })] as const;
+    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve, view, answers, guards })] as const;
   });
   return Object.fromEntries(nodes);
 }

@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { callTool } from "../tools/call-tool.graph.ts";
+import { withVerdicts } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
 import { loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
 import { loadLangChain } from "./langchain.graph.ts";
@@ -48,7 +49,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
       work.resources.meter?.credit(messages);
       for (const each of messages.map(entryIn)) if (each !== null) work.resources.record(each);
       if (isOver(messages)) return new AIMessage({ id: END_ID, content: "" });
-      return await askForAnswer(
+      const answer = await askForAnswer(
         async (further) =>
           await handler({
             ...request,
@@ -58,6 +59,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
           }),
         { work, model: request.model, messages: [...work.earlier, ...messages], outputTool },
       );
+      return await withVerdicts(work, answer);
     },
     async wrapToolCall(request, handler) {
       const work = loopIn(request.runtime);

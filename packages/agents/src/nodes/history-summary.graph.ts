@@ -11,6 +11,7 @@ import { epochSecondsOf } from "../kernel/clock.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { shortened } from "../kernel/plain-text.ts";
 import { privately } from "../kernel/private-tags.ts";
+import { quietly } from "../failures/node-errors.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { safeError } from "../failures/secrets.ts";
 import type { ConversationSummaryOptions } from "../conversation/conversation-options.graph.ts";
@@ -187,13 +188,8 @@ export function historySummarizer<State extends StateDeclaration>(
       run,
       complete: () => written(null),
       instead(error) {
-        const cause = safeError(error);
-        try {
-          errors?.report(error, { node: SUMMARY_NODE, values });
-        } catch {
-          // A bug in a function of the application is reported, and does not end the turn either.
-        }
-        return written(failureOf(cause, clock.now()));
+        if (errors !== undefined) quietly(errors)(error, { node: SUMMARY_NODE, values });
+        return written(failureOf(safeError(error), clock.now()));
       },
     };
   }

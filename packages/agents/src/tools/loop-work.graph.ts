@@ -6,6 +6,7 @@ import type { Clock, Ids } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { ConversationView, ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -42,6 +43,8 @@ export interface LoopResources {
   readonly reduces: (field: string) => boolean;
   /** The part of the conversation that the model sees. */
   readonly view: ConversationView;
+  /** Guardrails before calls of tools; null without any. */
+  readonly guards: Guards | null;
   /** Keeps an entry for the state, whatever becomes of the run. */
   readonly record: (entry: ToolEntry) => void;
 }
