@@ -21,9 +21,14 @@ describe("a guardrail", () => {
   });
 
   test("allows with a reason, which is in the audit log", async () => {
-    const { verdict, audit } = await guardsOf([{ name: "kind", beforeTurn: () => ({ allow: "Ann is known." }) }]).turn("", moment);
+    const { verdict, audit } = await guardsOf([{ name: "kind", beforeTurn: () => ({ allow: "Ann is known." }) }]).turn(
+      "",
+      moment,
+    );
     expect(verdict).toBeNull();
-    expect(audit).toMatchObject([{ action: "guardrail", guardrail: "kind", stage: "turn", outcome: "allowed", reason: "Ann is known" }]);
+    expect(audit).toMatchObject([
+      { action: "guardrail", guardrail: "kind", stage: "turn", outcome: "allowed", reason: "Ann is known" },
+    ]);
   });
 
   test("receives the call that it checks", async () => {
@@ -47,7 +52,9 @@ describe("a guardrail", () => {
     const beforeTurn = (() => decision) as Guardrail["beforeTurn"] & object;
     const { verdict, audit } = await guardsOf([{ name: "odd", beforeTurn }]).turn("", moment);
     expect(verdict).toEqual({ outcome: "refused", guardrail: "odd", reason: "a check could not be completed" });
-    expect(audit).toMatchObject([{ outcome: "refused", failed: true, reason: expect.stringContaining("returned no decision") as string }]);
+    expect(audit).toMatchObject([
+      { outcome: "refused", failed: true, reason: expect.stringContaining("returned no decision") as string },
+    ]);
   });
 
   const failing: Guardrail = {
@@ -77,7 +84,10 @@ describe("a guardrail", () => {
           stopped = true;
         });
       });
-    const { verdict, audit } = await guardsOf([{ name: "slow", timeoutSeconds: 3, beforeTurn }], atOnce).turn("", moment);
+    const { verdict, audit } = await guardsOf([{ name: "slow", timeoutSeconds: 3, beforeTurn }], atOnce).turn(
+      "",
+      moment,
+    );
     expect(verdict?.outcome).toBe("refused");
     expect(audit).toMatchObject([{ reason: expect.stringContaining("within 3 seconds") as string }]);
     expect(stopped).toBe(true);
@@ -89,7 +99,10 @@ describe("a guardrail", () => {
       stop.abort(new Error("killed"));
       return new Promise(() => {});
     };
-    const going = guardsOf([{ name: "slow", beforeTurn, onError: "allow" }]).turn("", { ...moment, signal: stop.signal });
+    const going = guardsOf([{ name: "slow", beforeTurn, onError: "allow" }]).turn("", {
+      ...moment,
+      signal: stop.signal,
+    });
     await expect(going).rejects.toThrow("killed");
   });
 
@@ -116,7 +129,11 @@ describe("several guardrails", () => {
   });
 
   test("stop at the first refusal", async () => {
-    const { verdict, audit } = await guardsOf([named("a", { replace: "x" }), named("b", { refuse: "no" }), named("c", { replace: "y" })]).answer("hello", "clerk", moment);
+    const { verdict, audit } = await guardsOf([
+      named("a", { replace: "x" }),
+      named("b", { refuse: "no" }),
+      named("c", { replace: "y" }),
+    ]).answer("hello", "clerk", moment);
     expect(verdict).toEqual({ outcome: "refused", guardrail: "b", reason: "no" });
     expect(audit).toHaveLength(2);
   });
@@ -133,7 +150,9 @@ describe("several guardrails", () => {
           }) as Guardrail["beforeTool"] & object,
         }));
         const { verdict, audit } = await guardsOf(guardrails).tool(call, moment);
-        const refused = list.findIndex((each) => each === "boom" || (typeof each === "object" && each !== null && "refuse" in each));
+        const refused = list.findIndex(
+          (each) => each === "boom" || (typeof each === "object" && each !== null && "refuse" in each),
+        );
         const asks = list.some((each) => typeof each === "object" && each !== null && "ask" in each);
         expect(verdict?.outcome ?? "allowed").toBe(refused !== -1 ? "refused" : asks ? "asked" : "allowed");
         const ran = refused === -1 ? list : list.slice(0, refused + 1);
@@ -148,7 +167,14 @@ test.each<[string, readonly Guardrail[], string]>([
   ["no name", [{ name: "", beforeTurn: () => null }], "give it a name"],
   ["nothing to check", [{ name: "a" }], "`beforeTurn`, `beforeTool` or `beforeAnswer`"],
   ["no time", [{ name: "a", beforeTurn: () => null, timeoutSeconds: 0 }], "`timeoutSeconds` must be more than 0"],
-  ["the name of another", [{ name: "a", beforeTurn: () => null }, { name: "a", beforeTurn: () => null }], "another one has this name"],
+  [
+    "the name of another",
+    [
+      { name: "a", beforeTurn: () => null },
+      { name: "a", beforeTurn: () => null },
+    ],
+    "another one has this name",
+  ],
 ])("a guardrail with %s is refused when the graph is made", (_, guardrails, problem) => {
   expect(() => guardsOf(guardrails)).toThrow(problem);
 });
