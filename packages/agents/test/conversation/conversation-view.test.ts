@@ -8,7 +8,11 @@ import { messagesIn } from "./any-conversation.ts";
 
 const countTokens = (message: BaseMessage): number => message.text.length + 1;
 const windows = fc.record(
-  { max: fc.integer({ min: 1, max: 9 }), maxTokens: fc.integer({ min: 1, max: 60 }), countTokens: fc.constant(countTokens) },
+  {
+    max: fc.integer({ min: 1, max: 9 }),
+    maxTokens: fc.integer({ min: 1, max: 60 }),
+    countTokens: fc.constant(countTokens),
+  },
   { requiredKeys: ["countTokens"] },
 );
 
@@ -44,7 +48,9 @@ describe("for any conversation, the window", () => {
   test("always shows the newest message, and that of the user", () => {
     fc.assert(
       fc.property(messagesIn(), windows, (messages, window) => {
-        const ids = conversationView(window).shorten(messages).map(({ id }) => id);
+        const ids = conversationView(window)
+          .shorten(messages)
+          .map(({ id }) => id);
         expect([...always(messages)].filter((id) => !ids.includes(id))).toEqual([]);
       }),
     );
@@ -86,10 +92,16 @@ describe("for any conversation, the window", () => {
 });
 
 /** The summary that a plan leads to. */
-function summaryOf(messages: readonly BaseMessage[], plan: NonNullable<ReturnType<typeof planSummary>>): ConversationSummary {
+function summaryOf(
+  messages: readonly BaseMessage[],
+  plan: NonNullable<ReturnType<typeof planSummary>>,
+): ConversationSummary {
   const { previous, start, end } = plan;
   return {
-    text: `${previous?.text ?? ""}${messages.slice(start, end).map(({ id }) => `<${id}>`).join("")}`,
+    text: `${previous?.text ?? ""}${messages
+      .slice(start, end)
+      .map(({ id }) => `<${id}>`)
+      .join("")}`,
     from: previous?.from ?? messages[start]?.id ?? "",
     through: messages[end - 1]?.id ?? "",
     messages: (previous?.messages ?? 0) + end - start,
@@ -102,31 +114,44 @@ function summaryOf(messages: readonly BaseMessage[], plan: NonNullable<ReturnTyp
 describe("for any conversation, however it grows", () => {
   test("the summary covers a prefix, each message once, and models see every other message", () => {
     fc.assert(
-      fc.property(fc.array(messagesIn({ maxLength: 8 }), { maxLength: 6 }), windows, fc.boolean(), (turns, window, removes) => {
-        const limits = summaryLimits({ window });
-        let stored: ConversationSummary | null = null;
-        let messages: readonly BaseMessage[] = [];
-        let all: readonly BaseMessage[] = [];
-        for (const [turn, more] of turns.entries()) {
-          const added = more
-            .filter((each) => !SystemMessage.isInstance(each))
-            .map((each) => Object.assign(Object.create(Object.getPrototypeOf(each) as object) as BaseMessage, each, { id: `${turn}.${each.id}` }));
-          all = [...all, ...added];
-          if (removes && stored !== null) messages = messages.slice(messages.findIndex(({ id }) => id === stored?.through) + 1);
-          messages = [...messages, ...added];
-          const plan = planSummary(messages, stored, limits);
-          if (plan !== null) stored = summaryOf(messages, plan);
-          const covered = stored === null ? [] : [...stored.text.matchAll(/<(?<id>[^>]+)>/g)].map(({ groups }) => groups?.["id"]);
-          expect(covered).toEqual(all.slice(0, covered.length).map(({ id }) => id));
-          const values = { messages, conversation_summary: stored } as never;
-          const shown = conversationView(window).of(values).map(({ id }) => id);
-          const rest = all.slice(covered.length).map(({ id }) => id);
-          const planned = planSummary(messages, stored, limits);
-          // What is not covered fits, or is the newest part, which cannot be covered.
-          if (planned === null) expect(rest.filter((id) => !shown.includes(id))).toEqual([]);
-          expect(stored?.messages ?? 0).toBe(covered.length);
-        }
-      }),
+      fc.property(
+        fc.array(messagesIn({ maxLength: 8 }), { maxLength: 6 }),
+        windows,
+        fc.boolean(),
+        (turns, window, removes) => {
+          const limits = summaryLimits({ window });
+          let stored: ConversationSummary | null = null;
+          let messages: readonly BaseMessage[] = [];
+          let all: readonly BaseMessage[] = [];
+          for (const [turn, more] of turns.entries()) {
+            const added = more
+              .filter((each) => !SystemMessage.isInstance(each))
+              .map((each) =>
+                Object.assign(Object.create(Object.getPrototypeOf(each) as object) as BaseMessage, each, {
+                  id: `${turn}.${each.id}`,
+                }),
+              );
+            all = [...all, ...added];
+            if (removes && stored !== null)
+              messages = messages.slice(messages.findIndex(({ id }) => id === stored?.through) + 1);
+            messages = [...messages, ...added];
+            const plan = planSummary(messages, stored, limits);
+            if (plan !== null) stored = summaryOf(messages, plan);
+            const covered =
+              stored === null ? [] : [...stored.text.matchAll(/<(?<id>[^>]+)>/g)].map(({ groups }) => groups?.["id"]);
+            expect(covered).toEqual(all.slice(0, covered.length).map(({ id }) => id));
+            const values = { messages, conversation_summary: stored } as never;
+            const shown = conversationView(window)
+              .of(values)
+              .map(({ id }) => id);
+            const rest = all.slice(covered.length).map(({ id }) => id);
+            const planned = planSummary(messages, stored, limits);
+            // What is not covered fits, or is the newest part, which cannot be covered.
+            if (planned === null) expect(rest.filter((id) => !shown.includes(id))).toEqual([]);
+            expect(stored?.messages ?? 0).toBe(covered.length);
+          }
+        },
+      ),
     );
   });
 
@@ -134,7 +159,10 @@ describe("for any conversation, however it grows", () => {
     fc.assert(
       fc.property(messagesIn({ maxLength: 30 }), fc.integer({ min: 1, max: 40 }), (messages, largest) => {
         const plan = { start: 0, end: messages.length, previous: null };
-        const parts = summaryParts(messages, plan, { sizeOf: (part) => part.reduce((sum, each) => sum + countTokens(each), 0), largest });
+        const parts = summaryParts(messages, plan, {
+          sizeOf: (part) => part.reduce((sum, each) => sum + countTokens(each), 0),
+          largest,
+        });
         expect(parts.flatMap(([from, end]) => messages.slice(from, end))).toEqual(messages);
         for (const [from, end] of parts) expect(pairsAreWhole(messages.slice(from, end), messages)).toBe(true);
       }),
@@ -152,7 +180,11 @@ test("the summary is an answer of the assistant, not an instruction", () => {
     turnId: null,
     timestamp: "2030-01-31T12:00:00.000Z",
   };
-  const messages = [new HumanMessage({ id: "a", content: "1" }), new AIMessage({ id: "b", content: "2" }), new HumanMessage({ id: "c", content: "3" })];
+  const messages = [
+    new HumanMessage({ id: "a", content: "1" }),
+    new AIMessage({ id: "b", content: "2" }),
+    new HumanMessage({ id: "c", content: "3" }),
+  ];
   const shown = conversationView({ max: 5 }).of({ messages, conversation_summary: summary } as never);
   expect(shown.map((each) => [each.type, each.text])).toEqual([
     ["human", "Summarize our conversation so far."],

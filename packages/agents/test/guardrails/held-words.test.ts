@@ -56,14 +56,17 @@ async function streamed(kind: "agent" | "function" | "responder", guards: "all" 
   return JSON.stringify(parts);
 }
 
-describe.each(["agent", "function", "responder"] as const)("with a guardrail before answers, the words of the %s", (kind) => {
-  test("are not streamed before they have passed it, and neither are those of the guardrail", async () => {
-    const all = await streamed(kind, "all");
-    expect(all).not.toMatch(/SECRET|SEC|MODERATOR|MODER/);
-    expect(all).toContain("Nothing to see.");
-  });
+describe.each(["agent", "function", "responder"] as const)(
+  "with a guardrail before answers, the words of the %s",
+  (kind) => {
+    test("are not streamed before they have passed it, and neither are those of the guardrail", async () => {
+      const all = await streamed(kind, "all");
+      expect(all).not.toMatch(/SECRET|SEC|MODERATOR|MODER/);
+      expect(all).toContain("Nothing to see.");
+    });
 
-  test("are streamed as they come without it", async () => {
-    expect(await streamed(kind, "none")).toMatch(/SECRET|SEC/);
-  });
-});
+    test("are streamed as they come without it", async () => {
+      expect(await streamed(kind, "none")).toMatch(/SECRET|SEC/);
+    });
+  },
+);
