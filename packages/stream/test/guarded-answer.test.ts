@@ -44,7 +44,9 @@ async function events(decision: { readonly replace: string } | { readonly refuse
     // Nothing has left before the guardrail has seen it.
     if (seen.length === 0) expect(JSON.stringify(list)).not.toContain("charged");
   }
-  const words = list.flatMap((event) => (event.type === "text_delta" && event.role === "assistant" ? [event.delta] : []));
+  const words = list.flatMap((event) =>
+    event.type === "text_delta" && event.role === "assistant" ? [event.delta] : [],
+  );
   const calls = list.filter(({ type }) => type === "tool_call_started" || type === "tool_result");
   return { text: JSON.stringify(list), words: words.join(""), calls: calls.length };
 }

@@ -48,7 +48,10 @@ export function conversationView(ofGraph?: ConversationWindow): ConversationView
       if (summary === null) return shorten(messages, own);
       const head = headOf(messages);
       const covered = Math.max(head, coveredCount(messages, summary));
-      const known = [new HumanMessage({ id: ASKED, content: QUESTION }), new AIMessage({ id: ANSWERED, content: summary.text })];
+      const known = [
+        new HumanMessage({ id: ASKED, content: QUESTION }),
+        new AIMessage({ id: ANSWERED, content: summary.text }),
+      ];
       const asked = askedBefore(messages, covered);
       return shorten([...messages.slice(0, head), ...known, ...asked, ...messages.slice(covered)], own);
     },
@@ -66,7 +69,10 @@ function fromUser(messages: readonly BaseMessage[]): readonly BaseMessage[] {
 }
 
 /** The narrower of two windows; null for none. */
-function narrowed(one: ConversationWindow | undefined, other: ConversationWindow | undefined): ConversationWindow | null {
+function narrowed(
+  one: ConversationWindow | undefined,
+  other: ConversationWindow | undefined,
+): ConversationWindow | null {
   if (one === undefined && other === undefined) return null;
   const max = Math.min(one?.max ?? Infinity, other?.max ?? Infinity);
   const maxTokens = Math.min(one?.maxTokens ?? Infinity, other?.maxTokens ?? Infinity);

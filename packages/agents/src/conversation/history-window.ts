@@ -59,7 +59,13 @@ export interface FittingPart {
  */
 export function fittingPart<Message>(
   messages: readonly Message[],
-  { head, keepsUser = false, max = Infinity, maxTokens = Infinity, countTokens = roughTokens }: FittingPartOptions<Message>,
+  {
+    head,
+    keepsUser = false,
+    max = Infinity,
+    maxTokens = Infinity,
+    countTokens = roughTokens,
+  }: FittingPartOptions<Message>,
 ): FittingPart {
   for (const [option, value] of Object.entries({ max, maxTokens })) {
     if (value !== Infinity && !(Number.isInteger(value) && value > 0)) {

@@ -37,7 +37,7 @@ import { answerGuard } from "../run/answer-guard.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
-import { askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
+import { answerOfAgent, askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
@@ -301,7 +301,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     limits,
     now: () => clock.now(),
     guardsTurns: guards?.has("turn"),
-    summaryDue: summarizer?.due,
+    summaryDue: summarizer === null ? undefined : summaryRule(options, planning, summarizer),
     declared: (update) => declaredOnly(state, update),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
@@ -310,6 +310,23 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   const answers = guards?.has("answer") === true ? answerGuard(guards) : undefined;
   const shared = { clock, timer, limits, runs, errors, routing, prices, answers };
   return { ...shared, registry, approving, planning, view, summarizer, guards };
+}
+
+/** Tells when a summary is due: before a node whose model reads the conversation. */
+function summaryRule<State extends StateDeclaration>(
+  { agents, planner }: AgentGraphOptions<State>,
+  { taskExtractor, responder, defers }: CompleteParts,
+  summarizer: HistorySummarizer<StateDeclaration>,
+): (values: AgentValues, nodes: readonly string[]) => boolean {
+  const readers = new Set([
+    ...agents.flatMap(({ name, reads }) => (reads.some((field) => field === "messages") ? [name] : [])),
+    ...(taskExtractor === undefined ? [] : ["task_extraction"]),
+    ...(planner === undefined && agents.length === 1 ? [] : ["planner"]),
+  ]);
+  const responds = (values: AgentValues): boolean =>
+    responder !== undefined && !(defers && answerOfAgent(values) !== null);
+  return (values, nodes) =>
+    nodes.some((node) => readers.has(node) || (node === "respond" && responds(values))) && summarizer.due(values);
 }
 
 /** The guardrails of a graph; undefined without any. */
@@ -437,7 +454,10 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
-    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve, view, answers, guards })] as const;
+    return [
+      agent.name,
+      agentNodeIn(state, agent, resources, { routing, runs, approve, view, answers, guards }),
+    ] as const;
   });
   return Object.fromEntries(nodes);
 }

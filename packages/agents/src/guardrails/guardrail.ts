@@ -46,11 +46,7 @@ export interface Guardrail<Values = AgentValues> {
       /** The agent or built-in node that wrote the text. */
       readonly agent: string;
     },
-  ) =>
-    | Allowed
-    | Refused
-    | { readonly replace: string }
-    | Promise<Allowed | Refused | { readonly replace: string }>;
+  ) => Allowed | Refused | { readonly replace: string } | Promise<Allowed | Refused | { readonly replace: string }>;
   /** Decision if a check throws, takes too long or returns anything else. Defaults to `refuse`. */
   readonly onError?: "allow" | "refuse";
   /** Seconds that one check may take. Defaults to 10. */

@@ -96,7 +96,7 @@ export function respondNode<State extends StateDeclaration>(
 const withoutAnswer = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.filter((step) => !isAnsweringStep(step)) });
 
 /** Text of the last agent's message if it is the newest message: the user then already has an answer. */
-function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
+export function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
   const last: unknown = messages.at(-1);
   if (agent === null || !isAnswer(last) || Reflect.get(Object(last), "name") !== agent) return null;
   const text = textOfMessage(last).trim();

@@ -96,13 +96,19 @@ export function historySummarizer<State extends StateDeclaration>(
       ),
   };
 
-  function workOf(state: State, { values: given, config, signal, startedAt, meter }: GuardedRun<State>, guard: GuardOptions): Work {
+  function workOf(
+    state: State,
+    { values: given, config, signal, startedAt, meter }: GuardedRun<State>,
+    guard: GuardOptions,
+  ): Work {
     const { clock = systemClock, errors } = guard;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional
     const values = given as AgentValues;
     const messages = messagesOf(values);
-    let done: { readonly text: string; readonly end: number; readonly plan: SummaryPlan; readonly by: string } | null = null;
-    const started = (values.execution_start_time ?? null) === null ? { execution_start_time: epochSecondsOf(startedAt) } : {};
+    let done: { readonly text: string; readonly end: number; readonly plan: SummaryPlan; readonly by: string } | null =
+      null;
+    const started =
+      (values.execution_start_time ?? null) === null ? { execution_start_time: epochSecondsOf(startedAt) } : {};
 
     async function run(): Promise<unknown> {
       const plan = planOf(values);

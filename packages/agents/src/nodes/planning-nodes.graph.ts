@@ -51,7 +51,10 @@ export function taskExtractionNode<State extends StateDeclaration>(
     retries: "task_extraction",
     run: async (values: AgentValues, { signal }) => {
       if (taskExtractor === undefined || isBypassed(values)) return userInputAsTask(values, options);
-      const sources = { messages: messagesOf(values, options), ...(memory !== undefined && { memory: memory(values) }) };
+      const sources = {
+        messages: messagesOf(values, options),
+        ...(memory !== undefined && { memory: memory(values) }),
+      };
       return extractedTaskUpdate(values, await taskExtractor({ ...sources, signal }), options);
     },
   };

@@ -30,8 +30,8 @@ export interface GraphRoutingOptions {
   readonly keeps?: ((agent: string, field: string) => boolean) | undefined;
   /** True if guardrails check a turn before it begins. Defaults to false. */
   readonly guardsTurns?: boolean | undefined;
-  /** True if the conversation must be summarized before the next node that works. Defaults to never. */
-  readonly summaryDue?: ((values: AgentValues) => boolean) | undefined;
+  /** True if the conversation must be summarized before one of these nodes starts. Defaults to never. */
+  readonly summaryDue?: ((values: AgentValues, nodes: readonly string[]) => boolean) | undefined;
 }
 
 /** Target of an edge: a node, no node, or the tasks of several steps. */
@@ -66,15 +66,15 @@ export class GraphRouting implements NodeRouting {
    * Returns the node after `from`.
    *
    * It is `commit` if something must be stored first: proposals, a question for a person, or the end of a run without
-   * an answering node. After steps that ran next to each other, it records their outcomes. Before a node that works, it is the
-   * node that summarizes the conversation, if that is due.
+   * an answering node. After steps that ran next to each other, it records their outcomes. Before a node whose model reads the
+   * conversation, it is the node that summarizes it, if that is due.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     const { guardsTurns = false, summaryDue } = this.#options;
     if (from === "turn_start" && guardsTurns) return "turn_guard";
     const target = this.#target(from, values, config);
-    const works = typeof target !== "string" || !WITHOUT_MODELS.has(target);
-    return works && from !== "history_summary" && summaryDue?.(values) === true ? "history_summary" : target;
+    const nodes = [target].flat().map((each) => (typeof each === "string" ? each : each.node));
+    return from !== "history_summary" && summaryDue?.(values, nodes) === true ? "history_summary" : target;
   }
 
   #target(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
@@ -187,9 +187,6 @@ export class RouteEdge extends Runnable<AgentValues, Target> {
     return this.#routing.wasRoutedByCommand(config) ? [] : this.#routing.nextSafely(this.#from, values, config);
   }
 }
-
-/** Targets that call no model. */
-const WITHOUT_MODELS: ReadonlySet<string> = new Set([END, "approval", "commit", "error"]);
 
 /** True after a node that has ended the turn. The error node ends it even if it fails. */
 const hasAnswered = (

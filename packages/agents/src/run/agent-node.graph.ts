@@ -110,7 +110,15 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded(), view, guards });
+    const account = loopAccount(answering, {
+      values,
+      meter,
+      resources,
+      loadModel,
+      loaded: () => loaded(),
+      view,
+      guards,
+    });
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;

@@ -251,7 +251,8 @@ function workOf(
 ): (values: object, runtime: AgentRuntime) => object | Promise<object> {
   const { run, agent, contexts, speaks, window } = options;
   if (kind === "run" && run !== undefined) return run;
-  if (kind === "runnable" && agent !== undefined) return runnableRun(agent, { name: options.name, writes, speaks, window });
+  if (kind === "runnable" && agent !== undefined)
+    return runnableRun(agent, { name: options.name, writes, speaks, window });
   const contextTypes = Object.keys(contexts?.schemas ?? {});
   return modelRun({ ...options, writes, proposes, contextTypes });
 }

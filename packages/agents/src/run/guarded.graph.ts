@@ -74,7 +74,12 @@ export interface AnswerGuard {
   /** Returns the result with texts that have passed, and fields about the checks. */
   check(
     written: unknown,
-    node: { readonly name: string; readonly values: AgentValues; readonly config: LangGraphRunnableConfig; readonly signal: AbortSignal },
+    node: {
+      readonly name: string;
+      readonly values: AgentValues;
+      readonly config: LangGraphRunnableConfig;
+      readonly signal: AbortSignal;
+    },
   ): Promise<{ readonly written: unknown; readonly record: Readonly<Record<string, unknown>> }>;
 }
 
@@ -148,7 +153,16 @@ export function guardedNode<State extends StateDeclaration>(
   node: GuardedNode<State>,
   options: GuardOptions,
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing, prices, answers } = options;
+  const {
+    clock = systemClock,
+    timer = systemClock,
+    errors = unreported,
+    runs,
+    limits,
+    routing,
+    prices,
+    answers,
+  } = options;
   const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
