@@ -28,6 +28,7 @@ const Desk = extendState(AgentState, {
   fields: [fieldGroups.calls, fieldGroups.summary, fieldGroups.guardrails],
 });
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the test has passed
 const orders = JSON.parse(process.argv[2] ?? "{}") as WorkerArguments;
 const { file, log, send = [], continues = false, answer, script, kill } = orders;
 const note = (line: string) => {

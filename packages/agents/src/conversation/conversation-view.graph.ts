@@ -84,6 +84,8 @@ export function checkWindow(window: ConversationWindow | undefined): void {
   if (window !== undefined) fittingPart([], { ...window, head: 0 });
 }
 
+const half = (limit: number): number => Math.max(1, Math.floor(limit / 2));
+
 /** Options of the limits of a summary. */
 export interface SummaryLimitOptions {
   readonly window: ConversationWindow;
@@ -94,7 +96,6 @@ export interface SummaryLimitOptions {
 export function summaryLimits({ window, keep = {} }: SummaryLimitOptions): SummaryLimits<BaseMessage> {
   checkWindow(keep);
   const { countTokens = tokensOfMessage } = window;
-  const half = (limit: number): number => Math.max(1, Math.floor(limit / 2));
   const { max = Infinity, maxTokens = Infinity } = window;
   const kept = {
     max: Math.min(max, keep.max ?? half(max)),

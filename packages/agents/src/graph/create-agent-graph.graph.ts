@@ -1,6 +1,6 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, fieldGroups, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import type { Fields, StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
@@ -10,21 +10,16 @@ import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
-import { isSettingRule } from "../approvals/settings.ts";
-import { PLAN_APPROVAL } from "../approvals/request.ts";
-import { COMMIT_APPROVAL } from "../approvals/state.ts";
 import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
-import { checkWindow, type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
+import { type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import type { Guardrail } from "../guardrails/guardrail.ts";
-import { Guards } from "../guardrails/guards.graph.ts";
-import { requireFields } from "../kernel/require-fields.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
-import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
-import { type HistorySummarizer, historySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
+import { type HistorySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
@@ -33,16 +28,15 @@ import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/par
 import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
 import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
 import { hasReducer, togetherRules } from "../parallel/together.ts";
-import { answerGuard } from "../run/answer-guard.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
-import { answerOfAgent, askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
+import { askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
 import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
-import { type NodeErrors, nodeErrors, type OnNodeError, quietly } from "../failures/node-errors.ts";
+import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
 import {
   allCapabilities,
   classifierNode,
@@ -55,6 +49,9 @@ import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { checkName, checkState } from "./check-graph.ts";
+import { summarizerOf, summaryRule } from "./conversation-parts.graph.ts";
+import { guardParts } from "./guardrail-parts.graph.ts";
 import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** Options for approvals in an agent graph. */
@@ -263,10 +260,10 @@ export function createAgentGraph<
 }
 
 /** Objects that the nodes of a graph share. */
-interface GraphParts extends GuardOptions {
+interface GraphParts<State extends StateDeclaration> extends GuardOptions {
   readonly view: ConversationView;
   readonly guards: Guards | undefined;
-  readonly summarizer: HistorySummarizer<StateDeclaration> | null;
+  readonly summarizer: HistorySummarizer<State> | null;
   readonly registry: AgentRegistry;
   readonly clock: Clock;
   readonly errors: NodeErrors;
@@ -275,7 +272,7 @@ interface GraphParts extends GuardOptions {
   readonly planning: CompleteParts;
 }
 
-function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
+function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts<State> {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
   const planning = completeParts(options, { agents, load: modelLoader(options.model) });
   if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
@@ -292,7 +289,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   }
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
   const summarizer = summarizerOf(options);
-  const guards = guardsOf(options, errors);
+  const { guards, answers } = guardParts(options, errors);
   const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
   const routing = new GraphRouting({
     decide,
@@ -307,56 +304,12 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
   const view = conversationView(options.conversation?.window);
-  const answers = guards?.has("answer") === true ? answerGuard(guards) : undefined;
   const shared = { clock, timer, limits, runs, errors, routing, prices, answers };
   return { ...shared, registry, approving, planning, view, summarizer, guards };
 }
 
-/** Tells when a summary is due: before a node whose model reads the conversation. */
-function summaryRule<State extends StateDeclaration>(
-  { agents, planner }: AgentGraphOptions<State>,
-  { taskExtractor, responder, defers }: CompleteParts,
-  summarizer: HistorySummarizer<StateDeclaration>,
-): (values: AgentValues, nodes: readonly string[]) => boolean {
-  const readers = new Set([
-    ...agents.flatMap(({ name, reads }) => (reads.some((field) => field === "messages") ? [name] : [])),
-    ...(taskExtractor === undefined ? [] : ["task_extraction"]),
-    ...(planner === undefined && agents.length === 1 ? [] : ["planner"]),
-  ]);
-  const responds = (values: AgentValues): boolean =>
-    responder !== undefined && !(defers && answerOfAgent(values) !== null);
-  return (values, nodes) =>
-    nodes.some((node) => readers.has(node) || (node === "respond" && responds(values))) && summarizer.due(values);
-}
-
-/** The guardrails of a graph; undefined without any. */
-function guardsOf<State extends StateDeclaration>(
-  { state, guardrails = [], clock, timer }: AgentGraphOptions<State>,
-  errors: NodeErrors,
-): Guards | undefined {
-  if (guardrails.length === 0) return undefined;
-  requireFields("guardrails", state, Object.keys(fieldGroups.guardrails));
-  return new Guards(guardrails, { clock, timer, report: quietly(errors) });
-}
-
-/** The summary of long conversations; null without one. */
-function summarizerOf<State extends StateDeclaration>({
-  state,
-  conversation,
-  model,
-  policies,
-}: AgentGraphOptions<State>): HistorySummarizer<StateDeclaration> | null {
-  checkWindow(conversation?.window);
-  if (conversation?.summary === undefined) return null;
-  requireFields("conversation.summary", state, Object.keys(fieldGroups.summary));
-  const { window, summary } = conversation;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the policies of this state
-  const rules = policies as CommitPolicies<StateDeclaration> | undefined;
-  return historySummarizer({ window, summary, load: modelLoader(summary.model ?? model), policies: rules });
-}
-
 /** Built-in nodes by name. */
-function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
   const { state, turn, ids, memory, question, policies } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
@@ -370,7 +323,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
       clock: options.clock,
       ids,
       defaults: defaultsOf(options, parts),
-      removals: summarizer?.removals,
+      removals: (values) => summarizer?.removals(values) ?? [],
     }),
     commit: commitNode(state, { ...parts, policies }),
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
@@ -393,7 +346,7 @@ const isOpen = (values: AgentValues) =>
  */
 function defaultsOf<State extends StateDeclaration>(
   { memory, ids }: AgentGraphOptions<State>,
-  { registry, clock, view, planning: { taskExtractor, classifier } }: GraphParts,
+  { registry, clock, view, planning: { taskExtractor, classifier } }: GraphParts<State>,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
     (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock, view }) : {};
@@ -412,7 +365,7 @@ function defaultsOf<State extends StateDeclaration>(
 /** Node that asks people for approval and applies edits to the pending work. */
 function askingNode<State extends StateDeclaration>(
   { state, asking }: AgentGraphOptions<State>,
-  parts: GraphParts,
+  parts: GraphParts<State>,
 ): GraphNodeOf<State> {
   const { editable, ...how } = asking ?? {};
   const approvalOptions = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
@@ -432,7 +385,7 @@ function askingNode<State extends StateDeclaration>(
 }
 
 /** Agent nodes by name. */
-function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
   const { state, agents, model, tools, ids, checks } = options;
   const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view, answers, guards } = parts;
   const { approvalSeconds } = options;
@@ -460,22 +413,6 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
     ] as const;
   });
   return Object.fromEntries(nodes);
-}
-
-/** Throws for a state without the fields that the built-in nodes use. */
-function checkState(state: StateDeclaration, approvals: object = {}): void {
-  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
-  const bySetting = Object.values(approvals).some(isSettingRule);
-  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
-}
-
-function checkName(agent: string, state: StateDeclaration): void {
-  if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
-    throw agentErrors.reservedAgentName({ agent, by: "an approval type" });
-  }
-  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a built-in node" });
-  // LangGraph does not allow a node with the name of a state field.
-  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a state field" });
 }
 
 const definedOnly = (editable: object): EditablePayloads =>

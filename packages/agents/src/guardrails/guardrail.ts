@@ -78,8 +78,10 @@ export function readDecision(
   if (typeof decision !== "object") return null;
   const outcomes: Readonly<Record<string, Verdict["outcome"]>> = KEYS[stage];
   const entries: readonly (readonly [string, unknown])[] = Object.entries(decision);
-  const [[key = "", text] = []] = entries;
-  if (entries.length !== 1 || typeof text !== "string" || !Object.hasOwn(outcomes, key)) return null;
+  const [first] = entries;
+  if (first === undefined || entries.length > 1) return null;
+  const [key, text] = first;
+  if (typeof text !== "string" || !Object.hasOwn(outcomes, key)) return null;
   const outcome = outcomes[key];
   return outcome === undefined || (outcome === "replaced" && text.trim() === "") ? null : { outcome, text };
 }

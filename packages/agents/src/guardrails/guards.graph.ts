@@ -178,7 +178,7 @@ type Check = (subject: object, values: AgentValues, signal: AbortSignal) => unkn
 function checkOf(guardrail: AnyGuardrail, stage: GuardrailStage): Check | undefined {
   const check = { turn: guardrail.beforeTurn, tool: guardrail.beforeTool, answer: guardrail.beforeAnswer }[stage];
   if (check === undefined) return undefined;
-  return (subject, values, signal) => Reflect.apply(check, guardrail, [{ ...subject, values, signal }]);
+  return (subject, values, signal): unknown => Reflect.apply(check, guardrail, [{ ...subject, values, signal }]);
 }
 
 /** Rejects when the signal is aborted, until the work is over. */

@@ -181,7 +181,7 @@ export function historySummarizer<State extends StateDeclaration>(
       });
       const isOpen = decisions.some(({ outcome }) => outcome === "asked" || outcome === "kept");
       const [decision] = decisions;
-      const all: Record<string, unknown> = Object.assign({}, ...updates);
+      const all = Object.fromEntries(updates.flatMap((update): [string, unknown][] => Object.entries(update)));
       if (!isOpen) delete all["control_proposals"];
       const refused =
         decision?.outcome === "refused" && error === null

@@ -19,8 +19,10 @@ export const TURN_GUARD_NODE = "turn_guard";
 export function turnGuardNode<State extends StateDeclaration>(
   state: State,
   guards: Guards,
-  { answers: _, ...options }: GuardOptions,
+  given: GuardOptions,
 ): GraphNodeOf<State> {
+  // The refusal is its own text.
+  const options = { ...given, answers: undefined };
   const { clock = systemClock, runs } = options;
   return guardedNode(
     state,
@@ -28,9 +30,9 @@ export function turnGuardNode<State extends StateDeclaration>(
       name: TURN_GUARD_NODE,
       builtIn: {},
       step: null,
-      begin({ values: given, config, signal, startedAt }) {
+      begin({ values: inGraph, config, signal, startedAt }) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional
-        const values = given as AgentValues;
+        const values = inGraph as AgentValues;
         const started =
           (values.execution_start_time ?? null) === null ? { execution_start_time: epochSecondsOf(startedAt) } : {};
         return {

@@ -94,7 +94,7 @@ async function inUpdate(update: unknown, texts: Texts): Promise<unknown> {
   let isChanged = false;
   const next: unknown[] = [];
   for (const pair of pairs) {
-    const [field, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+    const [field, value] = listOf(pair);
     const checked = await inField(field, value, texts);
     isChanged ||= checked !== value;
     next.push(checked === value ? pair : [field, checked]);
@@ -117,9 +117,14 @@ async function inField(field: unknown, value: unknown, texts: Texts): Promise<un
 const isPair = (value: readonly unknown[]): boolean =>
   value.length === 2 && typeof value[0] === "string" && !BaseMessage.isInstance(value[1]);
 
+/** What a plain message keeps beside its text. */
+const KEPT = ["id", "name", "role", "type", "tool_calls"];
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 async function inMessage(message: unknown, texts: Texts): Promise<unknown> {
   if (Array.isArray(message)) {
-    const [role, content]: readonly unknown[] = message;
+    const [role, content] = listOf(message);
     const isAnswer = role === "assistant" || role === "ai";
     if (!isAnswer || typeof content !== "string") return message;
     const checked = await texts.checked(content);
@@ -131,10 +136,8 @@ async function inMessage(message: unknown, texts: Texts): Promise<unknown> {
   if (checked === text) return message;
   // What else the provider has sent with the text, such as the model's reasoning, can repeat it.
   if (!AIMessage.isInstance(message) && !AIMessageChunk.isInstance(message)) {
-    const { id, name, role, type, tool_calls } = Object(message) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(
-      Object.entries({ id, name, role, type, tool_calls, content: checked }).filter(([, part]) => part !== undefined),
-    );
+    const kept = KEPT.map((part): [string, unknown] => [part, Reflect.get(Object(message), part)]);
+    return Object.fromEntries([...kept, ["content", checked]].filter(([, part]) => part !== undefined));
   }
   const { id, name, tool_calls = [], usage_metadata, response_metadata } = message;
   return new AIMessage({

@@ -35,12 +35,16 @@ const graphOf = (server: OpenAIServer, conversation: object, options: object = {
     ...options,
   });
 
+const failing = (): string => {
+  throw new TypeError("x is not a function");
+};
+
 async function talk(
-  graph: { invoke(input: never, config: object): Promise<unknown> },
+  graph: { invoke(input: ReturnType<typeof say>, config: object): Promise<unknown> },
   from: number,
   to: number,
 ): Promise<void> {
-  for (let n = from; n <= to; n += 1) await graph.invoke(say(`question ${n}`) as never, config);
+  for (let n = from; n <= to; n += 1) await graph.invoke(say(`question ${n}`), config);
 }
 
 const talkValues = async (graph: Parameters<typeof valuesOf>[0]) =>
@@ -234,10 +238,11 @@ describe("a summary that fails", () => {
 
   test("that throws a bug of the application does not throw it, even while it is developed", async () => {
     await using server = await talking();
-    const summarize = (): string => {
-      throw new TypeError("x is not a function");
-    };
-    const graph = graphOf(server, { summary: { summarize } }, { checks: { enabled: true }, onError: () => undefined });
+    const graph = graphOf(
+      server,
+      { summary: { summarize: failing } },
+      { checks: { enabled: true }, onError: () => undefined },
+    );
     await talk(graph, 1, 5);
     expect((await talkValues(graph)).conversation_summary_error?.message).toBe("x is not a function");
   });

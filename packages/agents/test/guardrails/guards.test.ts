@@ -14,6 +14,14 @@ const call = { agent: "clerk", tool: "refund", callId: "c1", inputs: { amount: 5
 const guardsOf = (guardrails: readonly Guardrail[], timer: { wait: () => Promise<void> } = never) =>
   new Guards(guardrails, { clock, timer });
 
+const containing = (text: string): unknown => expect.stringContaining(text);
+
+/** A guardrail with one decision about every answer. */
+const named = (name: string, decision: Awaited<ReturnType<Guardrail["beforeAnswer"] & object>>): Guardrail => ({
+  name,
+  beforeAnswer: () => decision,
+});
+
 describe("a guardrail", () => {
   test("allows by returning nothing, and leaves no entry", async () => {
     const checks = await guardsOf([{ name: "quiet", beforeTurn: () => undefined }]).turn("Hi", moment);
@@ -49,12 +57,11 @@ describe("a guardrail", () => {
     ["a boolean", true],
     ["a text", "refuse"],
   ])("that returns %s refuses", async (_, decision) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a program without types could return
     const beforeTurn = (() => decision) as Guardrail["beforeTurn"] & object;
     const { verdict, audit } = await guardsOf([{ name: "odd", beforeTurn }]).turn("", moment);
     expect(verdict).toEqual({ outcome: "refused", guardrail: "odd", reason: "a check could not be completed" });
-    expect(audit).toMatchObject([
-      { outcome: "refused", failed: true, reason: expect.stringContaining("returned no decision") as string },
-    ]);
+    expect(audit).toMatchObject([{ outcome: "refused", failed: true, reason: containing("returned no decision") }]);
   });
 
   const failing: Guardrail = {
@@ -89,7 +96,7 @@ describe("a guardrail", () => {
       moment,
     );
     expect(verdict?.outcome).toBe("refused");
-    expect(audit).toMatchObject([{ reason: expect.stringContaining("within 3 seconds") as string }]);
+    expect(audit).toMatchObject([{ reason: containing("within 3 seconds") }]);
     expect(stopped).toBe(true);
   });
 
@@ -115,11 +122,6 @@ describe("a guardrail", () => {
 });
 
 describe("several guardrails", () => {
-  const named = (name: string, decision: Awaited<ReturnType<Guardrail["beforeAnswer"] & object>>): Guardrail => ({
-    name,
-    beforeAnswer: () => decision,
-  });
-
   test("replace one after the other, each the text of the one before", async () => {
     const shout: Guardrail = { name: "shout", beforeAnswer: ({ text }) => ({ replace: text.toUpperCase() }) };
     const sign: Guardrail = { name: "sign", beforeAnswer: ({ text }) => ({ replace: `${text}!` }) };
@@ -144,6 +146,7 @@ describe("several guardrails", () => {
       fc.asyncProperty(fc.array(decisions, { maxLength: 5 }), async (list) => {
         const guardrails = list.map((decision, index): Guardrail => ({
           name: `g${index}`,
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a program without types could return
           beforeTool: (() => {
             if (decision === "boom") throw new Error("boom");
             return decision;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { field, fieldGroup, fields } from "../field.ts";
 import { ConversationSummary } from "../schemas/conversation-summary.ts";
 import { ErrorInfo } from "../schemas/error-info.ts";
