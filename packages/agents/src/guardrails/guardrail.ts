@@ -1,3 +1,4 @@
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
 /** What every check of a guardrail receives. */
@@ -14,6 +15,12 @@ type Allowed = { readonly allow: string } | null | undefined;
 /** Refuses, with a reason for people and models. */
 interface Refused {
   readonly refuse: string;
+}
+
+/** Replaces a text. */
+interface Replaced {
+  readonly replace: string;
+  readonly reason?: string;
 }
 
 /** Checks a turn, calls of tools and answers. Each check is optional. */
@@ -39,14 +46,14 @@ export interface Guardrail<Values = AgentValues> {
       readonly inputs: Readonly<Record<string, unknown>>;
     },
   ) => Allowed | Refused | { readonly ask: string } | Promise<Allowed | Refused | { readonly ask: string }>;
-  /** Checks each text for the user before it is streamed or stored. `replace` is the text to use instead. */
+  /** Checks each text for the user before it is streamed or stored. `replace` is the text to use instead, `reason` is for the audit log. */
   readonly beforeAnswer?: (
     answer: Checked<Values> & {
       readonly text: string;
       /** The agent or built-in node that wrote the text. */
       readonly agent: string;
     },
-  ) => Allowed | Refused | { readonly replace: string } | Promise<Allowed | Refused | { readonly replace: string }>;
+  ) => Allowed | Refused | Replaced | Promise<Allowed | Refused | Replaced>;
   /** Decision if a check throws, takes too long or returns anything else. Defaults to `refuse`. */
   readonly onError?: "allow" | "refuse";
   /** Seconds that one check may take. Defaults to 10. */
@@ -69,19 +76,26 @@ const KEYS = {
   answer: { allow: "allowed", refuse: "refused", replace: "replaced" },
 } as const;
 
-/** A decision as a guardrail returned it, or null for anything else. */
-export function readDecision(
-  stage: keyof typeof KEYS,
-  decision: unknown,
-): { readonly outcome: Verdict["outcome"] | "none"; readonly text: string } | null {
-  if (decision === undefined || decision === null) return { outcome: "none", text: "" };
-  if (typeof decision !== "object") return null;
+/** A decision as a guardrail returned it: its outcome, its reason, and the text of a replaced answer. */
+export interface Decision {
+  readonly outcome: Verdict["outcome"] | "none";
+  readonly reason: string;
+  readonly text: string;
+}
+
+const NONE: Decision = { outcome: "none", reason: "", text: "" };
+
+/** Reads what a guardrail returned. Null for anything but a decision. */
+export function readDecision(stage: keyof typeof KEYS, decision: unknown): Decision | null {
+  if (decision === undefined || decision === null) return NONE;
+  if (!isPlainRecord(decision)) return null;
   const outcomes: Readonly<Record<string, Verdict["outcome"]>> = KEYS[stage];
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(decision);
-  const [first] = entries;
-  if (first === undefined || entries.length > 1) return null;
+  const { reason = "", ...rest } = decision;
+  const [first, ...more] = Object.entries(rest);
+  if (first === undefined || more.length > 0 || typeof reason !== "string") return null;
   const [key, text] = first;
-  if (typeof text !== "string" || !Object.hasOwn(outcomes, key)) return null;
-  const outcome = outcomes[key];
-  return outcome === undefined || (outcome === "replaced" && text.trim() === "") ? null : { outcome, text };
+  const outcome = Object.hasOwn(outcomes, key) ? outcomes[key] : undefined;
+  if (outcome === undefined || typeof text !== "string") return null;
+  if (outcome !== "replaced") return reason === "" ? { outcome, reason: text, text: "" } : null;
+  return text.trim() === "" ? null : { outcome, reason, text };
 }

@@ -9,7 +9,7 @@ import { plainReason } from "../kernel/plain-text.ts";
 import { privately } from "../kernel/private-tags.ts";
 import { messageOf } from "../failures/error-facts.ts";
 import { safeError } from "../failures/secrets.ts";
-import { type Guardrail, readDecision, type Verdict } from "./guardrail.ts";
+import { type Decision, type Guardrail, readDecision, type Verdict } from "./guardrail.ts";
 
 /** A guardrail, whatever the state of its graph is. */
 export type AnyGuardrail = Guardrail<never>;
@@ -140,7 +140,7 @@ export class Guards {
     stage: GuardrailStage,
     check: (signal: AbortSignal) => unknown,
     moment: GuardMoment,
-  ): Promise<{ outcome: Verdict["outcome"] | "none"; reason: string; failed: boolean; text: string }> {
+  ): Promise<Decision & { readonly failed: boolean }> {
     const { timer = systemClock, report } = this.#options;
     const { signal } = moment;
     const over = new AbortController();
@@ -157,9 +157,7 @@ export class Guards {
       const deciding = AsyncLocalStorageProviderSingleton.runWithConfig(config, async () => await check(stop));
       const decision = readDecision(stage, await Promise.race([deciding, stopped]));
       if (decision === null) throw agentErrors.badGuardrailDecision({ guardrail: name, stage });
-      const { outcome, text } = decision;
-      const isReplaced = outcome === "replaced";
-      return { outcome, reason: isReplaced ? "" : plainReason(text), failed: false, text: isReplaced ? text : "" };
+      return { ...decision, reason: plainReason(decision.reason), failed: false };
     } catch (error) {
       // A run that was stopped has decided nothing. A limit of calls is no reason to allow anything.
       if (signal.aborted && !agentErrors.limitReached.is(signal.reason)) throw signal.reason;

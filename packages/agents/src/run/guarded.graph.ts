@@ -282,7 +282,8 @@ export function guardedNode<State extends StateDeclaration>(
     function withRecord(written: unknown): unknown {
       const usage = meter?.usage ?? {};
       const counted = Object.keys(usage).length === 0 ? {} : { runtime_usage: usage };
-      return withArrival(withArrival(written, checks, "behind"), { ...record?.(), ...counted }, "behind");
+      // Tools were called before the answer was checked.
+      return withArrival(withArrival(written, { ...record?.(), ...counted }, "behind"), checks, "behind");
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest
