@@ -95,6 +95,8 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: pagesOf("guides", [
       "use-your-model",
       "tools-and-approvals",
+      "guardrails",
+      "long-conversations",
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",

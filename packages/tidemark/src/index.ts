@@ -93,6 +93,7 @@ export type {
   ApprovalPolicy,
   ApprovalRule,
   Classifier,
+  Guardrail,
   KillSwitch,
   Limits,
   PayloadSchema,

@@ -202,7 +202,8 @@ export interface AgentGraphOptions<
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
  * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
- * An agent that needs an approval never runs without it.
+ * An agent that needs an approval never runs without it. A guardrail that cannot be used throws `agents/invalidGuardrail`, and a window
+ * whose limit is not a whole number `agents/invalidHistoryWindow`.
  *
  * @example
  * ```ts
