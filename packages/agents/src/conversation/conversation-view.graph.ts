@@ -32,7 +32,7 @@ export function conversationView(ofGraph?: ConversationWindow): ConversationView
     const system = headOf(messages);
     const isSummarized = messages[system]?.id === ASKED && messages[system + 1]?.id === ANSWERED;
     const head = system + (isSummarized ? 2 : 0);
-    // The summary has a limit of its own.
+    // The summary has a separate limit.
     const limited = isSummarized ? [...messages.slice(0, system), ...messages.slice(head)] : messages;
     const { start, user } = fittingPart(limited, { ...window, head: system, keepsUser: true });
     if (start === system) return messages;

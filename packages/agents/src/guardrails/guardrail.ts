@@ -35,7 +35,7 @@ export interface Guardrail<Values = AgentValues> {
     turn: Checked<Values> & { readonly text: string },
   ) => Allowed | Refused | Promise<Allowed | Refused>;
   /**
-   * Checks each call of a tool by the model of an agent. The model is told of a refusal. `ask` needs the approval of a person, who sees
+   * Checks each call of a tool by the model of an agent. The model receives the reason of a refusal. `ask` needs the approval of a person, who sees
    * the reason.
    */
   readonly beforeTool?: (

@@ -159,7 +159,7 @@ export class Guards {
       if (decision === null) throw agentErrors.badGuardrailDecision({ guardrail: name, stage });
       return { ...decision, reason: plainReason(decision.reason), failed: false };
     } catch (error) {
-      // A run that was stopped has decided nothing. A limit of calls is no reason to allow anything.
+      // A run that was stopped has decided nothing. A limit of calls is a failure like any other.
       if (signal.aborted && !agentErrors.limitReached.is(signal.reason)) throw signal.reason;
       report?.(error, moment);
       const reason = plainReason(messageOf(safeError(error)));

@@ -83,7 +83,7 @@ describe("a guardrail", () => {
     expect(audit).toMatchObject([{ outcome: "allowed", failed: true }]);
   });
 
-  test("that hangs refuses when its time is over, and is told to stop", async () => {
+  test("that hangs refuses when its time is over, and its signal is aborted", async () => {
     let stopped = false;
     const beforeTurn: Guardrail["beforeTurn"] = ({ signal }) =>
       new Promise(() => {
