@@ -95,13 +95,11 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: pagesOf("guides", [
       "use-your-model",
       "tools-and-approvals",
-<<<<<<< HEAD
       "mcp-tools",
-||||||| febcd75a
-=======
       "structured-output",
       "run-agents-in-parallel",
->>>>>>> evals
+      "guardrails",
+      "long-conversations",
       "adopt-in-a-state-graph",
       "supervise-with-a-plan",
       "inside-a-supervisor",

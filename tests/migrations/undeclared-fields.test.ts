@@ -11,7 +11,7 @@ const threadId = "ann";
 const config = { configurable: { thread_id: threadId } };
 const say = { messages: [{ role: "user", content: "Hello" }] };
 
-/** Program that declares all 71 fields, and writes some that are not in `AgentState`. */
+/** Program that declares all 74 fields, and writes some that are not in `AgentState`. */
 const before = (checkpointer: BaseCheckpointSaver) =>
   new StateGraph(toStateSchema(SeedState))
     .addNode("turn_start", turnStart(SeedState))

@@ -80,6 +80,14 @@ function loggedLine(entry: AuditEntry): Line {
         at,
       };
     }
+    case "guardrail":
+      return {
+        kind: entry.outcome === "refused" ? "refusal" : "other",
+        who: named(entry.guardrail),
+        what: `${entry.outcome} ${entry.tool === undefined ? `the ${entry.stage}` : named(entry.tool)}`,
+        why: entry.reason,
+        at,
+      };
     case "prune":
     default:
       return { kind: "other", who: "budget", what: `truncated ${entry.field}`, why: "", at };

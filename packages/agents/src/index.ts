@@ -14,6 +14,7 @@ export { historyWindow } from "./conversation/history-window.ts";
 export { failedFindings, type Findings, findingsOf } from "./conversation/observations.ts";
 export { currentQuestion } from "./conversation/question.ts";
 export { classifyError } from "./failures/classify-error.ts";
+export type { Guardrail } from "./guardrails/guardrail.ts";
 export { decideHandoff, pendingHandoff } from "./handoffs/handoff.ts";
 export { agentErrors } from "./kernel/errors.ts";
 export { killSwitch, type KillSwitch } from "./limits/kill.ts";

@@ -1,8 +1,8 @@
 import { applicationFields } from "./fields/application.ts";
-import { approvalFields } from "./fields/approval.ts";
+import { approvalFields, guardrailsFields } from "./fields/approval.ts";
 import { attemptsFields } from "./fields/attempts.ts";
 import { clarificationFields } from "./fields/clarification.ts";
-import { conversationFields } from "./fields/conversation.ts";
+import { conversationFields, summaryFields } from "./fields/conversation.ts";
 import { directedFields } from "./fields/directed.ts";
 import { executionFields } from "./fields/execution.ts";
 import { flagsFields } from "./fields/flags.ts";
@@ -57,14 +57,14 @@ export interface AgentStateValue extends ValueOf<typeof AgentState> {}
 export interface AgentStateUpdate extends UpdateOf<typeof AgentState> {}
 
 /**
- * `AgentState` with all groups of `fieldGroups`: 71 fields, for threads and programs that use all of them.
+ * `AgentState` with all groups of `fieldGroups`: 74 fields, for threads and programs that use all of them.
  *
  * @example
  * ```ts
  * import { AgentState } from "tidemark";
  * import { SeedState } from "tidemark/compat";
  *
- * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 71
+ * console.log(Object.keys(AgentState.fields).length, Object.keys(SeedState.fields).length); // 35 74
  * ```
  */
 export const SeedState = extendState(AgentState, {
@@ -79,6 +79,8 @@ export const SeedState = extendState(AgentState, {
     ...progressFields,
     ...reportFields,
     ...callsFields,
+    ...summaryFields,
+    ...guardrailsFields,
     ...validationFields,
     ...flagsFields,
     ...hintsFields,

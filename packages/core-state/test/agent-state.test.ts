@@ -8,7 +8,7 @@ import type { Plan } from "../src/schemas/plan.ts";
 import { initialState } from "../src/state.ts";
 import { checkUpdate } from "../src/update.ts";
 
-/** The 71 fields, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
+/** The 74 fields, row by row: name, lifetime, owner, and whether updates are reduced or replace the value. */
 const table = `
 messages                          thread any          reduced
 capability_context_data           thread any          reduced
@@ -88,6 +88,9 @@ runtime_user_id                   thread runtime      replaces
 runtime_created_at                thread runtime      replaces
 runtime_updated_at                thread runtime      reduced
 runtime_audit_log                 thread runtime      reduced
+conversation_summary              thread root         replaces
+conversation_summary_error        turn   runtime      replaces
+control_refusal                   turn   runtime      reduced
 `;
 
 const rows = table
@@ -164,7 +167,7 @@ describe("AgentState", () => {
     expect(names.length).toBeLessThanOrEqual(35);
     const grouped = Object.values(fieldGroups).flatMap((group) => Object.keys(group));
     expect(Object.keys(SeedState.fields).toSorted()).toEqual(grouped.toSorted());
-    expect(grouped).toHaveLength(71);
+    expect(grouped).toHaveLength(74);
     expect(names.filter((name) => !Object.hasOwn(SeedState.fields, name))).toEqual([]);
   });
 

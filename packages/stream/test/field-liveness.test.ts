@@ -17,6 +17,9 @@ const fields = Object.keys(SeedState.fields);
 /** Reader of each field: a file of the packages, the user interface, or the application, which reads error texts. */
 const readers: Readonly<Record<string, string>> = {
   messages: "agents/src/nodes/planning-nodes.graph.ts",
+  conversation_summary: "agents/src/conversation/conversation-view.graph.ts",
+  conversation_summary_error: "agents/src/nodes/history-summary.graph.ts",
+  control_refusal: "agents/src/routing/route-rows.ts",
   capability_context_data: "agents/src/nodes/answer-nodes.graph.ts",
   agent_control: "agents/src/approvals/policy.ts",
   status_updates: "stream/src/events/events-of-state.ts",

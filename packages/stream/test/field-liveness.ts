@@ -199,10 +199,33 @@ function searching() {
   return createAgentGraph({ state: SeedState, model, agents: [finder], clock, checkpointer: new MemorySaver() });
 }
 
-/** Runs a custom graph and an agent with a model, and returns the nodes that wrote each field. */
+/** Graph with a window of two messages, whose summary fails in the second of three turns, and with a guardrail. */
+function talking() {
+  const summaries = ["Ann greeted.", "", "Ann greeted twice."];
+  const greeter = defineAgent(SeedState, {
+    name: "greeter",
+    description: "Greets.",
+    reads: ["messages"],
+    writes: ["messages"],
+    run: () => ({ messages: [{ role: "assistant", content: "Hello." }] }),
+  });
+  return createAgentGraph({
+    state: SeedState,
+    agents: [greeter],
+    conversation: { window: { max: 2 }, summary: { summarize: () => summaries.shift() ?? "" } },
+    guardrails: [{ name: "words", beforeTurn: ({ text }) => (text === "Never" ? { refuse: "not that" } : null) }],
+    clock,
+    timer: { wait: () => new Promise<void>(() => {}) },
+    checkpointer: new MemorySaver(),
+  });
+}
+
+/** Runs a custom graph, an agent with a model and a long conversation, and returns the nodes that wrote each field. */
 export async function writersOfParts(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const observed = new Observed(SeedState);
   await observed.run(parts(), say("Tell Ben"));
   await observed.run(searching(), say("Search"));
+  const graph = talking();
+  for (const words of ["Hi", "Hi again", "And again", "Never"]) await observed.run(graph, say(words));
   return observed.writers;
 }

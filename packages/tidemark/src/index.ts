@@ -92,6 +92,7 @@ export type {
   ApprovalPolicy,
   ApprovalRule,
   Classifier,
+  Guardrail,
   KillSwitch,
   Limits,
   PayloadSchema,

@@ -64,6 +64,20 @@ export function nodeErrors({ onError = logMistake, throws }: NodeErrorsOptions):
   };
 }
 
+/** Reports an error whose failure never ends a run: even a bug is not thrown. */
+export const quietly =
+  (errors: NodeErrors) =>
+  (
+    error: unknown,
+    { node = "guardrail", values }: Partial<NodeErrorSource> & Pick<NodeErrorSource, "values">,
+  ): void => {
+    try {
+      errors.report(error, { node, values });
+    } catch {
+      // The application has received it.
+    }
+  };
+
 /** Reports and throws nothing, for nodes in a custom graph. */
 export const unreported: NodeErrors = Object.freeze({ report: () => undefined });
 

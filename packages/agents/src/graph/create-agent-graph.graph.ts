@@ -1,6 +1,6 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
-import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
+import type { Fields, StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
@@ -10,17 +10,18 @@ import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
 import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
-import { isSettingRule } from "../approvals/settings.ts";
-import { PLAN_APPROVAL } from "../approvals/request.ts";
-import { COMMIT_APPROVAL } from "../approvals/state.ts";
+import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
+import { type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
 import { agentErrors } from "../kernel/errors.ts";
-import { requireFields } from "../kernel/require-fields.ts";
+import type { Guardrail } from "../guardrails/guardrail.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
-import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
+import { type HistorySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
+import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
 import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
@@ -48,6 +49,9 @@ import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { checkName, checkState } from "./check-graph.ts";
+import { summarizerOf, summaryRule } from "./conversation-parts.graph.ts";
+import { guardParts } from "./guardrail-parts.graph.ts";
 import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** Options for approvals in an agent graph. */
@@ -141,6 +145,16 @@ export interface AgentGraphOptions<
   readonly onStepFailure?: FailurePolicy;
   /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
+  /**
+   * What models see of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
+   * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
+   */
+  readonly conversation?: ConversationOptions;
+  /**
+   * Checks of turns, calls of tools and answers, in order. The state needs `fieldGroups.guardrails`. With a check before answers, words
+   * are streamed once they have passed it. Defaults to none.
+   */
+  readonly guardrails?: readonly Guardrail<GraphValueOf<State>>[];
   /** Returns the facts that are remembered about the user. */
   readonly memory?: (values: AgentValues) => readonly string[];
   /**
@@ -193,7 +207,8 @@ export interface AgentGraphOptions<
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
  * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
- * An agent that needs an approval never runs without it.
+ * An agent that needs an approval never runs without it. A guardrail that cannot be used throws `agents/invalidGuardrail`, and a window
+ * whose limit is not a whole number `agents/invalidHistoryWindow`.
  *
  * @example
  * ```ts
@@ -256,7 +271,10 @@ export function createAgentGraph<
 }
 
 /** Objects that the nodes of a graph share. */
-interface GraphParts extends GuardOptions {
+interface GraphParts<State extends StateDeclaration> extends GuardOptions {
+  readonly view: ConversationView;
+  readonly guards: Guards | undefined;
+  readonly summarizer: HistorySummarizer<State> | null;
   readonly registry: AgentRegistry;
   readonly clock: Clock;
   readonly errors: NodeErrors;
@@ -265,7 +283,7 @@ interface GraphParts extends GuardOptions {
   readonly planning: CompleteParts;
 }
 
-function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts {
+function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts<State> {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
   const planning = completeParts(options, {
     agents,
@@ -285,6 +303,8 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     throw agentErrors.invalidConcurrency({ value: maxConcurrency });
   }
   const parallel = { maxConcurrency, ...togetherRules(state, agents) };
+  const summarizer = summarizerOf(options);
+  const { guards, answers } = guardParts(options, errors);
   const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
   const routing = new GraphRouting({
     decide,
@@ -292,26 +312,34 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     runs,
     limits,
     now: () => clock.now(),
+    guardsTurns: guards?.has("turn"),
+    summaryDue: summarizer === null ? undefined : summaryRule(options, planning, summarizer),
     declared: (update) => declaredOnly(state, update),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
   if (options.entry !== undefined) registry.get(options.entry);
-  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
+  const view = conversationView(options.conversation?.window);
+  const shared = { clock, timer, limits, runs, errors, routing, prices, answers };
+  return { ...shared, registry, approving, planning, view, summarizer, guards };
 }
 
 /** Built-in nodes by name. */
-function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
   const { state, turn, ids, memory, question, policies } = options;
   const { planner, taskExtractor, classifier, responder, defers } = parts.planning;
   const shared = { ...parts, ids };
+  const { summarizer, guards } = parts;
   return {
+    ...(guards?.has("turn") === true && { [TURN_GUARD_NODE]: turnGuardNode(state, guards, parts) }),
+    ...(summarizer !== null && { [SUMMARY_NODE]: summarizer.node(state, parts) }),
     turn_start: turnNode(state, {
       turn,
       runs: parts.runs,
       clock: options.clock,
       ids,
       defaults: defaultsOf(options, parts),
+      removals: (values) => summarizer?.removals(values) ?? [],
     }),
     commit: commitNode(state, { ...parts, policies }),
     task_extraction: taskExtractionNode(state, { ...shared, taskExtractor, memory }),
@@ -334,10 +362,10 @@ const isOpen = (values: AgentValues) =>
  */
 function defaultsOf<State extends StateDeclaration>(
   { memory, ids }: AgentGraphOptions<State>,
-  { registry, clock, planning: { taskExtractor, classifier } }: GraphParts,
+  { registry, clock, view, planning: { taskExtractor, classifier } }: GraphParts<State>,
 ): readonly ((values: AgentValues) => SeedStateUpdate)[] {
   const task = (values: AgentValues) =>
-    (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock }) : {};
+    (values.task_current_task ?? null) === null ? userInputAsTask(values, { registry, memory, ids, clock, view }) : {};
   const all = (values: AgentValues) =>
     (values.planning_active_capabilities ?? []).length === 0 ? allCapabilities(values, registry) : {};
   const defaults = [...(taskExtractor === undefined ? [task] : []), ...(classifier === undefined ? [all] : [])];
@@ -353,7 +381,7 @@ function defaultsOf<State extends StateDeclaration>(
 /** Node that asks people for approval and applies edits to the pending work. */
 function askingNode<State extends StateDeclaration>(
   { state, asking }: AgentGraphOptions<State>,
-  parts: GraphParts,
+  parts: GraphParts<State>,
 ): GraphNodeOf<State> {
   const { editable, ...how } = asking ?? {};
   const approvalOptions = { rejection: "flag" as const, ...how, ...(editable && { editable: definedOnly(editable) }) };
@@ -373,9 +401,9 @@ function askingNode<State extends StateDeclaration>(
 }
 
 /** Agent nodes by name. */
-function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
+function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view, answers, guards } = parts;
   const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
@@ -395,25 +423,12 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
-    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;
+    return [
+      agent.name,
+      agentNodeIn(state, agent, resources, { routing, runs, approve, view, answers, guards }),
+    ] as const;
   });
   return Object.fromEntries(nodes);
-}
-
-/** Throws for a state without the fields that the built-in nodes use. */
-function checkState(state: StateDeclaration, approvals: object = {}): void {
-  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
-  const bySetting = Object.values(approvals).some(isSettingRule);
-  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
-}
-
-function checkName(agent: string, state: StateDeclaration): void {
-  if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
-    throw agentErrors.reservedAgentName({ agent, by: "an approval type" });
-  }
-  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a built-in node" });
-  // LangGraph does not allow a node with the name of a state field.
-  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a state field" });
 }
 
 const definedOnly = (editable: object): EditablePayloads =>

@@ -1,6 +1,8 @@
 /** Names of the nodes that `createAgentGraph` adds around the agents. */
 const builtInNodes = [
   "turn_start",
+  "turn_guard",
+  "history_summary",
   "commit",
   "task_extraction",
   "classifier",

@@ -16,6 +16,14 @@ const table = {
   invalidAgentName: (details: { agent: string }) =>
     `"${details.agent}" is not a valid agent name. Use up to 64 letters, digits, "_" and "-", starting with a letter: ` +
     `the name is also used for a node and a tool.`,
+  badGuardrailDecision: (details: { guardrail: string; stage: string }) =>
+    `The guardrail "${details.guardrail}" returned no decision before the ${details.stage}. Return nothing to allow, ` +
+    `or an object with one of \`allow\`, \`refuse\`, \`ask\` (tools) and \`replace\` (answers), and a text.`,
+  guardrailTimedOut: (details: { guardrail: string; seconds: number }) =>
+    `The guardrail "${details.guardrail}" did not decide within ${details.seconds} seconds. ` +
+    `Raise its \`timeoutSeconds\`, or make it faster.`,
+  invalidGuardrail: (details: { guardrail: string; problem: string }) =>
+    `The guardrail "${details.guardrail}" cannot be used: ${details.problem}.`,
   invalidApprovalRequest: (details: { id: string; problem: string }) =>
     `The approval request "${details.id}" is invalid: ${details.problem}. ` +
     `Pass plain JSON as \`payload\`, and names that are not empty.`,
@@ -75,6 +83,9 @@ const table = {
     `Raise \`toolTimeoutSeconds\`, or make the tool faster.`,
   toolNotApproved: (details: { agent: string; tool: string; reason: string }) =>
     `The call of "${details.tool}" by "${details.agent}" was not approved: ${details.reason}`,
+  toolRefused: (details: { agent: string; tool: string; guardrail: string; reason: string }) =>
+    `The call of "${details.tool}" by "${details.agent}" was refused by the guardrail "${details.guardrail}": ` +
+    `${details.reason}. Do not repeat it; continue without it.`,
   unfitToolArguments: (details: { agent: string; tool: string; server?: string; problem: string }) =>
     `The tool ${toolName(details)} cannot be called with these arguments: ${details.problem}`,
   unfitToolResult: (details: { agent: string; tool: string; server?: string; problem: string }) =>

@@ -8,7 +8,23 @@ import {
 import type { HandoffRecord, PlanStep } from "@tidemark/core-state";
 import { stepTask } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import type { LoopResources } from "../tools/loop-work.graph.ts";
+import { VERDICTS } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
+
+/** The fields that an agent reads, with the part of the conversation that its model sees. */
+export function shownFields(
+  read: object,
+  { view, values }: Pick<LoopResources, "view" | "values">,
+  window: ConversationWindow | undefined,
+): object {
+  if (!Object.hasOwn(read, "messages")) return read;
+  const messages: unknown = Reflect.get(read, "messages");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- messages of the state
+  return { ...read, messages: view.of({ ...values, messages } as AgentValues, window) };
+}
 
 /** Sources of the messages of a loop. */
 export interface LoopInput {
@@ -78,7 +94,7 @@ function withoutEntry(message: BaseMessage): BaseMessage {
 
 /** A copy of a message without what only its loop needs. */
 export function withoutMark(message: BaseMessage): BaseMessage {
-  const { tidemark_asked_at: _at, ...response_metadata } = message.response_metadata;
+  const { tidemark_asked_at: _at, [VERDICTS]: _verdicts, ...response_metadata } = message.response_metadata;
   const { id, name, content, additional_kwargs } = message;
   const common = {
     content,

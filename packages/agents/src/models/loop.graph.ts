@@ -3,8 +3,9 @@ import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { callTool } from "../tools/call-tool.graph.ts";
+import { withVerdicts } from "../tools/tool-guard.graph.ts";
 import { entryIn } from "../tools/tool-entry.ts";
-import { loopIn } from "../tools/loop-work.graph.ts";
+import { loopIn, type LoopWork } from "../tools/loop-work.graph.ts";
 import { loadLangChain } from "./langchain.graph.ts";
 import { askForAnswer } from "./model-answer.graph.ts";
 
@@ -34,9 +35,6 @@ export interface LoopOptions {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 const ANY_TOOL = "any" as "required";
 
-/** Tags of runs whose words are not for users: LangGraph streams neither their tokens nor the messages of their nodes. */
-export const PRIVATE: readonly string[] = ["nostream", "langsmith:hidden"];
-
 /** Ends a loop that has handed its work on, or has its result; it is not part of the conversation. */
 const END_ID = "tidemark:end";
 
@@ -51,16 +49,17 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
       work.resources.meter?.credit(messages);
       for (const each of messages.map(entryIn)) if (each !== null) work.resources.record(each);
       if (isOver(messages)) return new AIMessage({ id: END_ID, content: "" });
-      return await askForAnswer(
+      const answer = await askForAnswer(
         async (further) =>
           await handler({
             ...request,
             systemPrompt: work.prompt,
-            messages: [...work.earlier, ...request.messages, ...further],
+            messages: [...shown(work, request.messages), ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
           }),
         { work, model: request.model, messages: [...work.earlier, ...messages], outputTool },
       );
+      return await withVerdicts(work, answer);
     },
     async wrapToolCall(request, handler) {
       const work = loopIn(request.runtime);
@@ -78,6 +77,10 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both take and give messages
   return (middleware.length === 0 ? react.graph : react) as unknown as Loop;
 }
+
+/** What the model sees: a long loop can outgrow the window, too. */
+const shown = ({ earlier, resources, window }: LoopWork, messages: readonly BaseMessage[]): readonly BaseMessage[] =>
+  resources.view.shorten([...earlier, ...messages], window);
 
 /** True when a tool of the last answer has handed the work on, or given the result. */
 function isOver(messages: readonly BaseMessage[]): boolean {

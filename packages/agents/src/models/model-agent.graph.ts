@@ -7,6 +7,9 @@ import type { LoopMiddleware } from "./loop.graph.ts";
 import type { z } from "zod";
 import { agentErrors } from "../kernel/errors.ts";
 import { nearestName } from "@tidemark/core-state/internal";
+import { checkWindow, type ConversationWindow } from "../conversation/conversation-view.graph.ts";
+import { toolCallsOf } from "../conversation/messages.ts";
+import { privately } from "../kernel/private-tags.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { LOOP, type LoopResources, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
@@ -15,8 +18,8 @@ import { entryIn } from "../tools/tool-entry.ts";
 import { LONGEST_RESULT } from "../tools/tool-result.ts";
 import { type DeclaredTools, serverOf, toolsOf } from "../tools/tool-source.graph.ts";
 import { handoffOf, handoffTools, OUTPUT_TOOL, outputTool, runtimeOfCall } from "./agent-tools.graph.ts";
-import { addedMessages, type Loop, makeLoop, PRIVATE } from "./loop.graph.ts";
-import { knownFields, loopMessages, withoutMark } from "./loop-input.graph.ts";
+import { addedMessages, type Loop, makeLoop } from "./loop.graph.ts";
+import { knownFields, loopMessages, shownFields, withoutMark } from "./loop-input.graph.ts";
 import { type LoadModel, modelLoader, type ModelSource } from "./model-source.graph.ts";
 
 /** Declaration of the loop of an agent. */
@@ -33,6 +36,8 @@ export interface ModelAgentOptions {
   readonly speaks?: boolean | undefined;
   readonly toolTimeoutSeconds?: number | undefined;
   readonly maxResultLength?: number | undefined;
+  /** Narrows the window of the graph. */
+  readonly window?: ConversationWindow | undefined;
   /** Fields that the agent declares. */
   readonly writes: readonly string[];
   readonly proposes: readonly string[];
@@ -69,6 +74,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
   const ownTools = new Set([...handoffs.map((to) => `transfer_to_${to}`), ...results.map(({ name }) => name)]);
   const taken = own.find(({ name }) => ownTools.has(name));
   if (taken !== undefined) throw agentErrors.invalidTool({ agent, tool: taken.name, problem: takenName(taken) });
+  checkWindow(options.window);
   checkNames(options, [...own.map(({ name }) => name), ...ownTools]);
   const load = options.model === undefined ? null : modelLoader(options.model);
   const loops = new WeakMap<
@@ -83,7 +89,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
     if (loadModel === null) throw agentErrors.noModel({ agent });
     const { loop, tools } = await loopFor(await loadModel(), registry);
     const given = loopMessages({
-      read,
+      read: shownFields(read, resources, options.window),
       step: runtime.step,
       received: runtime.received,
       task: values.task_current_task ?? values.task_user_input ?? null,
@@ -96,6 +102,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       resources,
       read,
       earlier: given.slice(0, split),
+      window: options.window,
       prompt: promptOf(options, read),
       tools,
       ownTools,
@@ -104,6 +111,11 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       longestResult: maxResultLength,
       takenIds: new Set((values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId)),
       signals: new Map(),
+      takenIds: new Set([
+        ...(values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId),
+        // Models may not see all of them.
+        ...(values.messages ?? []).flatMap(toolCallsOf).flatMap(({ id }) => id ?? []),
+      ]),
       drafts: new Map(),
     };
     resources.meter?.skip(given);
@@ -116,7 +128,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
           configurable: { ...config.configurable, [LOOP]: work },
           // The limits of calls end the loop.
           recursionLimit: LONGEST_LOOP,
-          ...(options.speaks === false && { tags: [...(config.tags ?? []), ...PRIVATE] }),
+          ...(options.speaks === false && { tags: privately(config).tags ?? [] }),
         },
       ),
     );

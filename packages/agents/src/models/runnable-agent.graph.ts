@@ -3,8 +3,10 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { entryIn } from "../tools/tool-entry.ts";
 import type { LoopResources, LoopRuntime } from "../tools/loop-work.graph.ts";
 import type { HandoffRecord } from "@tidemark/core-state";
-import { addedMessages, PRIVATE } from "./loop.graph.ts";
-import { loopMessages, withoutMark } from "./loop-input.graph.ts";
+import { checkWindow, type ConversationWindow } from "../conversation/conversation-view.graph.ts";
+import { privately } from "../kernel/private-tags.ts";
+import { addedMessages } from "./loop.graph.ts";
+import { loopMessages, shownFields, withoutMark } from "./loop-input.graph.ts";
 
 /** A runnable on messages: an agent of LangChain, a compiled graph. */
 export interface MessagesRunnable {
@@ -23,6 +25,8 @@ interface RunnableAgentOptions {
   readonly name: string;
   readonly writes: readonly string[];
   readonly speaks?: boolean | undefined;
+  /** Narrows the window of the graph. */
+  readonly window?: ConversationWindow | undefined;
 }
 
 /**
@@ -31,17 +35,18 @@ interface RunnableAgentOptions {
  */
 export function runnableRun(
   runnable: MessagesRunnable,
-  { name: agent, writes, speaks = true }: RunnableAgentOptions,
+  { name: agent, writes, speaks = true, window }: RunnableAgentOptions,
 ): (read: object, runtime: RunnableRuntime) => Promise<object> {
+  checkWindow(window);
   return async (read, runtime) => {
     const { values, meter } = runtime.loop;
     const task = values.task_current_task ?? values.task_user_input ?? null;
-    const given = loopMessages({ read, step: runtime.step, received: runtime.received, task });
+    const shown = shownFields(read, runtime.loop, window);
+    const given = loopMessages({ read: shown, step: runtime.step, received: runtime.received, task });
     meter?.skip(given);
     const { config } = runtime;
-    const tags = speaks ? {} : { tags: [...(config.tags ?? []), ...PRIVATE] };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every runnable on messages takes these
-    const result = await runnable.invoke({ messages: given } as never, { ...config, ...tags } as never);
+    const result = await runnable.invoke({ messages: given } as never, (speaks ? config : privately(config)) as never);
     const added: readonly BaseMessage[] = addedMessages(result, given).filter((each) => entryIn(each) === null);
     meter?.credit(added);
     const returned: readonly (readonly [string, unknown])[] = Object.entries(isPlainRecord(result) ? result : {});

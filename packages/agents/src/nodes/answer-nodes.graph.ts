@@ -7,6 +7,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
 import { clearedApproval } from "../approvals/state.ts";
 import { approvalText } from "../approvals/text.ts";
+import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import { isAnswer } from "../conversation/messages.ts";
 import { askClarification } from "../clarification/question.ts";
 import { answerSucceeded } from "../clarification/clarification.ts";
@@ -31,6 +32,8 @@ export interface RespondOptions extends GuardOptions {
   readonly responder?: Responder | undefined;
   /** Uses the message of an agent that has answered the user itself, instead of the responder. Defaults to false. */
   readonly defers?: boolean | undefined;
+  /** The part of the conversation that the responder sees. Defaults to all messages. */
+  readonly view?: ConversationView | undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export function respondNode<State extends StateDeclaration>(
   state: State,
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
-  const { responder, defers = false, clock = systemClock } = options;
+  const { responder, defers = false, clock = systemClock, view = wholeConversation } = options;
   const run = async (values: AgentValues, { signal }: PartTools): Promise<SeedStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
@@ -64,7 +67,7 @@ export function respondNode<State extends StateDeclaration>(
             "responder",
             await responder({
               task: values.task_current_task ?? values.task_user_input ?? "",
-              messages: values.messages ?? [],
+              messages: view.of(values),
               steps: getExecutionStepsSummary(values),
               results: resultsText(values),
               failure: rejection,
@@ -93,7 +96,7 @@ export function respondNode<State extends StateDeclaration>(
 const withoutAnswer = (plan: Plan): Plan => ({ ...plan, steps: plan.steps.filter((step) => !isAnsweringStep(step)) });
 
 /** Text of the last agent's message if it is the newest message: the user then already has an answer. */
-function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
+export function answerOfAgent({ messages = [], control_last_agent: agent = null }: AgentValues): string | null {
   const last: unknown = messages.at(-1);
   if (agent === null || !isAnswer(last) || Reflect.get(Object(last), "name") !== agent) return null;
   const text = textOfMessage(last).trim();

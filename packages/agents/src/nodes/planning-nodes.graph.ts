@@ -4,6 +4,7 @@ import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { randomIds, recordIntent } from "@tidemark/state-manager/internal";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
+import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import { checkClassification, capabilityCandidates } from "../plans/classification.ts";
 import { expandDependencies, findAgentFor } from "../plans/dependency-expansion.ts";
 import { agentErrors } from "../kernel/errors.ts";
@@ -22,6 +23,8 @@ export interface PlanningNodeOptions extends GuardOptions {
   readonly registry: AgentRegistry;
   readonly ids?: Ids | undefined;
   readonly clock?: Clock | undefined;
+  /** The part of the conversation that models see. Defaults to all messages. */
+  readonly view?: ConversationView | undefined;
 }
 
 /** Options of the task extraction node. */
@@ -48,7 +51,10 @@ export function taskExtractionNode<State extends StateDeclaration>(
     retries: "task_extraction",
     run: async (values: AgentValues, { signal }) => {
       if (taskExtractor === undefined || isBypassed(values)) return userInputAsTask(values, options);
-      const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
+      const sources = {
+        messages: messagesOf(values, options),
+        ...(memory !== undefined && { memory: memory(values) }),
+      };
       return extractedTaskUpdate(values, await taskExtractor({ ...sources, signal }), options);
     },
   };
@@ -60,7 +66,7 @@ export function userInputAsTask(values: AgentValues, options: TaskExtractionOpti
   const input = values.task_user_input ?? "";
   const { memory } = options;
   if (isBypassed(values)) {
-    const sources = { messages: messagesOf(values), ...(memory !== undefined && { memory: memory(values) }) };
+    const sources = { messages: messagesOf(values, options), ...(memory !== undefined && { memory: memory(values) }) };
     const isEmpty = input.trim() === "" && options.taskExtractor === undefined;
     return extractedTaskUpdate(values, isEmpty ? null : bypassTaskExtraction(sources), options);
   }
@@ -174,7 +180,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
         task,
         contexts,
         capabilities: active.flatMap((name) => findAgentFor(registry, name) ?? []),
-        ...(values.task_depends_on_chat_history === true && { messages: messagesOf(values) }),
+        ...(values.task_depends_on_chat_history === true && { messages: messagesOf(values, options) }),
         feedback: values.control_has_error === true ? (values.control_error_info?.originalError ?? null) : null,
         signal,
       });
@@ -201,5 +207,8 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
   return infrastructureNode(state, part, options);
 }
 
-/** Messages as plain records. LangChain's message objects have the same fields. */
-const messagesOf = (values: AgentValues): readonly ChatMessage[] => values.messages ?? [];
+/** Messages that models see. LangChain's message objects have the fields of plain records. */
+const messagesOf = (
+  values: AgentValues,
+  { view = wholeConversation }: Pick<PlanningNodeOptions, "view">,
+): readonly ChatMessage[] => view.of(values);

@@ -1,3 +1,4 @@
+import type { RemoveMessage } from "@langchain/core/messages";
 import { type LangGraphRunnableConfig, Overwrite } from "@langchain/langgraph";
 import type { SeedStateUpdate } from "@tidemark/core-state/internal";
 import type { StateDeclaration } from "@tidemark/core-state";
@@ -19,12 +20,14 @@ export interface TurnNodeOptions<State extends StateDeclaration> {
    * computed from the values at the start of the turn.
    */
   readonly defaults: readonly ((values: AgentValues) => SeedStateUpdate)[];
+  /** Messages to remove, as LangGraph removes them. Defaults to none. */
+  readonly removals?: ((values: AgentValues) => readonly RemoveMessage[]) | undefined;
 }
 
 /** Creates the node that starts a turn. A message after a question is treated as the answer. */
 export function turnNode<State extends StateDeclaration>(
   state: State,
-  { turn, runs, clock, ids, defaults }: TurnNodeOptions<State>,
+  { turn, runs, clock, ids, defaults, removals }: TurnNodeOptions<State>,
 ): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
   const begin = turnStart(state, {
     ...turn,
@@ -37,9 +40,11 @@ export function turnNode<State extends StateDeclaration>(
     const before: AgentValues = { ...(values satisfies object), ...writtenBy(started) };
     const own = defaults.map((defaultOf) => defaultOf(before));
     const answered = before.control_clarification_needed === true && { control_clarification_needed: false };
+    const messages = removals?.(before) ?? [];
     return own.reduce<GraphUpdateOf<State>>((update, further) => ({ ...update, ...further }), {
       ...started,
       ...answered,
+      ...(messages.length > 0 && { messages }),
     });
   });
 }

@@ -28,6 +28,10 @@ export interface GraphRoutingOptions {
   readonly declared?: ((update: object) => Readonly<Record<string, unknown>>) | undefined;
   /** True for a field that an agent may write while other steps run. Defaults to every field. */
   readonly keeps?: ((agent: string, field: string) => boolean) | undefined;
+  /** True if guardrails check a turn before it begins. Defaults to false. */
+  readonly guardsTurns?: boolean | undefined;
+  /** True if the conversation must be summarized before one of these nodes starts. Defaults to never. */
+  readonly summaryDue?: ((values: AgentValues, nodes: readonly string[]) => boolean) | undefined;
 }
 
 /** Target of an edge: a node, no node, or the tasks of several steps. */
@@ -62,9 +66,18 @@ export class GraphRouting implements NodeRouting {
    * Returns the node after `from`.
    *
    * It is `commit` if something must be stored first: proposals, a question for a person, or the end of a run without
-   * an answering node. After steps that ran next to each other, it records their outcomes.
+   * an answering node. After steps that ran next to each other, it records their outcomes. Before a node whose model reads the
+   * conversation, it is the node that summarizes it, if that is due.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+    const { guardsTurns = false, summaryDue } = this.#options;
+    if (from === "turn_start" && guardsTurns) return "turn_guard";
+    const target = this.#target(from, values, config);
+    const nodes = [target].flat().map((each) => (typeof each === "string" ? each : each.node));
+    return from !== "history_summary" && summaryDue?.(values, nodes) === true ? "history_summary" : target;
+  }
+
+  #target(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
     if (hasAnswered(from, values)) return END;
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
@@ -176,8 +189,12 @@ export class RouteEdge extends Runnable<AgentValues, Target> {
 }
 
 /** True after a node that has ended the turn. The error node ends it even if it fails. */
-const hasAnswered = (from: string, { control_last_agent: last, execution_last_result: result }: AgentValues): boolean =>
-  last === from && (from === "error" || ((from === "respond" || from === "clarify") && result?.success === true));
+const hasAnswered = (
+  from: string,
+  { control_last_agent: last, execution_last_result: result, control_refusal: refusal }: AgentValues,
+): boolean =>
+  (from === "turn_guard" && refusal?.stage === "turn") ||
+  (last === from && (from === "error" || ((from === "respond" || from === "clarify") && result?.success === true)));
 
 const hasFailedToCommit = ({ control_has_error: failed, control_error_info: failure }: AgentValues): boolean =>
   failed === true && failure?.node === "commit";

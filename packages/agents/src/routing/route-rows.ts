@@ -24,6 +24,9 @@ export const routeRows: readonly RouteRow[] = [
     decide({ values, lastDone }) {
       // The error node ends the turn even if it fails, because no node could answer after it.
       if (values.control_last_agent === "error") return { to: "end", because: "the error node has run" };
+      if (values.control_refusal?.stage === "turn") {
+        return { to: "end", because: `the guardrail "${values.control_refusal.guardrail}" refused the turn` };
+      }
       if (lastDone === "respond" || lastDone === "clarify") return { to: "end", because: `"${lastDone}" has answered` };
       return "no node has answered the user yet";
     },

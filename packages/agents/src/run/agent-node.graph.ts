@@ -4,6 +4,8 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { systemClock } from "@tidemark/state-manager";
 import { commandOf, type FieldName, guardSend, nodeRuns } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
+import type { ConversationView } from "../conversation/conversation-view.graph.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { activeAgentUpdate } from "../roster/identity.ts";
 import { succeeded } from "./node-outcome.ts";
@@ -57,11 +59,15 @@ export const agentNode = <State extends StateDeclaration>(
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
 /** Options of an agent's node in a graph of `createAgentGraph`. */
-export interface AgentSurroundings extends Pick<GuardOptions, "routing" | "runs"> {
+export interface AgentSurroundings extends Pick<GuardOptions, "answers" | "routing" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
     | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)
     | undefined;
+  /** The part of the conversation that models see. Defaults to all messages. */
+  readonly view?: ConversationView | undefined;
+  /** Guardrails before calls of tools. Defaults to none. */
+  readonly guards?: Guards | undefined;
 }
 
 /**
@@ -73,7 +79,7 @@ export function agentNodeIn<State extends StateDeclaration>(
   state: State,
   agent: Agent<string, FieldName<State>>,
   resources: AgentResources<State>,
-  { approve = () => (answer) => answer, ...surroundings }: AgentSurroundings,
+  { approve = () => (answer) => answer, view, guards, ...surroundings }: AgentSurroundings,
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
@@ -104,7 +110,15 @@ export function agentNodeIn<State extends StateDeclaration>(
     // The agent gets the input it was sent. The framework's counters and decisions use the thread's values.
     const given = { input: deciding ? values : input, thread: values };
     const prepared = prepareWork(agent, resources, given, { ...runtime, config: guarded });
-    const account = loopAccount(answering, { values, meter, resources, loadModel, loaded: () => loaded() });
+    const account = loopAccount(answering, {
+      values,
+      meter,
+      resources,
+      loadModel,
+      loaded: () => loaded(),
+      view,
+      guards,
+    });
     const { input: read, tools } = prepared.open(signal, account.loop);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every field of it is optional; messages are not read
     const agentValues = values as AgentValues;

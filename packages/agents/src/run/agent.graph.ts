@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { type AgentDescription, type AgentOutline, describeAgent } from "../roster/agent-description.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { requireFields } from "../kernel/require-fields.ts";
+import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { LoopMiddleware } from "../models/loop.graph.ts";
 import { type ModelAgentOptions, modelRun } from "../models/model-agent.graph.ts";
 import type { ModelSource } from "../models/model-source.graph.ts";
@@ -131,6 +132,8 @@ export interface AgentDefinition<
   readonly toolTimeoutSeconds?: number;
   /** Longest result of a tool, in characters of its JSON. Defaults to 262,144. */
   readonly maxResultLength?: number;
+  /** Narrows what its model sees of `messages`, within the `conversation.window` of the graph. Defaults to that window. */
+  readonly window?: ConversationWindow;
 }
 
 /** Function of an agent. Literals in a returned update need no `as const`. */
@@ -249,9 +252,10 @@ function workOf(
   options: UntypedDefinition,
   { writes, proposes }: Pick<Agent, "proposes" | "writes">,
 ): (values: object, runtime: AgentRuntime) => object | Promise<object> {
-  const { run, agent, contexts, speaks } = options;
+  const { run, agent, contexts, speaks, window } = options;
   if (kind === "run" && run !== undefined) return run;
-  if (kind === "runnable" && agent !== undefined) return runnableRun(agent, { name: options.name, writes, speaks });
+  if (kind === "runnable" && agent !== undefined)
+    return runnableRun(agent, { name: options.name, writes, speaks, window });
   const contextTypes = Object.keys(contexts?.schemas ?? {});
   return modelRun({ ...options, writes, proposes, contextTypes });
 }

@@ -16,6 +16,7 @@ import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
+import { privately } from "../kernel/private-tags.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
@@ -64,6 +65,22 @@ export interface GuardOptions {
   readonly prices?: ModelPrices | undefined;
   /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
+  /** Guardrails before answers: no words are streamed before they have passed. Defaults to none. */
+  readonly answers?: AnswerGuard | undefined;
+}
+
+/** Checks the texts for the user in the result of a node. */
+export interface AnswerGuard {
+  /** Returns the result with texts that have passed, and fields about the checks. */
+  check(
+    written: unknown,
+    node: {
+      readonly name: string;
+      readonly values: AgentValues;
+      readonly config: LangGraphRunnableConfig;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<{ readonly written: unknown; readonly record: Readonly<Record<string, unknown>> }>;
 }
 
 /** One run of a node, before its work starts. */
@@ -91,6 +108,8 @@ export interface Work {
   readonly complete: (answer: unknown) => unknown;
   /** Fields that are written however the work ended: done, failed or stopped. Lists are written behind those of the answer. */
   readonly record?: (() => Readonly<Record<string, unknown>>) | undefined;
+  /** Converts a failure to an update: the run then goes on as if nothing had failed. Defaults to recording the failure. */
+  readonly instead?: ((error: unknown) => Readonly<Record<string, unknown>>) | undefined;
   /** Adds to the update of the work, even if it failed. */
   readonly finish?: ((written: unknown) => unknown) | undefined;
 }
@@ -134,7 +153,16 @@ export function guardedNode<State extends StateDeclaration>(
   node: GuardedNode<State>,
   options: GuardOptions,
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing, prices } = options;
+  const {
+    clock = systemClock,
+    timer = systemClock,
+    errors = unreported,
+    runs,
+    limits,
+    routing,
+    prices,
+    answers,
+  } = options;
   const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
@@ -151,6 +179,8 @@ export function guardedNode<State extends StateDeclaration>(
     let finish = identity;
     let meter: UsageMeter | null = null;
     let record: Work["record"];
+    let instead: Work["instead"];
+    let checks: Readonly<Record<string, unknown>> = {};
     let isOver = true;
     const stop = new StopSignal({
       name,
@@ -183,7 +213,7 @@ export function guardedNode<State extends StateDeclaration>(
         });
       }
       const running = {
-        ...config,
+        ...(answers === undefined ? config : privately(config)),
         signal: stop.signal,
         ...(meter && { callbacks: withHandler(config.callbacks, meter) }),
       };
@@ -197,14 +227,17 @@ export function guardedNode<State extends StateDeclaration>(
       });
       if (work.step !== undefined) step = work.step;
       if (work.finish !== undefined) finish = work.finish;
-      ({ record } = work);
+      ({ record, instead } = work);
       phase = "works";
       const answer = await stop.race(
-        meter === null ? work.run : () => under(running, work.run),
+        meter === null && answers === undefined ? work.run : () => under(running, work.run),
         work.rescue ?? rethrow,
       );
       phase = "answers";
-      const written = finish(work.complete(answer));
+      const completed = finish(work.complete(answer));
+      const checked = await answers?.check(completed, { name, values: known, config: running, signal: stop.signal });
+      checks = checked?.record ?? {};
+      const written = checked === undefined ? completed : checked.written;
       routing?.follow(commandsOf(written), { input, config });
       isOver = node.last === true;
       return asStep(withArrival(withRecord(written), arrival.update));
@@ -214,6 +247,10 @@ export function guardedNode<State extends StateDeclaration>(
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
       if (reason !== null) return stopUpdate(known, reason);
+      if (instead !== undefined) {
+        isOver = node.last === true;
+        return asStep(withRecord({ ...arrival.update, ...instead(error) }));
+      }
       if (node.records === "none" || (node.records === "work" && phase === "answers")) throw error;
       const own = phase === "works" ? node.classifyError : undefined;
       errors.report(error, { node: name, values: known, classifyError: own });
@@ -245,7 +282,8 @@ export function guardedNode<State extends StateDeclaration>(
     function withRecord(written: unknown): unknown {
       const usage = meter?.usage ?? {};
       const counted = Object.keys(usage).length === 0 ? {} : { runtime_usage: usage };
-      return withArrival(written, { ...record?.(), ...counted }, "behind");
+      // Tools were called before the answer was checked.
+      return withArrival(withArrival(written, { ...record?.(), ...counted }, "behind"), checks, "behind");
     }
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields of this state: the work validates its result, the framework writes the rest

@@ -2,8 +2,10 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { ErrorInfo } from "@tidemark/core-state/internal";
 import { systemClock } from "@tidemark/state-manager";
+import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { agentErrors } from "../kernel/errors.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { LoadModel } from "../models/model-source.graph.ts";
 import type { ToolEntry } from "../tools/tool-entry.ts";
@@ -25,12 +27,16 @@ export interface LoopAccountOptions<State extends StateDeclaration> {
   readonly resources: AgentResources<State>;
   readonly loadModel: LoadModel | null;
   readonly loaded: () => BaseChatModel | null;
+  /** The part of the conversation that models see. Defaults to all messages. */
+  readonly view?: ConversationView | undefined;
+  /** Guardrails before calls of tools. Defaults to none. */
+  readonly guards?: Guards | undefined;
 }
 
 /** Opens the account of one run of an agent. */
 export function loopAccount<State extends StateDeclaration>(
   agent: AnsweringAgent,
-  { values, meter, resources, loadModel, loaded }: LoopAccountOptions<State>,
+  { values, meter, resources, loadModel, loaded, view = wholeConversation, guards }: LoopAccountOptions<State>,
 ): LoopAccount {
   const { fields } = agent.state;
   const entries = new Map<string, ToolEntry>();
@@ -39,6 +45,8 @@ export function loopAccount<State extends StateDeclaration>(
   return {
     loop: {
       values: known,
+      view,
+      guards: guards ?? null,
       meter,
       loadModel,
       loaded,

@@ -10,6 +10,7 @@ import { findHostileKey } from "../approvals/payload.ts";
 import { entryIn, ENTRY, type ToolEntry } from "./tool-entry.ts";
 import type { LoopWork } from "./loop-work.graph.ts";
 import { approveToolCall } from "./tool-approval.graph.ts";
+import { toolVerdict, type ToolVerdict } from "./tool-guard.graph.ts";
 import { checkToolResult } from "./tool-result.ts";
 import { argumentsSchema, serverOf } from "./tool-source.graph.ts";
 
@@ -59,13 +60,25 @@ export async function callTool(
     checkArguments(work, request, args);
     const askedAt = askedAtOf(messages, callId) ?? startedAt;
     const schema = argumentsSchema(request.tool);
-    const call = { agent, tool, callId, args, step: runtime.step, askedAt, schema };
+    const verdict = await toolVerdict(work, { agent, tool, callId, inputs: args }, messages);
+    ({ audit } = verdict);
+    const refused = ({ guardrail, reason }: ToolVerdict): Error =>
+      agentErrors.toolRefused({ agent, tool, guardrail, reason });
+    if (verdict.outcome === "refused") throw refused(verdict);
+    const asked = verdict.outcome === "asked" ? verdict.reason : null;
+    const call = { agent, tool, callId, args, step: runtime.step, askedAt, schema, asked };
     const { approvals } = work;
     const { approvalSeconds, values } = resources;
     const approval = approveToolCall(call, { values, approvals, approvalSeconds, config: runtime.config, clock });
-    ({ audit } = approval);
+    audit = [...audit, ...approval.audit];
     if (approval.outcome === "declined")
       throw agentErrors.toolNotApproved({ agent, tool, reason: approval.reason.replace(/\.?$/, ".") });
+    if (approval.args !== args) {
+      // A person can edit the arguments, but cannot overrule a refusal.
+      const edited = await toolVerdict(work, { agent, tool, callId, inputs: approval.args }, messages);
+      audit = [...audit, ...edited.audit];
+      if (edited.outcome === "refused") throw refused(edited);
+    }
     ({ args } = approval);
     approvedBy = approval.by;
     startedAt = clock.now();
@@ -249,6 +262,7 @@ const OURS = [
   agentErrors.mcpServerUnavailable,
   agentErrors.mcpToolChanged,
   agentErrors.toolNotApproved,
+  agentErrors.toolRefused,
   agentErrors.toolTimedOut,
   agentErrors.unfitToolArguments,
   agentErrors.unfitToolResult,

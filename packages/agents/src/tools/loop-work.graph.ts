@@ -4,7 +4,9 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { PlanStep, Proposal } from "@tidemark/core-state";
 import type { Clock, Ids } from "@tidemark/state-manager";
 import type { AgentValues } from "../kernel/agent-values.ts";
+import type { ConversationView, ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { Emit } from "../kernel/event-emitter.graph.ts";
+import type { Guards } from "../guardrails/guards.graph.ts";
 import type { HandoffResult } from "../handoffs/handoff-command.graph.ts";
 import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
@@ -39,6 +41,10 @@ export interface LoopResources {
   readonly checkProposal: (changes: Readonly<Record<string, unknown>>) => void;
   /** True for a field with a reducer, which takes several updates. */
   readonly reduces: (field: string) => boolean;
+  /** The part of the conversation that the model sees. */
+  readonly view: ConversationView;
+  /** Guardrails before calls of tools; null without any. */
+  readonly guards: Guards | null;
   /** Keeps an entry for the state, whatever becomes of the run. */
   readonly record: (entry: ToolEntry) => void;
 }
@@ -52,6 +58,8 @@ export interface LoopWork {
   readonly read: object;
   /** Messages before those in the state of the loop. */
   readonly earlier: readonly BaseMessage[];
+  /** Narrows the window of the graph. */
+  readonly window: ConversationWindow | undefined;
   /** System prompt of this run. */
   readonly prompt: string;
   /** Names of all tools, for messages. */

@@ -28,6 +28,8 @@ export interface CallToApprove {
   readonly askedAt: string;
   /** Schema of the arguments; without one they cannot be edited. */
   readonly schema: z.ZodType | null;
+  /** Reason of a guardrail that asks for an approval, whatever the rules say; null without one. */
+  readonly asked: string | null;
 }
 
 /** Circumstances of an approval. */
@@ -62,7 +64,7 @@ export function approveToolCall(call: CallToApprove, options: ToolApprovalOption
   // A state without settings has the safe ones.
   const { agent_control = agentControlDefaults() } = values;
   const need = needsApproval({ ...values, agent_control }, { capability: tool, step, inputs: args }, approvals);
-  if (!need.needed) return { outcome: "approved", args, by: null, audit: [] };
+  if (!need.needed && call.asked === null) return { outcome: "approved", args, by: null, audit: [] };
   const request = requestOf(call, options);
   const turnId = turnIdOf(values);
   const schema = argumentsOf(call);
@@ -116,14 +118,14 @@ export function approveToolCall(call: CallToApprove, options: ToolApprovalOption
 }
 
 function requestOf(
-  { agent, tool, callId, args, askedAt }: CallToApprove,
+  { agent, tool, callId, args, askedAt, asked }: CallToApprove,
   { approvalSeconds, config }: ToolApprovalOptions,
 ): ApprovalRequest {
   return requestApproval({
     id: `${agent}:${tool}:${callId}`,
     capability: agent,
     operation: tool,
-    stepObjective: `Call the tool "${tool}"`,
+    stepObjective: `Call the tool "${tool}"${asked === null || asked === "" ? "" : `: ${asked}`}`,
     payload: { agent, tool, arguments: args },
     now: askedAt,
     expiresAt: approvalSeconds === undefined ? null : instantAfter(askedAt, approvalSeconds),

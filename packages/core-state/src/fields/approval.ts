@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
+import { GuardrailRefusal } from "../schemas/guardrail.ts";
 import { JsonObject } from "../schemas/json-value.ts";
 
 /** A person's answer to the request that interrupted the run, for a node after `approvalNode`. */
@@ -23,3 +24,21 @@ export const approvalFields = fieldGroup("approval", {
     }),
   }),
 });
+
+/** The refusal of a turn by a guardrail. */
+export const guardrailsFields = fieldGroup(
+  "guardrails",
+  fields("control", {
+    refusal: field({
+      description: "The guardrail that refused this turn or its answer, with its reason, or null.",
+      schema: GuardrailRefusal.nullable(),
+      default: () => null,
+      lifetime: "turn",
+      owner: "runtime",
+      // Steps that run next to each other can each have a refused answer.
+      reducer: function keepFirst(current, update) {
+        return current ?? update ?? null;
+      },
+    }),
+  }),
+);

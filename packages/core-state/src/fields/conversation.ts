@@ -1,7 +1,9 @@
 import { mergeCapabilityContextData } from "@tidemark/reducers";
-import { field, fieldGroup, unprefixedFields } from "../field.ts";
+import { field, fieldGroup, fields, unprefixedFields } from "../field.ts";
 import { messagesField } from "../messages.ts";
 import { ContextData, ContextDataUpdate } from "../schemas/context-data.ts";
+import { ConversationSummary } from "../schemas/conversation-summary.ts";
+import { ErrorInfo } from "../schemas/error-info.ts";
 
 /** The conversation, and the data that agents share. */
 export const conversationFields = fieldGroup(
@@ -17,6 +19,27 @@ export const conversationFields = fieldGroup(
       default: () => ({}),
       lifetime: "thread",
       reducer: mergeCapabilityContextData,
+    }),
+  }),
+);
+
+/** A summary of the older messages, which models read in place of them. */
+export const summaryFields = fieldGroup(
+  "summary",
+  fields("conversation", {
+    summary: field({
+      description: "Summary of the older messages, with the messages that it covers and its author; null without one.",
+      schema: ConversationSummary.nullable(),
+      default: () => null,
+      lifetime: "thread",
+      owner: "root",
+    }),
+    summary_error: field({
+      description: "The failure to summarize the conversation in this turn, or null.",
+      schema: ErrorInfo.nullable(),
+      default: () => null,
+      lifetime: "turn",
+      owner: "runtime",
     }),
   }),
 );

@@ -1,8 +1,8 @@
 import { applicationFields } from "./application.ts";
-import { approvalFields } from "./approval.ts";
+import { approvalFields, guardrailsFields } from "./approval.ts";
 import { attemptsFields } from "./attempts.ts";
 import { clarificationFields } from "./clarification.ts";
-import { conversationFields } from "./conversation.ts";
+import { conversationFields, summaryFields } from "./conversation.ts";
 import { directedFields } from "./directed.ts";
 import { executionFields } from "./execution.ts";
 import { flagsFields } from "./flags.ts";
@@ -54,6 +54,8 @@ export const fieldGroups = Object.freeze({
   progress: progressFields,
   report: reportFields,
   calls: callsFields,
+  summary: summaryFields,
+  guardrails: guardrailsFields,
   validation: validationFields,
   flags: flagsFields,
   hints: hintsFields,

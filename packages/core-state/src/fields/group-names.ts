@@ -39,6 +39,8 @@ const NAMES = {
   progress: ["status_updates", "progress_events"],
   report: ["control_errors", "control_last_error", "execution_total_time", "execution_confidence_score"],
   calls: ["execution_tool_executions", "runtime_usage"],
+  summary: ["conversation_summary", "conversation_summary_error"],
+  guardrails: ["control_refusal"],
   validation: ["execution_validation_results", "control_validation_context"],
   flags: ["control_needs_reclassification", "control_is_awaiting_validation"],
   hints: ["task_custom_message", "task_depends_on_user_memory"],

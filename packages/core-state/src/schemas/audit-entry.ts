@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Confidence } from "./agent-output.ts";
+import { GuardrailStage } from "./guardrail.ts";
 import { JsonObject } from "./json-value.ts";
 import { Timestamp } from "./timestamp.ts";
 
@@ -101,9 +102,27 @@ const PruneEntry = z.strictObject({
   timestamp: Timestamp,
 });
 
+/** Decision of a guardrail that did not simply allow. */
+const GuardrailEntry = z.strictObject({
+  action: z.literal("guardrail"),
+  guardrail: z.string().min(1),
+  stage: GuardrailStage,
+  /** `asked`: a person has to approve the call. `replaced`: the answer was changed. */
+  outcome: z.enum(["allowed", "asked", "refused", "replaced"]),
+  reason: z.string(),
+  /** True if the guardrail threw, took too long or returned something else than a decision. */
+  failed: z.boolean(),
+  /** The agent whose call or answer it was. */
+  agent: z.string().min(1).optional(),
+  tool: z.string().min(1).optional(),
+  toolCallId: z.string().optional(),
+  turnId: z.string().min(1).nullable(),
+  timestamp: Timestamp,
+});
+
 /**
  * One entry of the audit log: the output of an agent (which has no `action`), a transition, a commit, an edit from outside
- * a run, an approval decision, an approved action, or the pruning of a field.
+ * a run, an approval decision, an approved action, the pruning of a field, or the decision of a guardrail.
  */
 export const AuditEntry = z.union([
   AgentOutputEntry,
@@ -113,5 +132,6 @@ export const AuditEntry = z.union([
   ApprovalEntry,
   EffectEntry,
   PruneEntry,
+  GuardrailEntry,
 ]);
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -49,7 +49,15 @@ export interface StreamRunOptions {
 }
 
 /** Nodes whose model output is not for users. */
-const SILENT: ReadonlySet<string> = new Set(["turn_start", "commit", "task_extraction", "classifier", "planner"]);
+const SILENT: ReadonlySet<string> = new Set([
+  "turn_start",
+  "turn_guard",
+  "history_summary",
+  "commit",
+  "task_extraction",
+  "classifier",
+  "planner",
+]);
 
 const MODES = ["values", "updates", "custom", "messages", "tasks"];
 

@@ -4,7 +4,13 @@ import { hiddenFields } from "@tidemark/agents/internal";
 import type { PatchOperation } from "../patches/patch.ts";
 
 /** Fields that contain error texts, which may include host names, paths and accounts. */
-const ERROR_TEXTS = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
+const ERROR_TEXTS = [
+  "control_error_info",
+  "control_errors",
+  "control_last_error",
+  "conversation_summary_error",
+  "execution_last_result",
+];
 
 /**
  * Returns a function that decides whether a user interface may see a field of a state. Declared fields are

@@ -1,0 +1,24 @@
+import { AgentState, type StateDeclaration } from "@tidemark/core-state";
+import { PLAN_APPROVAL } from "../approvals/request.ts";
+import { isSettingRule } from "../approvals/settings.ts";
+import { COMMIT_APPROVAL } from "../approvals/state.ts";
+import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
+import { agentErrors } from "../kernel/errors.ts";
+import { requireFields } from "../kernel/require-fields.ts";
+
+/** Throws for a state without the fields that the built-in nodes use. */
+export function checkState(state: StateDeclaration, approvals: object = {}): void {
+  requireFields("createAgentGraph", state, Object.keys(AgentState.fields));
+  const bySetting = Object.values(approvals).some(isSettingRule);
+  if (bySetting) requireFields("createAgentGraph", state, ["agent_control"]);
+}
+
+/** Throws for an agent whose name a node, a field or an approval has. */
+export function checkName(agent: string, state: StateDeclaration): void {
+  if (agent === PLAN_APPROVAL || agent === COMMIT_APPROVAL) {
+    throw agentErrors.reservedAgentName({ agent, by: "an approval type" });
+  }
+  if (isBuiltInNode(agent)) throw agentErrors.reservedAgentName({ agent, by: "a built-in node" });
+  // LangGraph does not allow a node with the name of a state field.
+  if (agent in state.fields) throw agentErrors.reservedAgentName({ agent, by: "a state field" });
+}

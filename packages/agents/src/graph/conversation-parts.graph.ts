@@ -1,0 +1,51 @@
+import { fieldGroups, type StateDeclaration } from "@tidemark/core-state";
+import type { CommitPolicies } from "@tidemark/state-manager/internal";
+import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
+import { checkWindow } from "../conversation/conversation-view.graph.ts";
+import type { AgentValues } from "../kernel/agent-values.ts";
+import { requireFields } from "../kernel/require-fields.ts";
+import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { answerOfAgent } from "../nodes/answer-nodes.graph.ts";
+import { type HistorySummarizer, historySummarizer } from "../nodes/history-summary.graph.ts";
+import type { CompleteParts } from "./model-parts.graph.ts";
+
+/** Options of a graph that its summary depends on. */
+export interface SummarizedGraph<State extends StateDeclaration> {
+  readonly state: State;
+  readonly agents: readonly { readonly name: string; readonly reads: readonly string[] }[];
+  readonly planner?: unknown;
+  readonly conversation?: ConversationOptions;
+  readonly model?: ModelSource;
+  readonly policies?: CommitPolicies<State>;
+}
+
+/** The summary of long conversations; null without one. Throws for options that cannot be used. */
+export function summarizerOf<State extends StateDeclaration>({
+  state,
+  conversation,
+  model,
+  policies,
+}: SummarizedGraph<State>): HistorySummarizer<State> | null {
+  checkWindow(conversation?.window);
+  if (conversation?.summary === undefined) return null;
+  requireFields("conversation.summary", state, Object.keys(fieldGroups.summary));
+  const { window, summary } = conversation;
+  return historySummarizer<State>({ window, summary, load: modelLoader(summary.model ?? model), policies });
+}
+
+/** Tells when a summary is due: before a node whose model reads the conversation. */
+export function summaryRule<State extends StateDeclaration>(
+  { agents, planner }: SummarizedGraph<State>,
+  { taskExtractor, responder, defers }: CompleteParts,
+  summarizer: HistorySummarizer<State>,
+): (values: AgentValues, nodes: readonly string[]) => boolean {
+  const readers = new Set([
+    ...agents.filter(({ reads }) => reads.includes("messages")).map(({ name }) => name),
+    ...(taskExtractor === undefined ? [] : ["task_extraction"]),
+    ...(planner === undefined && agents.length === 1 ? [] : ["planner"]),
+  ]);
+  const responds = (values: AgentValues): boolean =>
+    responder !== undefined && !(defers && answerOfAgent(values) !== null);
+  return (values, nodes) =>
+    nodes.some((node) => readers.has(node) || (node === "respond" && responds(values))) && summarizer.due(values);
+}

@@ -1,0 +1,72 @@
+import { createAgentGraph, defineAgent, modelResponder } from "@tidemark/agents/langgraph";
+import { extendState, fieldGroups } from "@tidemark/core-state";
+import { describe, expect, test } from "vitest";
+import { common, config, Desk, modelOf, say } from "../models/desk-graph.ts";
+import { OpenAIServer } from "../models/openai-server.ts";
+
+const Guarded = extendState(Desk, { version: 1, fields: fieldGroups.guardrails });
+const timer = {
+  wait: (milliseconds: number) => (milliseconds < 9000 ? Promise.resolve() : new Promise<void>(() => {})),
+};
+
+/** Asks a model whose words users must not read, and replaces the answer. */
+const hushed = (server: OpenAIServer) => ({
+  name: "hush",
+  beforeAnswer: async ({ text }: { readonly text: string }) => {
+    await modelOf(server).invoke("Is it fine?");
+    return text.includes("SECRET") ? { replace: "Nothing to see." } : null;
+  },
+});
+
+const described = { name: "clerk", description: "Helps.", reads: ["messages"], writes: ["messages"] } as const;
+
+/** Everything that LangGraph streams, as text. */
+async function streamed(kind: "agent" | "function" | "responder", guards: "all" | "none"): Promise<string> {
+  await using server = await OpenAIServer.start(({ messages }) =>
+    JSON.stringify(messages.at(-1)).includes("Is it fine?") ? "MODERATOR says no" : "The SECRET is 42.",
+  );
+  const model = modelOf(server);
+  const byModel = defineAgent(Guarded, { ...described, instructions: "Help." });
+  const byFunction = defineAgent(Guarded, {
+    ...described,
+    // Without a config: it is the one of the node.
+    run: async () => ({ messages: [await model.invoke("Speak")] }),
+  });
+  const silent = defineAgent(Guarded, { ...described, run: () => ({}) });
+  const graph = createAgentGraph({
+    ...common(),
+    timer,
+    state: Guarded,
+    model,
+    agents: [kind === "agent" ? byModel : kind === "function" ? byFunction : silent],
+    ...(kind === "responder" && { responder: modelResponder(model) }),
+    guardrails: guards === "all" ? [hushed(server)] : [],
+  });
+  const parts: unknown[] = [];
+  const streaming = await graph.stream(say("Hi"), {
+    ...config,
+    streamMode: ["messages", "values", "updates", "custom"],
+    subgraphs: true,
+  });
+  for await (const part of streaming) {
+    const [namespace, mode] = part;
+    // The steps of the loop inside of an agent's node are for its developers; users get its messages.
+    if (namespace.length === 0 || mode === "messages" || mode === "custom") parts.push(part);
+  }
+  return JSON.stringify(parts);
+}
+
+describe.each(["agent", "function", "responder"] as const)(
+  "with a guardrail before answers, the words of the %s",
+  (kind) => {
+    test("are not streamed before they have passed it, and neither are those of the guardrail", async () => {
+      const all = await streamed(kind, "all");
+      expect(all).not.toMatch(/SECRET|SEC|MODERATOR/);
+      expect(all).toContain("Nothing to see.");
+    });
+
+    test("are streamed as they come without it", async () => {
+      expect(await streamed(kind, "none")).toMatch(/SECRET|SEC/);
+    });
+  },
+);
