@@ -21,6 +21,7 @@ import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
+import { continueSubgraphs } from "./subgraph-address.graph.ts";
 
 /** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
@@ -140,6 +141,7 @@ export function guardedNode<State extends StateDeclaration>(
 
   const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
     const startedAt = clock.now();
+    continueSubgraphs(config);
     const run = runs?.enter(config);
     const stored = threadValues(state, input, config);
     const moved = stops ? await withoutPause(stored, config, startedAt) : {};
