@@ -3,7 +3,7 @@ import { openSaver } from "./savers.ts";
 import type { Conversation } from "./conversation.ts";
 import { turnsIn } from "./stored-turns.ts";
 import { aiSdkToolTurns } from "./tool-turns-ai.ts";
-import { plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
+import { modelToolTurns, plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
 import { mastraIsInstalled, mastraToolTurns } from "./tool-turns-mastra.ts";
 import { supervisorToolTurns, swarmToolTurns } from "./tool-turns-peers.ts";
 import type { MakeTurnGraph } from "./turn-graphs.ts";
@@ -15,6 +15,7 @@ type Make = (file: string) => Promise<Conversation>;
 
 const makers: Readonly<Record<string, Make>> = {
   [OURS]: onSaver(tidemarkToolTurns, "tidemark"),
+  "tidemark, agents with models, sqliteSaver": onSaver(modelToolTurns, "tidemark"),
   "plain LangGraph, sqliteSaver": onSaver(plainToolTurns, "tidemark"),
   "plain LangGraph, stock memory": onSaver(plainToolTurns, "memory"),
   "plain LangGraph, stock SQLite": onSaver(plainToolTurns, "sqlite"),

@@ -18,6 +18,7 @@ import { agentErrors } from "../kernel/errors.ts";
 import { requireFields } from "../kernel/require-fields.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
+import { RunningSteps } from "../limits/step-usage.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
@@ -282,7 +283,8 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
-  return { registry, clock, timer, limits, runs, errors, routing, approving, prices, planning };
+  const runningSteps = new RunningSteps();
+  return { registry, clock, timer, limits, runs, runningSteps, errors, routing, approving, prices, planning };
 }
 
 /** Built-in nodes by name. */
@@ -360,7 +362,7 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving, prices } = parts;
+  const { registry, clock, errors, limits, timer, routing, runs, runningSteps, approving, prices } = parts;
   const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
@@ -380,7 +382,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
   };
   const nodes = agents.map((agent) => {
     const approve = approvalGuard({ ...approving, clock, agent });
-    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, approve })] as const;
+    return [agent.name, agentNodeIn(state, agent, resources, { routing, runs, runningSteps, approve })] as const;
   });
   return Object.fromEntries(nodes);
 }

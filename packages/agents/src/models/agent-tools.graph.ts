@@ -78,6 +78,9 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
   drafts.set(id, draft);
   const { clock, ids, step, emit, signal } = runtime;
   const thread: unknown = runtime.config.configurable?.["thread_id"];
+  const { runtime_turn_id: turn, planning_current_step_index: position } = resources.values;
+  // Steps that run next to each other may have calls of the same id.
+  const place = step === null ? [] : [String(position ?? 0)];
   return {
     values: read,
     signal,
@@ -86,7 +89,7 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
     ids,
     step,
     emit,
-    key: [typeof thread === "string" ? thread : "", resources.values.runtime_turn_id ?? "turn_0", id].join(":"),
+    key: [typeof thread === "string" ? thread : "", turn ?? "turn_0", ...place, id].join(":"),
     update(update) {
       resources.check({ ...update });
       draft.updates.push({ ...update });

@@ -59,7 +59,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
             messages: [...work.earlier, ...request.messages, ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
           }),
-        { work, model: request.model, messages: [...work.earlier, ...messages], outputTool },
+        { work, model: request.model, messages, outputTool },
       );
     },
     async wrapToolCall(request, handler) {

@@ -15,7 +15,9 @@ import { agentErrors } from "../kernel/errors.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
-import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
+import type { RunningSteps } from "../limits/step-usage.ts";
+import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
+import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
@@ -63,6 +65,8 @@ export interface GuardOptions {
   readonly timer?: Pick<Clock, "wait"> | undefined;
   /** Prices of models. Defaults to none. */
   readonly prices?: ModelPrices | undefined;
+  /** Steps of the graph that run next to each other, for limits of calls. Defaults to none: each node counts its own. */
+  readonly runningSteps?: RunningSteps | undefined;
   /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
 }
@@ -135,7 +139,16 @@ export function guardedNode<State extends StateDeclaration>(
   node: GuardedNode<State>,
   options: GuardOptions,
 ): GraphNodeOf<State> {
-  const { clock = systemClock, timer = systemClock, errors = unreported, runs, limits, routing, prices } = options;
+  const {
+    clock = systemClock,
+    timer = systemClock,
+    errors = unreported,
+    runs,
+    limits,
+    routing,
+    prices,
+    runningSteps,
+  } = options;
   const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
@@ -172,16 +185,18 @@ export function guardedNode<State extends StateDeclaration>(
         if (secondsLeft(known, clock.now()) <= 0) return stopUpdate(known, TIME_LIMIT);
       }
       if (meters) {
-        const stopNode = (reason: Error) => {
-          stop.abort(reason);
-        };
-        meter = new UsageMeter({
+        meter = await openMeter({
           agent: name,
           values: known,
           limits: limitsOf(known, limits),
           prices,
           clock,
-          stop: stopNode,
+          config,
+          steps: arrival.parallel === undefined ? undefined : runningSteps,
+          signal: stop.signal,
+          stop: (reason) => {
+            stop.abort(reason);
+          },
         });
       }
       const running = {
@@ -228,6 +243,7 @@ export function guardedNode<State extends StateDeclaration>(
       return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
+      meter?.close();
       if (isOver) runs?.leave(config);
     }
 

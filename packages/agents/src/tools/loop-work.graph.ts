@@ -61,8 +61,8 @@ export interface LoopWork {
   readonly approvals: ToolApprovals | undefined;
   readonly toolTimeoutSeconds: number;
   readonly longestResult: number;
-  /** Ids of tool calls that are taken: those of earlier runs in this turn. */
-  readonly takenIds: ReadonlySet<string>;
+  /** Ids of tool calls that are taken: those of earlier runs in this turn, and of the earlier messages. */
+  readonly takenIds: () => ReadonlySet<string>;
   /** Updates and proposals of running functions, by call. */
   readonly drafts: Map<string, { updates: Readonly<Record<string, unknown>>[]; proposals: ToolEntryProposal[] }>;
 }
