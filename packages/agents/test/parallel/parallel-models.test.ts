@@ -23,14 +23,14 @@ const step = (stepId: string, agentId: string, ...dependsOn: string[]) => ({
   ...(dependsOn.length > 0 && { dependsOn }),
 });
 
-/** Waits until so many calls have come. */
+/** Lets its callers go on once so many have come. */
 function meeting(count: number): () => Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  let came = 0;
+  const waiting: (() => void)[] = [];
   return async () => {
-    came += 1;
-    if (came >= count) resolve(undefined);
-    await promise;
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length >= count) for (const each of waiting) each();
+    });
   };
 }
 
