@@ -17,6 +17,7 @@ export {
 export type { FieldOptions, Lifetime, Owner } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
+export { type OptionNames, requireKnownOptions, unknownOption } from "./known-options.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { nearestName } from "./nearest-name.ts";
 export { agentControlDefaults } from "./schemas/agent-control.ts";

@@ -1,7 +1,12 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
-import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import {
+  type JsonObject,
+  type OptionNames,
+  requireKnownOptions,
+  type SeedStateUpdate,
+} from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
@@ -175,6 +180,37 @@ export interface AgentGraphOptions<
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
+const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
+  state: true,
+  input: true,
+  output: true,
+  agents: true,
+  planner: true,
+  taskExtractor: true,
+  classifier: true,
+  responder: true,
+  question: true,
+  approvals: true,
+  asking: true,
+  approvalSeconds: true,
+  limits: true,
+  maxConcurrency: true,
+  onStepFailure: true,
+  policies: true,
+  memory: true,
+  model: true,
+  prices: true,
+  tools: true,
+  killSwitch: true,
+  turn: true,
+  clock: true,
+  timer: true,
+  ids: true,
+  checks: true,
+  onError: true,
+  checkpointer: true,
+};
+
 /**
  * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
  *
@@ -188,7 +224,7 @@ export interface AgentGraphOptions<
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
- * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`, and an unknown option `core-state/unknownOption`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it.
  *
  * @example
@@ -219,6 +255,7 @@ export function createAgentGraph<
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
 >(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
+  requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS);
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
