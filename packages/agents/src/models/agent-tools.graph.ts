@@ -41,6 +41,7 @@ export function handoffTools(
       description: `Hands the work to ${identity.agentName}: ${description}`,
       schema: HandoffArguments,
       responseFormat: "content_and_artifact",
+      returnDirect: true,
       func: (given: ModelHandoff, _manager: unknown, config: unknown) => {
         const result = handoffOf(workOf(config).runtime, to, given);
         if (result.outcome === "refused") throw new Error(result.message);
@@ -64,6 +65,8 @@ export function outputTool(schema: z.ZodType): StructuredToolInterface {
     description: schema.description ?? "Gives the result. Call it once, when everything is known.",
     schema,
     responseFormat: "content_and_artifact",
+    // The loop ends with a result that fits.
+    returnDirect: true,
     func: (given: unknown) =>
       Promise.resolve(["The result is known.", { value: "The result is known.", output: given }]),
   });

@@ -2,6 +2,11 @@ import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 
 /** Ids of the calls in messages. */
 export function callIds(messages: readonly BaseMessage[]): Set<string> {
-  const asking = messages.filter((each) => AIMessage.isInstance(each));
-  return new Set(asking.flatMap(({ tool_calls = [] }) => tool_calls.flatMap(({ id }) => id ?? [])));
+  const ids = new Set<string>();
+  for (const each of messages) {
+    // Conversations are long, and the class is slower to check than the type.
+    if (each.type !== "ai" || !AIMessage.isInstance(each)) continue;
+    for (const { id } of each.tool_calls ?? []) if (id !== undefined) ids.add(id);
+  }
+  return ids;
 }

@@ -89,7 +89,8 @@ function withoutEntry(message: BaseMessage): BaseMessage {
 /** A copy of a message without what only its loop needs. */
 export function withoutMark(message: BaseMessage): BaseMessage {
   const { tidemark_asked_at: _at, ...response_metadata } = message.response_metadata;
-  const { id, name, content, additional_kwargs } = message;
+  const { id, content, additional_kwargs } = message;
+  const name = message.name ?? entryIn(message)?.execution.toolName;
   const common = {
     content,
     additional_kwargs,

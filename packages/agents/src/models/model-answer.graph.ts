@@ -4,6 +4,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { messageOf } from "../failures/error-facts.ts";
+import { entryIn } from "../tools/tool-entry.ts";
 import type { LoopWork } from "../tools/loop-work.graph.ts";
 import { callIds } from "./call-ids.graph.ts";
 import { safeError, secretsIn } from "../failures/secrets.ts";
@@ -31,7 +32,7 @@ export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promi
   const { work, messages, outputTool } = options;
   const { agent } = work;
   const isUnfit = (each: BaseMessage) =>
-    ToolMessage.isInstance(each) && each.status === "error" && each.name === outputTool;
+    ToolMessage.isInstance(each) && each.status === "error" && entryIn(each)?.execution.toolName === outputTool;
   const unfit = outputTool === null ? [] : messages.filter(isUnfit);
   if (unfit.length > 1) {
     throw agentErrors.badModelAnswer({ part: agent, issues: `- ${unfit.at(-1)?.text ?? ""}` });

@@ -119,10 +119,12 @@ export async function callTool(
   function message(entry: ToolEntry, content: ToolMessage["content"], status: "error" | "success"): ToolMessage {
     work.drafts.delete(callId);
     resources.record(entry);
+    // LangChain 1.4.0 ends the loop at the name of a handoff or a result, even if the call has failed.
+    const isOwnFailure = status === "error" && work.ownTools.has(tool);
     return new ToolMessage({
       content,
       status,
-      name: tool,
+      ...(!isOwnFailure && { name: tool }),
       tool_call_id: callId,
       artifact: { [ENTRY]: entry },
     });
