@@ -30,12 +30,6 @@ const lowestPeers = (): ReadonlyMap<string, string> => {
 /** Clients that only tests use, in a version that works with the lowest `@langchain/core`. */
 const clients: ReadonlyMap<string, string> = new Map([["@langchain/openai", "1.4.0"]]);
 
-/** Tests that LangGraph 1.4.8 fails: it runs finished tasks of a subgraph again when the subgraph is resumed. */
-const needNewer: readonly string[] = [
-  "packages/agents/test/models/killed-loop.test.ts",
-  "packages/agents/test/models/tool-approval.test.ts",
-];
-
 const main = async (args: readonly string[]): Promise<number> => {
   const versions = new Map([...lowestPeers(), ...clients]);
   process.stdout.write(`${[...versions].map(([name, version]) => `${name} ${version}`).join(", ")}\n`);
@@ -44,7 +38,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const listed = await runCommand("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: workspaceRoot,
   });
-  for (const file of listed.stdout.split("\n").filter((line) => line !== "" && !needNewer.includes(line)))
+  for (const file of listed.stdout.split("\n").filter((line) => line !== ""))
     cpSync(path.join(workspaceRoot, file), path.join(cwd, file), { recursive: true });
   const workspace = path.join(cwd, "pnpm-workspace.yaml");
   // A peer that is not in the catalog is resolved by the package that requires it.
@@ -61,7 +55,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     : [...packages.flatMap((name) => ["--project", name]), ...args];
   // LangGraph's development server requires newer versions.
   const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
-  const options = { cwd, stdio: "inherit" } as const;
+  // Tells a test what the lowest LangGraph shows less of.
+  const options = { cwd, stdio: "inherit", env: { ...process.env, LOWEST_PEERS: "1" } } as const;
   return spawnSync(process.execPath, [vitest, "run", "--exclude", "tests/server/**", ...chosen], options).status ?? 1;
 };
 

@@ -1,7 +1,6 @@
 export type { ApprovalNodeOptions } from "./approvals/approval-node.graph.ts";
 export {
   type ApprovalRequestDraft,
-  type ApprovalProblem,
   askApproval,
   type AskApprovalOptions,
   type ApprovalAnswerOutcome,

@@ -60,8 +60,9 @@ const table = {
     `Checkpoint "${details.checkpointId}" of thread "${details.threadId}" differs from the source after the import. ` +
     "The thread was removed again. Check the source: it does not return what was stored in it.",
 
-  unknownOption: (details: { option: string; known: readonly string[] }) =>
-    `"${details.option}" is not an option. The options are: ${details.known.join(", ")}.`,
+  unknownOption: (details: { option: string; nearest: string | null; known: readonly string[] }) =>
+    `"${details.option}" is not an option.${details.nearest === null ? "" : ` Did you mean "${details.nearest}"?`} ` +
+    `The options are: ${details.known.join(", ")}.`,
 
   unreadable: (details: { problem: string }) =>
     `The stored text cannot be read: ${details.problem}. It was truncated, changed, or written by another serializer. Restore it from a backup.`,

@@ -19,6 +19,10 @@ const table = {
     `The state has no field ${details.fields.map((name) => `"${name}"`).join(", ")}, so it cannot be an input or output of a graph. ` +
     `Its fields are: ${details.known.join(", ")}.`,
 
+  unknownOption: (details: { of: string; option: string; nearest: string | null; known: readonly string[] }) =>
+    `"${details.option}" is not an option of ${details.of}.${details.nearest === null ? "" : ` Did you mean "${details.nearest}"?`} ` +
+    `The options are: ${details.known.join(", ")}.`,
+
   invalidVersion: (details: { version: unknown }) =>
     `The version of a state must be a whole number, 1 or greater, not ${String(details.version)}. Increase it by 1 with each change of shape.`,
 

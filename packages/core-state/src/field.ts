@@ -1,6 +1,7 @@
 import type { Reducer } from "@tidemark/reducers";
 import type { z } from "zod";
 import { coreStateErrors } from "./errors.ts";
+import { type OptionNames, requireKnownOptions } from "./known-options.ts";
 
 /** Types of a field: its value, its update and its owner. */
 export interface FieldTypes {
@@ -109,6 +110,17 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
   ) => NoInfer<Value | Readonly<Value>>;
 }
 
+const FIELD_OPTIONS: OptionNames<FieldOptions<unknown, unknown, unknown, unknown, Owner>> = {
+  description: true,
+  schema: true,
+  updateSchema: true,
+  default: true,
+  lifetime: true,
+  owner: true,
+  ui: true,
+  reducer: true,
+};
+
 /**
  * A spelled-out form of `unknown`. When inferred as a const of this type, `default: () => ({ kind: "walk", legs: [] })` keeps
  * its literals, and its lists remain writable.
@@ -126,7 +138,8 @@ type NotInferred<Type> = [Type] extends [infer Known extends Type] ? Known : nev
  * Declares one field of a state: its meaning, schema, default, lifetime, owner and reducer.
  *
  * `owner` defaults to `"any"`. Without `reducer`, an update replaces the value, and LangGraph throws if two nodes write the field
- * in one step. A `reducer` whose updates differ from the value needs `updateSchema`.
+ * in one step. A `reducer` whose updates differ from the value needs `updateSchema`. An unknown option throws
+ * `core-state/unknownOption`.
  *
  * @example
  * ```ts
@@ -155,6 +168,7 @@ export function field<
 >(
   options: FieldOptions<Value, Input, Update, UpdateInput, OwnedBy, First> & { readonly default: () => NoInfer<Value> },
 ): FieldDeclaration<{ value: Value; update: NotInferred<UpdateInput>; owner: NotInferred<OwnedBy> }> {
+  requireKnownOptions("field", options, FIELD_OPTIONS);
   const declaration = {
     description: options.description,
     schema: options.schema,

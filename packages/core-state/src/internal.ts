@@ -25,6 +25,7 @@ export type {
 } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
+export { type OptionNames, requireKnownOptions, unknownOption } from "./known-options.ts";
 export { type ChatMessage, type ChatMessageInput, messagesField } from "./messages.ts";
 export { nearestName } from "./nearest-name.ts";
 export { agentControlDefaults } from "./schemas/agent-control.ts";

@@ -90,6 +90,7 @@ export {
   type ConfiguredAgentControl,
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
+export type { ApprovalProblem, ApprovalQuestion } from "./kernel/pending-interrupt.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
 export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";

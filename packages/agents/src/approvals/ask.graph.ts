@@ -1,6 +1,7 @@
 import { interrupt, type LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { ApprovalRequest } from "@tidemark/core-state";
 import { asUser, type Clock, systemClock } from "@tidemark/state-manager";
+import type { ApprovalProblem, ApprovalQuestion } from "@tidemark/state-manager/internal";
 import type { AnswerIssue } from "../plans/issues.ts";
 import { type ApprovalAnswer, approvalAnswerSchema, LONGEST_TEXT, readApprovalAnswer } from "./answer.ts";
 import { type ApprovalOutcome, decideApproval, type PayloadSchema } from "./decision.ts";
@@ -9,22 +10,7 @@ import { approvalHashNow, COMMIT_APPROVAL } from "./state.ts";
 import { approvalText } from "./text.ts";
 import { shownRequest } from "./visibility.ts";
 
-/** Value of the interrupt while a run waits for approval. */
-export interface ApprovalQuestion {
-  /** Distinguishes this question from other interrupts. */
-  readonly type: "approval";
-  /** Text of the question. */
-  readonly question: string;
-  /** Reason why the last answer was not a decision, or the answer to the person's question. Null at first. */
-  readonly note: string | null;
-  /** Machine-readable form of `note`: the problem code and the issues of an edited payload. Null at first. */
-  readonly problem: ApprovalProblem | null;
-  /** All pending requests. An answer names one of them by `id`. */
-  readonly requests: readonly ApprovalRequest[];
-}
-
-/** Machine-readable reason why an answer was not a decision. */
-export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
+export type { ApprovalQuestion } from "@tidemark/state-manager/internal";
 
 /** Options of `askApproval`. */
 export interface AskApprovalOptions {

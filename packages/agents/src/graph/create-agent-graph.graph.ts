@@ -1,7 +1,12 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
 import type { Fields, StateDeclaration } from "@tidemark/core-state";
-import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import {
+  type JsonObject,
+  type OptionNames,
+  requireKnownOptions,
+  type SeedStateUpdate,
+} from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
@@ -18,6 +23,7 @@ import type { Guardrail } from "../guardrails/guardrail.ts";
 import type { Guards } from "../guardrails/guards.graph.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
+import { RunningSteps } from "../limits/step-usage.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
 import { type HistorySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
@@ -193,6 +199,40 @@ export interface AgentGraphOptions<
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
+const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
+  state: true,
+  input: true,
+  output: true,
+  agents: true,
+  entry: true,
+  conversation: true,
+  guardrails: true,
+  planner: true,
+  taskExtractor: true,
+  classifier: true,
+  responder: true,
+  question: true,
+  approvals: true,
+  asking: true,
+  approvalSeconds: true,
+  limits: true,
+  maxConcurrency: true,
+  onStepFailure: true,
+  policies: true,
+  memory: true,
+  model: true,
+  prices: true,
+  tools: true,
+  killSwitch: true,
+  turn: true,
+  clock: true,
+  timer: true,
+  ids: true,
+  checks: true,
+  onError: true,
+  checkpointer: true,
+};
+
 /**
  * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
  *
@@ -206,7 +246,7 @@ export interface AgentGraphOptions<
  *
  * A state without a field of `AgentState` throws `agents/missingFields`. An agent named like a field, another node or
  * an approval type throws `agents/reservedAgentName`. An unknown field in `input` or `output` throws
- * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
+ * `core-state/unknownFields`. An invalid `maxConcurrency` throws `agents/invalidConcurrency`, and an unknown option `core-state/unknownOption`. An unknown agent in `approvals` or `asking.editable` throws `agents/unknownApprovalName`.
  * An agent that needs an approval never runs without it. A guardrail that cannot be used throws `agents/invalidGuardrail`, and a window
  * whose limit is not a whole number `agents/invalidHistoryWindow`.
  *
@@ -238,6 +278,7 @@ export function createAgentGraph<
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
 >(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out, Each["name"]> {
+  requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS);
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
@@ -320,7 +361,8 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
   if (options.entry !== undefined) registry.get(options.entry);
   const view = conversationView(options.conversation?.window);
-  const shared = { clock, timer, limits, runs, errors, routing, prices, answers };
+  const runningSteps = new RunningSteps();
+  const shared = { clock, timer, limits, runs, runningSteps, errors, routing, prices, answers };
   return { ...shared, registry, approving, planning, view, summarizer, guards };
 }
 
@@ -403,7 +445,21 @@ function askingNode<State extends StateDeclaration>(
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
   const { state, agents, model, tools, ids, checks } = options;
-  const { registry, clock, errors, limits, timer, routing, runs, approving, prices, view, answers, guards } = parts;
+  const {
+    registry,
+    clock,
+    errors,
+    limits,
+    timer,
+    routing,
+    runs,
+    runningSteps,
+    approving,
+    prices,
+    view,
+    answers,
+    guards,
+  } = parts;
   const { approvalSeconds } = options;
   // The conditional edge routes to the other agent.
   const handoffs = { goto: () => null };
@@ -425,7 +481,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
     const approve = approvalGuard({ ...approving, clock, agent });
     return [
       agent.name,
-      agentNodeIn(state, agent, resources, { routing, runs, approve, view, answers, guards }),
+      agentNodeIn(state, agent, resources, { routing, runs, runningSteps, approve, view, answers, guards }),
     ] as const;
   });
   return Object.fromEntries(nodes);

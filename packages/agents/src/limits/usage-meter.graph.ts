@@ -1,13 +1,15 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager, type Callbacks } from "@langchain/core/callbacks/manager";
-import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
+import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import { type Allowance, type AttemptKind, type Counted, type Limits, mayAttempt } from "./limits.ts";
-import { type ModelPrices, tokensOf, type Usage, UsageAccount } from "./usage.ts";
+import type { Continuation, Reserved, StepMember } from "./step-usage.ts";
+import { costOf, type ModelPrices, NO_USAGE, tokensOf, type Usage, UsageAccount } from "./usage.ts";
 
 /** Options of a meter: the node, its limits and the usage so far. */
 export interface UsageMeterOptions {
@@ -20,6 +22,10 @@ export interface UsageMeterOptions {
   readonly clock: Pick<Clock, "now">;
   /** Stops the node: a limit does not allow the call that is about to begin. */
   readonly stop: (reason: Error) => void;
+  /** Ends a wait for other steps. */
+  readonly signal: AbortSignal;
+  /** Adds the node to the steps that run next to it. Defaults to none. */
+  readonly join?: ((usage: () => Usage) => StepMember) | undefined;
 }
 
 /** Parameters of LangChain's start callbacks: model, messages, run, parent, parameters, tags, metadata. */
@@ -33,6 +39,8 @@ type StartParameters = readonly [
   metadata?: unknown,
   name?: unknown,
 ];
+
+const UNKNOWN = "unknown";
 
 const OF_MODELS: readonly AttemptKind[] = ["modelCall", "token", "cost"];
 
@@ -54,12 +62,16 @@ export class UsageMeter extends BaseCallbackHandler {
   readonly #cut = new Set<string>();
   /** Calls of tools that have been counted, by id. */
   readonly #tools = new Set<string>();
-  #lastModel = "unknown";
+  readonly #step: StepMember | undefined;
+  /** Calls that are allowed and have not begun, of agents with a model. */
+  readonly #admitted = new Set<object>();
+  #lastModel = UNKNOWN;
 
   constructor(options: UsageMeterOptions) {
     super();
     this.#options = options;
     this.#account = new UsageAccount(options.agent, options.prices);
+    this.#step = options.join?.(() => this.usage);
   }
 
   /** Usage of this run of the node so far. */
@@ -69,15 +81,67 @@ export class UsageMeter extends BaseCallbackHandler {
 
   /** The first limit that does not allow another call; null if all of them do. Defaults to the limits of model calls. */
   allowance(kinds: readonly AttemptKind[] = OF_MODELS): Allowance | null {
+    return this.#allowanceWith(kinds, NONE);
+  }
+
+  #allowanceWith(kinds: readonly AttemptKind[], more: Reserved): Allowance | null {
     const { values, limits, clock } = this.#options;
     const usage = { ...values.runtime_usage };
-    for (const [key, entry] of Object.entries(this.usage)) usage[`now:${key}`] = entry;
+    const all = [this.usage, ...(this.#step?.others ?? [])];
+    for (const [index, each] of all.entries()) {
+      for (const [key, entry] of Object.entries(each)) usage[`${index}:${key}`] = entry;
+    }
+    const calls = more.calls + this.#admitted.size + (this.#step?.reservedByOthers.calls ?? 0);
+    const running = { calls, totalTokens: more.tokens, cost: more.cost };
+    if (Object.values(running).some((count) => count > 0)) usage["running"] = { ...NO_USAGE, ...running };
     const options = { limits, now: clock.now() };
     return (
       kinds
         .map((kind) => mayAttempt(kind, { ...values, runtime_usage: usage }, options))
         .find(({ allowed }) => !allowed) ?? null
     );
+  }
+
+  /**
+   * Waits while calls of other steps might use up what is left, and reserves a call. Throws `agents/limitReached` when a limit does not
+   * allow it. Call the result when the call has ended.
+   */
+  async admit(messages: readonly BaseMessage[]): Promise<() => void> {
+    while (this.#waits()) await this.#step?.change(this.#options.signal);
+    this.require();
+    const call = {};
+    this.#admitted.add(call);
+    this.#step?.reserved.set(call, { ...this.#mostOf(this.#lastModel, sizeOf(messages)), calls: 1 });
+    return () => {
+      this.#admitted.delete(call);
+      this.#step?.release(call);
+    };
+  }
+
+  /** True while the calls of other steps might use up what is left of the tokens or the cost. */
+  #waits(): boolean {
+    const { reservedByOthers: running = NONE } = this.#step ?? {};
+    if (running.tokens === 0 || this.#options.signal.aborted || this.allowance() !== null) return false;
+    return this.#allowanceWith(["token", "cost"], { ...running, calls: 0 }) !== null;
+  }
+
+  /** The most that one call may use, as far as it is known. */
+  #mostOf(model: string, input: number, output = LONGEST_ANSWER): Reserved {
+    const tokens = { input, output, cached: 0, total: input + output };
+    const { prices = {} } = this.#options;
+    // Before the first call the model is not known.
+    const models = Object.hasOwn(prices, model) || model !== UNKNOWN ? [model] : Object.keys(prices);
+    return { calls: 0, tokens: tokens.total, cost: Math.max(0, ...models.map((each) => costOf(each, tokens, prices))) };
+  }
+
+  /** Counts the calls that another process has stored, with those of the other steps. */
+  async continue(continuation: Continuation): Promise<void> {
+    await this.#step?.continue(continuation);
+  }
+
+  /** Ends the node: its calls are no longer running. */
+  close(): void {
+    this.#step?.leave();
   }
 
   /** Throws `agents/limitReached` when a limit does not allow the call. */
@@ -100,8 +164,8 @@ export class UsageMeter extends BaseCallbackHandler {
     for (const message of messages) {
       if (!AIMessage.isInstance(message) || message.id === undefined || this.#counted.has(message.id)) continue;
       this.#counted.add(message.id);
-      if (message.usage_metadata === undefined) continue;
-      const model = modelIn(message.response_metadata) ?? "unknown";
+      if (message.usage_metadata === undefined && message.response_metadata[ASKED_AT] === undefined) continue;
+      const model = modelIn(message.response_metadata) ?? UNKNOWN;
       this.#lastModel = model;
       this.#account.begin(model);
       this.#account.end(model, { tokens: tokensOf(message.usage_metadata) });
@@ -117,6 +181,11 @@ export class UsageMeter extends BaseCallbackHandler {
     return id !== undefined && this.#cut.has(id);
   }
 
+  /** True for an id of a call that no step next to this one has. */
+  claim(callId: string): boolean {
+    return this.#step?.claim(callId) ?? true;
+  }
+
   /** Marks messages as counted: those that the node was given. */
   skip(messages: readonly BaseMessage[]): void {
     for (const message of messages) {
@@ -125,12 +194,12 @@ export class UsageMeter extends BaseCallbackHandler {
     }
   }
 
-  override handleChatModelStart(...call: StartParameters): void {
-    this.#begin(call);
+  override async handleChatModelStart(...call: StartParameters): Promise<void> {
+    await this.#begin(call);
   }
 
-  override handleLLMStart(...call: StartParameters): void {
-    this.#begin(call);
+  override async handleLLMStart(...call: StartParameters): Promise<void> {
+    await this.#begin(call);
   }
 
   override handleLLMEnd(output: LLMResult, runId: string): void {
@@ -145,6 +214,7 @@ export class UsageMeter extends BaseCallbackHandler {
       if (isCut(generation, message)) this.#cut.add(message.id);
     }
     this.#account.end(call.model, { tokens: tokensOf(metadata), seconds: this.#since(call.startedAt) });
+    this.#step?.release(runId);
   }
 
   override handleLLMError(_error: unknown, runId: string): void {
@@ -152,6 +222,7 @@ export class UsageMeter extends BaseCallbackHandler {
     if (call === undefined) return;
     this.#open.delete(runId);
     this.#account.fail(call.model, this.#since(call.startedAt));
+    this.#step?.release(runId);
   }
 
   #countTool(callId: string, model: string): void {
@@ -160,23 +231,64 @@ export class UsageMeter extends BaseCallbackHandler {
     this.#account.tool(model);
   }
 
-  #begin([, , runId, , extraParams, , metadata]: StartParameters): void {
-    const refused = this.allowance();
-    if (refused !== null) {
-      this.#options.stop(agentErrors.limitReached({ agent: this.#options.agent, because: refused.because }));
-      return;
-    }
+  async #begin([, messages, runId, , extraParams, , metadata]: StartParameters): Promise<void> {
+    const [admitted] = this.#admitted;
+    if (admitted === undefined) {
+      while (this.#waits()) await this.#step?.change(this.#options.signal);
+      const refused = this.allowance();
+      if (refused !== null) {
+        this.#options.stop(agentErrors.limitReached({ agent: this.#options.agent, because: refused.because }));
+        return;
+      }
+    } else this.#admitted.delete(admitted);
     const parameters = isPlainRecord(extraParams) ? extraParams["invocation_params"] : undefined;
-    const model = textIn(metadata, "ls_model_name") ?? modelIn(parameters) ?? "unknown";
+    const model = textIn(metadata, "ls_model_name") ?? modelIn(parameters) ?? UNKNOWN;
     this.#lastModel = model;
     this.#open.set(runId, { model, startedAt: this.#options.clock.now() });
     this.#account.begin(model);
+    if (this.#step === undefined) return;
+    this.#step.reserved.set(runId, this.#mostOf(model, sizeOf([messages, parameters]), longestAnswer(parameters)));
+    if (admitted !== undefined) this.#step.reserved.delete(admitted);
   }
 
   #since(startedAt: string): number {
     return secondsBetween(startedAt, this.#options.clock.now());
   }
 }
+
+/** Tokens that an answer may have when the model's parameters do not limit it. */
+const LONGEST_ANSWER = 16_384;
+
+const LENGTHS = [
+  "max_completion_tokens",
+  "max_output_tokens",
+  "maxOutputTokens",
+  "max_tokens",
+  "maxTokens",
+  "num_predict",
+];
+
+/** Most tokens of an answer, by the parameters of the call. */
+function longestAnswer(parameters: unknown): number {
+  const known: unknown = LENGTHS.map((name): unknown => Reflect.get(Object(parameters), name)).find(
+    (each) => typeof each === "number" && Number.isSafeInteger(each) && each > 0,
+  );
+  return typeof known === "number" ? known : LONGEST_ANSWER;
+}
+
+/** Most tokens of an input: hardly any text has more tokens than characters. */
+function sizeOf(input: unknown): number {
+  if (typeof input === "string") return input.length;
+  if (Array.isArray(input)) return input.reduce<number>((size, each) => size + sizeOf(each), 4);
+  if (BaseMessage.isInstance(input)) {
+    return sizeOf(input.content) + (AIMessage.isInstance(input) ? sizeOf(input.tool_calls) : 0) + 8;
+  }
+  if (isPlainRecord(input))
+    return Object.entries(input).reduce((size, [key, each]) => size + key.length + sizeOf(each), 4);
+  return 4;
+}
+
+const NONE: Reserved = { calls: 0, tokens: 0, cost: 0 };
 
 /** True for an answer of OpenAI's protocol without the reason for which it ended; every complete one has it. */
 function isCut(generation: unknown, { response_metadata: metadata }: AIMessage): boolean {

@@ -53,7 +53,7 @@ export interface CallTokens {
 }
 
 /** Cost of one call; 0 for a model without a price. */
-function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
+export function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
   if (price === undefined) return 0;
   const fresh = Math.max(0, input - cached);
@@ -118,14 +118,14 @@ export class UsageAccount {
 
   #add(model: string, more: Partial<Omit<ModelUsage, "agent" | "model">>): void {
     const key = `${this.#agent}:${model}`;
-    const before = this.#entries.get(key) ?? { agent: this.#agent, model, ...EMPTY };
+    const before = this.#entries.get(key) ?? { ...NO_USAGE, agent: this.#agent, model };
     const sum = { ...before };
     for (const name of COUNTS) sum[name] = before[name] + (more[name] ?? 0);
     this.#entries.set(key, { ...sum, seconds: Math.round(sum.seconds * 1000) / 1000 });
   }
 }
 
-const EMPTY = {
+const COUNTED = {
   calls: 0,
   failures: 0,
   inputTokens: 0,
@@ -138,4 +138,7 @@ const EMPTY = {
 };
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the object above
-const COUNTS = Object.keys(EMPTY) as readonly (keyof typeof EMPTY)[];
+const COUNTS = Object.keys(COUNTED) as readonly (keyof typeof COUNTED)[];
+
+/** An entry that counts nothing. */
+export const NO_USAGE: ModelUsage = { agent: "", model: "", ...COUNTED };

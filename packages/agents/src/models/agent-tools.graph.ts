@@ -41,6 +41,7 @@ export function handoffTools(
       description: `Hands the work to ${identity.agentName}: ${description}`,
       schema: HandoffArguments,
       responseFormat: "content_and_artifact",
+      returnDirect: true,
       func: (given: ModelHandoff, _manager: unknown, config: unknown) => {
         const result = handoffOf(callOf(config).work.runtime, to, given);
         if (result.outcome === "refused") throw new Error(result.message);
@@ -64,6 +65,8 @@ export function outputTool(schema: z.ZodType): StructuredToolInterface {
     description: schema.description ?? "Gives the result. Call it once, when everything is known.",
     schema,
     responseFormat: "content_and_artifact",
+    // The loop ends with a result that fits.
+    returnDirect: true,
     func: (given: unknown) =>
       Promise.resolve(["The result is known.", { value: "The result is known.", output: given }]),
   });
@@ -78,6 +81,9 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
   const { clock, ids, step, emit } = runtime;
   const signal = work.signals.get(id) ?? runtime.signal;
   const thread: unknown = runtime.config.configurable?.["thread_id"];
+  const { runtime_turn_id: turn, planning_current_step_index: position } = resources.values;
+  // Steps that run next to each other may have calls of the same id.
+  const place = step === null ? [] : [String(position ?? 0)];
   return {
     values: read,
     signal,
@@ -86,7 +92,7 @@ export function runtimeOfCall(config: unknown): ToolRuntime {
     ids,
     step,
     emit,
-    key: [typeof thread === "string" ? thread : "", resources.values.runtime_turn_id ?? "turn_0", id].join(":"),
+    key: [typeof thread === "string" ? thread : "", turn ?? "turn_0", ...place, id].join(":"),
     update(update) {
       resources.check({ ...update });
       draft.updates.push({ ...update });

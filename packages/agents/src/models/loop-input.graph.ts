@@ -70,22 +70,32 @@ function messagesIn(given: unknown): readonly BaseMessage[] {
 
 /** Answers calls of tools that nothing has answered, as after a turn that was left: providers refuse a conversation with such a call. */
 function answeredCalls(messages: readonly BaseMessage[]): readonly BaseMessage[] {
-  const answered = new Set(messages.flatMap((each) => (ToolMessage.isInstance(each) ? [each.tool_call_id] : [])));
+  const open = new Set<string>();
+  for (const each of messages) {
+    if (each.type === "tool") open.delete(String(Reflect.get(each, "tool_call_id")));
+    else if (each.type === "ai") for (const { id = "" } of callsOf(each)) open.add(id);
+  }
+  // A long conversation is not copied for nothing.
+  if (open.size === 0) return messages;
   return messages.flatMap((each) => {
-    const open = AIMessage.isInstance(each) ? (each.tool_calls ?? []).filter(({ id }) => !answered.has(id ?? "")) : [];
-    const closing = open.map(
-      ({ id = "", name }) =>
-        new ToolMessage({
-          content: "This call was not run.",
-          tool_call_id: id,
-          name,
-          status: "error",
-          id: `open:${id}`,
-        }),
-    );
+    const closing = callsOf(each)
+      .filter(({ id = "" }) => open.has(id))
+      .map(
+        ({ id = "", name }) =>
+          new ToolMessage({
+            content: "This call was not run.",
+            tool_call_id: id,
+            name,
+            status: "error",
+            id: `open:${id}`,
+          }),
+      );
     return [each, ...closing];
   });
 }
+
+const callsOf = (message: BaseMessage): NonNullable<AIMessage["tool_calls"]> =>
+  AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [];
 
 /** A message of the state carries no entry: only the loop of an agent may make one. */
 function withoutEntry(message: BaseMessage): BaseMessage {
@@ -95,7 +105,8 @@ function withoutEntry(message: BaseMessage): BaseMessage {
 /** A copy of a message without what only its loop needs. */
 export function withoutMark(message: BaseMessage): BaseMessage {
   const { tidemark_asked_at: _at, [VERDICTS]: _verdicts, ...response_metadata } = message.response_metadata;
-  const { id, name, content, additional_kwargs } = message;
+  const { id, content, additional_kwargs } = message;
+  const name = message.name ?? entryIn(message)?.execution.toolName;
   const common = {
     content,
     additional_kwargs,

@@ -57,7 +57,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
             messages: [...shown(work, request.messages), ...further],
             ...(outputTool !== null && { toolChoice: ANY_TOOL }),
           }),
-        { work, model: request.model, messages: [...work.earlier, ...messages], outputTool },
+        { work, model: request.model, messages, outputTool },
       );
       return await withVerdicts(work, answer);
     },

@@ -20,6 +20,7 @@ import { type DeclaredTools, serverOf, toolsOf } from "../tools/tool-source.grap
 import { handoffOf, handoffTools, OUTPUT_TOOL, outputTool, runtimeOfCall } from "./agent-tools.graph.ts";
 import { addedMessages, type Loop, makeLoop } from "./loop.graph.ts";
 import { knownFields, loopMessages, shownFields, withoutMark } from "./loop-input.graph.ts";
+import { callIds } from "./call-ids.graph.ts";
 import { type LoadModel, modelLoader, type ModelSource } from "./model-source.graph.ts";
 
 /** Declaration of the loop of an agent. */
@@ -69,13 +70,13 @@ const TOOL_SECONDS = 60;
 /** Makes the work of an agent that has a model: a loop of the model and its tools. */
 export function modelRun(options: ModelAgentOptions): (read: object, runtime: ModelAgentRuntime) => Promise<object> {
   const { name: agent, handoffs = [], output, middleware = [], maxResultLength = LONGEST_RESULT } = options;
-  const own = toolsOf(options.tools ?? {}, { agent, runtimeOf: runtimeOfCall, longest: maxResultLength });
+  const declared = toolsOf(options.tools ?? {}, { agent, runtimeOf: runtimeOfCall, longest: maxResultLength });
   const results = output === undefined ? [] : [outputTool(output)];
   const ownTools = new Set([...handoffs.map((to) => `transfer_to_${to}`), ...results.map(({ name }) => name)]);
-  const taken = own.find(({ name }) => ownTools.has(name));
+  const taken = declared.find(({ name }) => ownTools.has(name));
   if (taken !== undefined) throw agentErrors.invalidTool({ agent, tool: taken.name, problem: takenName(taken) });
   checkWindow(options.window);
-  checkNames(options, [...own.map(({ name }) => name), ...ownTools]);
+  checkNames(options, [...declared.map(({ name }) => name), ...ownTools]);
   const load = options.model === undefined ? null : modelLoader(options.model);
   const loops = new WeakMap<
     object,
@@ -96,12 +97,14 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
     });
     // Each step of the loop is stored. Without middleware, which may look at all of it, the conversation stays out of its state.
     const split = middleware.length === 0 ? Math.max(0, given.length - 1) : 0;
+    const earlier = given.slice(0, split);
+    const own = given.slice(split);
     const work: LoopWork = {
       agent,
       runtime,
       resources,
       read,
-      earlier: given.slice(0, split),
+      earlier,
       window: options.window,
       prompt: promptOf(options, read),
       tools,
@@ -109,20 +112,23 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       approvals: options.approvals,
       toolTimeoutSeconds: options.toolTimeoutSeconds ?? TOOL_SECONDS,
       longestResult: maxResultLength,
-      takenIds: new Set((values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId)),
       signals: new Map(),
-      takenIds: new Set([
-        ...(values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId),
-        // Models may not see all of them.
-        ...(values.messages ?? []).flatMap(toolCallsOf).flatMap(({ id }) => id ?? []),
-      ]),
+      takenIds: once(
+        () =>
+          new Set([
+            ...(values.execution_tool_executions ?? []).map(({ toolCallId }) => toolCallId),
+            ...callIds(earlier),
+            // Models may not see all of them.
+            ...(values.messages ?? []).flatMap(toolCallsOf).flatMap(({ id }) => id ?? []),
+          ]),
+      ),
       drafts: new Map(),
     };
-    resources.meter?.skip(given);
+    resources.meter?.skip(own);
     const { config } = runtime;
     const answer = await unwrapped(() =>
       loop.invoke(
-        { messages: given.slice(split) },
+        { messages: own },
         {
           ...config,
           configurable: { ...config.configurable, [LOOP]: work },
@@ -132,7 +138,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
         },
       ),
     );
-    return answered({ ...work, runtime }, addedMessages(answer, given), options);
+    return answered({ ...work, runtime }, addedMessages(answer, own), options);
   };
 
   function loopFor(model: BaseChatModel, registry: AgentRegistry | undefined) {
@@ -144,10 +150,16 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
   }
 
   async function newLoop(model: BaseChatModel, registry: AgentRegistry | undefined) {
-    const tools = [...own, ...handoffTools(handoffs, { agent, registry }), ...results];
+    const tools = [...declared, ...handoffTools(handoffs, { agent, registry }), ...results];
     const outputName = output === undefined ? null : OUTPUT_TOOL;
     return { tools, loop: await makeLoop({ agent, model, tools, middleware, outputTool: outputName }) };
   }
+}
+
+/** Computes a value when it is first asked for. */
+function once<Value>(compute: () => Value): () => Value {
+  let known: { readonly value: Value } | null = null;
+  return () => (known ??= { value: compute() }).value;
 }
 
 /** LangGraph counts supersteps; no loop within the limits of calls comes near. */

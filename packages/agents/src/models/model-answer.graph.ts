@@ -1,10 +1,12 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
-import { ASKED_AT } from "../tools/call-tool.graph.ts";
+import { entryIn } from "../tools/tool-entry.ts";
 import type { LoopWork } from "../tools/loop-work.graph.ts";
+import { callIds } from "./call-ids.graph.ts";
 import { safeError, secretsIn } from "../failures/secrets.ts";
 
 /** Asks the model, with further messages behind the conversation. */
@@ -29,10 +31,10 @@ export interface AnswerOptions {
 export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promise<AIMessage> {
   const { work, messages, outputTool } = options;
   const { agent } = work;
-  const unfit = messages.filter(
-    (each) => ToolMessage.isInstance(each) && each.status === "error" && each.name === outputTool,
-  );
-  if (outputTool !== null && unfit.length > 1) {
+  const isUnfit = (each: BaseMessage) =>
+    ToolMessage.isInstance(each) && each.status === "error" && entryIn(each)?.execution.toolName === outputTool;
+  const unfit = outputTool === null ? [] : messages.filter(isUnfit);
+  if (unfit.length > 1) {
     throw agentErrors.badModelAnswer({ part: agent, issues: `- ${unfit.at(-1)?.text ?? ""}` });
   }
   const first = await askOnce(ask, [], options);
@@ -53,10 +55,10 @@ export async function askForAnswer(ask: AskModel, options: AnswerOptions): Promi
 async function askOnce(
   ask: AskModel,
   further: readonly BaseMessage[],
-  { work, model }: AnswerOptions,
+  { work, model, messages }: AnswerOptions,
 ): Promise<AIMessage> {
   const { agent, runtime, resources } = work;
-  resources.meter?.require();
+  const ended = await resources.meter?.admit([...work.earlier, ...messages, ...further]);
   let answer: unknown;
   try {
     answer = await ask(further);
@@ -70,6 +72,8 @@ async function askOnce(
       throw agentErrors.modelRefused({ agent, refusal: messageOf(cause).slice(0, 500) }, { cause });
     }
     throw agentErrors.modelFailed({ part: agent, reason: messageOf(cause) }, { cause });
+  } finally {
+    ended?.();
   }
   if (!AIMessage.isInstance(answer)) {
     throw agentErrors.badModelAnswer({ part: agent, issues: "- It is not a message of a model." });
@@ -137,33 +141,37 @@ function isStoppedByRules(message: AIMessage): boolean {
 
 /** The message with an id, the time of the answer, and calls whose ids no other call has. */
 function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMessage {
-  const { runtime, takenIds } = work;
-  const taken = new Set(takenIds);
-  for (const each of messages) {
-    if (AIMessage.isInstance(each)) for (const { id } of each.tool_calls ?? []) if (id !== undefined) taken.add(id);
-  }
-  const own = (id: string | undefined): string => {
-    const free = id === undefined || id === "" || taken.has(id) ? freeId(runtime.ids, taken, "call_") : id;
+  const { runtime, resources } = work;
+  const { tool_calls = [], invalid_tool_calls = [], name, usage_metadata } = message;
+  const ids = new Map<string, string>();
+  const taken = tool_calls.length + invalid_tool_calls.length === 0 ? new Set<string>() : callIds(messages);
+  const isFree = (id: string): boolean =>
+    !taken.has(id) && !work.takenIds().has(id) && resources.meter?.claim(id) !== false;
+  const own = (given: string | undefined): string => {
+    const free = given !== undefined && given !== "" && isFree(given) ? given : freeId(runtime.ids, isFree, "call_");
     taken.add(free);
+    if (given !== undefined && given !== free) ids.set(given, free);
     return free;
   };
-  const calls = (message.tool_calls ?? []).map((call) => ({ ...call, id: own(call.id) }));
-  const broken = (message.invalid_tool_calls ?? []).map((call) => ({ ...call, id: own(call.id) }));
-  const placeholders = broken.map(({ id, name }) => ({
-    id,
-    name: name ?? "unknown",
+  const calls = tool_calls.map((call) => ({ ...call, id: own(call.id) }));
+  const broken = invalid_tool_calls.map((call) => ({ ...call, id: own(call.id) }));
+  const placeholders = broken.map((call) => ({
+    id: call.id,
+    name: call.name ?? "unknown",
     args: {},
     type: "tool_call" as const,
   }));
   const details: readonly (readonly [string, unknown])[] = Object.entries(message.additional_kwargs);
   const additional_kwargs = Object.fromEntries(
-    details.filter(([key]) => key !== "tool_calls" && key !== "__raw_response"),
+    details
+      .filter(([key]) => key !== "tool_calls" && key !== "__raw_response")
+      .map(([key, detail]) => [key, withKeys(detail, ids)]),
   );
-  const known = new Set(messages.map((each) => each.id ?? ""));
-  const { id = freeId(runtime.ids, known), name, content, usage_metadata } = message;
-  return new AIMessage({
+  const isNew = (id: string): boolean => ![...work.earlier, ...messages].some((each) => each.id === id);
+  const { id = freeId(runtime.ids, isNew) } = message;
+  const answer = new AIMessage({
     id,
-    content,
+    content: withIds(message.content, ids),
     additional_kwargs,
     response_metadata: { ...plainMetadata(message.response_metadata), [ASKED_AT]: runtime.clock.now() },
     tool_calls: [...calls, ...placeholders],
@@ -171,13 +179,33 @@ function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMess
     ...(name !== undefined && { name }),
     ...(usage_metadata === undefined ? {} : { usage_metadata }),
   });
+  resources.meter?.skip([answer]);
+  return answer;
+}
+
+/** Blocks of a provider name the calls as well. */
+function withIds(content: AIMessage["content"], ids: ReadonlyMap<string, string>): AIMessage["content"] {
+  if (ids.size === 0 || typeof content === "string") return content;
+  return content.map((block) => {
+    const id: unknown = Reflect.get(block, "id");
+    const other = typeof id === "string" && CALL_BLOCKS.has(block.type) ? ids.get(id) : undefined;
+    return other === undefined ? block : { ...block, id: other };
+  });
+}
+
+const CALL_BLOCKS: ReadonlySet<unknown> = new Set(["tool_use", "tool_call"]);
+
+/** A provider keeps details by the ids of calls, such as signatures of thoughts. */
+function withKeys(detail: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (ids.size === 0 || !isPlainRecord(detail)) return detail;
+  return Object.fromEntries(Object.entries(detail).map(([key, value]) => [ids.get(key) ?? key, value]));
 }
 
 /** Next free id: a run that continues in another process counts its ids from the start. */
-function freeId(ids: LoopWork["runtime"]["ids"], taken: ReadonlySet<string>, prefix = ""): string {
+function freeId(ids: LoopWork["runtime"]["ids"], isFree: (id: string) => boolean, prefix = ""): string {
   for (;;) {
     const id = `${prefix}${ids.next()}`;
-    if (!taken.has(id)) return id;
+    if (isFree(id)) return id;
   }
 }
 

@@ -22,7 +22,7 @@ type WithPlan = Partial<Pick<SeedStateValue, "planning_current_step_index" | "pl
 export function readStoredPlan(values: WithPlan): StoredPlan {
   const found: unknown = values.planning_execution_plan ?? null;
   if (found === null || (isPlainRecord(found) && Object.keys(found).length === 0)) return { kind: "none" };
-  const plan = Plan.safeParse(found);
+  const plan = parsedPlan(found);
   if (!plan.success) return { kind: "broken", problem: "the stored plan is invalid" };
   const index: unknown = values.planning_current_step_index ?? 0;
   if (typeof index !== "number" || !Number.isInteger(index) || index < 0) {
@@ -30,6 +30,18 @@ export function readStoredPlan(values: WithPlan): StoredPlan {
   }
   return { kind: "plan", plan: plan.data, index };
 }
+
+/** Parses a plan. A frozen one, as states contain it, is parsed once: each edge and each node read it. */
+function parsedPlan(found: unknown): ReturnType<typeof Plan.safeParse> {
+  const key = isPlainRecord(found) && Object.isFrozen(found) && Object.isFrozen(found["steps"]) ? found : null;
+  const known = key === null ? undefined : parsedPlans.get(key);
+  if (known !== undefined) return known;
+  const parsed = Plan.safeParse(found);
+  if (key !== null) parsedPlans.set(key, parsed);
+  return parsed;
+}
+
+const parsedPlans = new WeakMap<object, ReturnType<typeof Plan.safeParse>>();
 
 /**
  * Returns the next step, or null.

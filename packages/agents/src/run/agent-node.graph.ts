@@ -59,7 +59,7 @@ export const agentNode = <State extends StateDeclaration>(
 ): GraphNodeOf<State> => agentNodeIn(state, agent, resources, {});
 
 /** Options of an agent's node in a graph of `createAgentGraph`. */
-export interface AgentSurroundings extends Pick<GuardOptions, "answers" | "routing" | "runs"> {
+export interface AgentSurroundings extends Pick<GuardOptions, "answers" | "routing" | "runningSteps" | "runs"> {
   /** Checks the approval of a run before it starts. Returns a function that completes the agent's result. */
   readonly approve?:
     | ((values: AgentValues, config: LangGraphRunnableConfig) => (answer: unknown) => unknown)

@@ -1,5 +1,6 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { type ErrorClassification, fieldGroups, type StateDeclaration } from "@tidemark/core-state";
+import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { ContextConstraint, ContextTypeOf } from "@tidemark/state-manager/internal";
 import { type ContextRegistry, defineContexts } from "@tidemark/state-manager";
@@ -136,6 +137,39 @@ export interface AgentDefinition<
   readonly window?: ConversationWindow;
 }
 
+const AGENT_OPTIONS: OptionNames<AgentDefinition<StateDeclaration, unknown, unknown>> = {
+  name: true,
+  description: true,
+  identity: true,
+  capabilities: true,
+  requires: true,
+  provides: true,
+  system: true,
+  readOnly: true,
+  inputs: true,
+  retryPolicy: true,
+  timeoutSeconds: true,
+  reads: true,
+  writes: true,
+  proposes: true,
+  roles: true,
+  contexts: true,
+  classifyError: true,
+  run: true,
+  agent: true,
+  instructions: true,
+  model: true,
+  tools: true,
+  middleware: true,
+  output: true,
+  handoffs: true,
+  approvals: true,
+  speaks: true,
+  toolTimeoutSeconds: true,
+  maxResultLength: true,
+  window: true,
+};
+
 /** Function of an agent. Literals in a returned update need no `as const`. */
 export type AgentFunction<State extends StateDeclaration, Declared, Answer> = KnownFieldsOnly<
   State,
@@ -169,7 +203,8 @@ export type KnownOptionsOnly<Declared> = {
  *
  * `run` receives the fields in `reads` and returns changes of the fields in `writes`. Literals need no `as const`. Any
  * other field is a type error, and throws `agents/undeclaredWrite` at run time. A field of another owner in `writes` is
- * a type error and throws `agents/foreignField`. A field that is not in the state throws `agents/unknownAgentField`.
+ * a type error and throws `agents/foreignField`. A field that is not in the state throws `agents/unknownAgentField`,
+ * and an unknown option `core-state/unknownOption`.
  *
  * Instead of `run`, an agent has `instructions`, `tools` and a `model`: then LangChain's `createAgent` asks the model and runs its
  * calls until it answers. Each call of a tool is counted, can need an approval, and is recorded in `execution_tool_executions`. The
@@ -204,6 +239,7 @@ export function defineAgent<
 ): Agent<Declared["name"], NamesIn<Declared, "reads" | "writes" | "proposes"> & string, InputsOf<Declared>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same options, without their inferred types
   const options = definition as unknown as UntypedDefinition;
+  requireKnownOptions("defineAgent", options, AGENT_OPTIONS);
   const { name, classifyError, contexts = null } = options;
   const described = describeAgent({ ...options, requires: options.requires ?? [] });
   const kind = workKind(options);

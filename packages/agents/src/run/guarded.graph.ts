@@ -15,13 +15,16 @@ import { agentErrors } from "../kernel/errors.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
-import { UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
+import type { RunningSteps } from "../limits/step-usage.ts";
+import { type UsageMeter, withHandler } from "../limits/usage-meter.graph.ts";
 import { privately } from "../kernel/private-tags.ts";
+import { openMeter } from "./node-meter.graph.ts";
 import { type NodeErrors, unreported } from "../failures/node-errors.ts";
 import type { ThreadRuns } from "./thread-runs.graph.ts";
 import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
+import { continueSubgraphs } from "./subgraph-address.graph.ts";
 
 /** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
@@ -63,6 +66,8 @@ export interface GuardOptions {
   readonly timer?: Pick<Clock, "wait"> | undefined;
   /** Prices of models. Defaults to none. */
   readonly prices?: ModelPrices | undefined;
+  /** Steps of the graph that run next to each other, for limits of calls. Defaults to none: each node counts its own. */
+  readonly runningSteps?: RunningSteps | undefined;
   /** Routing of a graph created by `createAgentGraph`. Defaults to none: the application's edges decide. */
   readonly routing?: NodeRouting | undefined;
   /** Guardrails before answers: no words are streamed before they have passed. Defaults to none. */
@@ -162,12 +167,14 @@ export function guardedNode<State extends StateDeclaration>(
     routing,
     prices,
     answers,
+    runningSteps,
   } = options;
   const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
   const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
     const startedAt = clock.now();
+    continueSubgraphs(config);
     const run = runs?.enter(config);
     const stored = threadValues(state, input, config);
     const moved = stops ? await withoutPause(stored, config, startedAt) : {};
@@ -200,16 +207,18 @@ export function guardedNode<State extends StateDeclaration>(
         if (secondsLeft(known, clock.now()) <= 0) return stopUpdate(known, TIME_LIMIT);
       }
       if (meters) {
-        const stopNode = (reason: Error) => {
-          stop.abort(reason);
-        };
-        meter = new UsageMeter({
+        meter = await openMeter({
           agent: name,
           values: known,
           limits: limitsOf(known, limits),
           prices,
           clock,
-          stop: stopNode,
+          config,
+          steps: arrival.parallel === undefined ? undefined : runningSteps,
+          signal: stop.signal,
+          stop: (reason) => {
+            stop.abort(reason);
+          },
         });
       }
       const running = {
@@ -263,6 +272,7 @@ export function guardedNode<State extends StateDeclaration>(
       return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
+      meter?.close();
       if (isOver) runs?.leave(config);
     }
 

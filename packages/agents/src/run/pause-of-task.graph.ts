@@ -1,7 +1,8 @@
-import { BaseCheckpointSaver, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
+import { checkpointOfTask } from "./task-checkpoint.graph.ts";
 
 /**
  * Moves the start of the turn when a person has answered a question that this very task asked: the time of people does not count.
@@ -35,13 +36,8 @@ async function wasAnswered({ configurable = {} }: LangGraphRunnableConfig): Prom
 }
 
 /** True when the stored checkpoint has a question of this task, or of a graph below it. */
-async function hasAsked(configurable: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const { __pregel_checkpointer: saver, __pregel_task_id: task, thread_id, checkpoint_ns: own } = configurable;
-  const checkpoints = configurable["checkpoint_map"];
-  if (!(saver instanceof BaseCheckpointSaver) || typeof own !== "string") return false;
-  const checkpoint_ns = own.split("|").slice(0, -1).join("|");
-  const checkpoint_id = isPlainRecord(checkpoints) ? checkpoints[checkpoint_ns] : undefined;
-  if (typeof checkpoint_id !== "string") return false;
-  const tuple = await saver.getTuple({ configurable: { thread_id, checkpoint_ns, checkpoint_id } });
+async function hasAsked(configurable: NonNullable<LangGraphRunnableConfig["configurable"]>): Promise<boolean> {
+  const task: unknown = configurable["__pregel_task_id"];
+  const tuple = await checkpointOfTask(configurable);
   return (tuple?.pendingWrites ?? []).some(([writer, channel]) => writer === task && channel === "__interrupt__");
 }

@@ -3,6 +3,7 @@ import { type Command, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import type { AuditEntry } from "@tidemark/core-state";
 import type { JsonObject, ToolExecution } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
@@ -28,9 +29,6 @@ export interface ToolCallRequest {
   readonly tool: unknown;
   readonly messages: readonly BaseMessage[];
 }
-
-/** Key of an AI message's metadata: when the model answered. */
-export const ASKED_AT = "tidemark_asked_at";
 
 /**
  * Runs one call of a tool: counted, approved where a rule asks, stopped when its time is up, its result checked, and recorded once.
@@ -136,10 +134,12 @@ export async function callTool(
   function message(entry: ToolEntry, content: ToolMessage["content"], status: "error" | "success"): ToolMessage {
     work.drafts.delete(callId);
     resources.record(entry);
+    // LangChain 1.4.0 ends the loop at the name of a handoff or a result, even if the call has failed.
+    const isOwnFailure = status === "error" && work.ownTools.has(tool);
     return new ToolMessage({
       content,
       status,
-      name: tool,
+      ...(!isOwnFailure && { name: tool }),
       tool_call_id: callId,
       artifact: { [ENTRY]: entry },
     });

@@ -69,8 +69,8 @@ export interface LoopWork {
   readonly approvals: ToolApprovals | undefined;
   readonly toolTimeoutSeconds: number;
   readonly longestResult: number;
-  /** Ids of tool calls that are taken: those of earlier runs in this turn. */
-  readonly takenIds: ReadonlySet<string>;
+  /** Ids of tool calls that are taken: those of earlier runs in this turn, and of the earlier messages. */
+  readonly takenIds: () => ReadonlySet<string>;
   /** Signals of running calls: aborted with the run, and when the time of the call is up. */
   readonly signals: Map<string, AbortSignal>;
   /** Updates and proposals of running functions, by call. */

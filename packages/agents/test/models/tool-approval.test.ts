@@ -111,11 +111,16 @@ describe("calls of tools that need an approval", () => {
     expect(first.outcome).toBe("interrupted");
     expect(done.toSorted()).toEqual(["look a", "refund c 20 once"]);
     const found = await asked(open());
-    expect([...found.keys()].toSorted((one, other) => one - other)).toEqual([180, 250]);
+    // LangGraph 1.4.8 shows the newest of several questions of one agent, and the others after its answer.
+    const shown = process.env["LOWEST_PEERS"] === undefined ? [180, 250] : [250];
+    expect([...found.keys()].toSorted((one, other) => one - other)).toEqual(shown);
     const second = await open().resume(idOf(found, 250), "no");
     expect(second.outcome).toBe("interrupted");
     expect(server.asked).toHaveLength(1);
-    const third = await open().resume(idOf(found, 180), { id: `clerk:refund:call_1_2`, decision: "approve" });
+    const third = await open().resume(idOf(await asked(open()), 180), {
+      id: `clerk:refund:call_1_2`,
+      decision: "approve",
+    });
     expect(third.outcome).toBe("done");
     expect(done.toSorted()).toEqual(["look a", "refund a 180 once", "refund c 20 once"]);
     const values = await open().state();

@@ -1,3 +1,4 @@
+import { unknownOption } from "@tidemark/core-state/internal";
 import { checkpointErrors } from "../errors.ts";
 
 /**
@@ -6,6 +7,6 @@ import { checkpointErrors } from "../errors.ts";
  * @internal
  */
 export function requireKnownOptions(options: object, known: readonly string[]): void {
-  const option = Object.keys(options).find((each) => !known.includes(each));
-  if (option !== undefined) throw checkpointErrors.unknownOption({ option, known });
+  const found = unknownOption(options, known);
+  if (found !== null) throw checkpointErrors.unknownOption({ ...found });
 }

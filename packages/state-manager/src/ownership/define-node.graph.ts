@@ -1,5 +1,6 @@
 import { Command, isCommand, isParentCommand, type LangGraphRunnableConfig, ParentCommand } from "@langchain/langgraph";
 import type { Proposal, StateDeclaration } from "@tidemark/core-state";
+import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, systemClock } from "../kernel/clock.ts";
 import { type DevelopmentChecks, watchNode } from "../kernel/development.ts";
@@ -46,6 +47,14 @@ export interface NodeDefinition<
   readonly run: NodeFunction<State, Answer>;
 }
 
+const NODE_OPTIONS: OptionNames<NodeDefinition<StateDeclaration>> = {
+  agent: true,
+  roles: true,
+  clock: true,
+  checks: true,
+  run: true,
+};
+
 /** Function of a node. Literals in a returned update need no `as const`. */
 export type NodeFunction<State extends StateDeclaration, Answer> = KnownFieldsOnly<
   State,
@@ -75,6 +84,8 @@ export type GraphNodeOf<State extends StateDeclaration> = (
  * Updates in commands, commands from a graph that the node calls, and values that the node sends through its config
  * (`pushMessage`) are checked in the same way. A `Send` whose input changes a field of another agent throws
  * `state-manager/foreignSend`. An entry of `control_proposals` in another name throws `state-manager/foreignProposal`.
+ *
+ * An unknown option throws `core-state/unknownOption`.
  *
  * A node of `root` or `runtime` always receives the fields of the thread, even if a `Send` passes other values.
  *
@@ -110,6 +121,7 @@ export function defineNode<
 >(state: State, definition: NodeDefinition<State, Agent, Role, Answer>): GraphNodeOf<State> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same function, without the type of its answer
   const untyped = definition as unknown as NodeDefinition<State, string, string, object>;
+  requireKnownOptions("defineNode", untyped, NODE_OPTIONS);
   const { agent, roles = [] } = untyped;
   const readsThread = [agent, ...roles].some((each) => each === "root" || each === "runtime");
   return bindNode(state, untyped, { valuesFrom: readsThread ? "thread" : "input", keepsProposals: true });

@@ -4,6 +4,7 @@ import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { asUser } from "../kernel/as-user.ts";
 import { type Clock, systemClock } from "../kernel/clock.ts";
+import type { CommitQuestion } from "../kernel/pending-interrupt.ts";
 import { commit, type CommitResult } from "./commit.ts";
 import { shownApproval } from "./commit-approval.ts";
 import type { ChangeDecision } from "./commit-decision.ts";
@@ -36,14 +37,6 @@ export interface RootWriterOptions<State extends StateDeclaration> {
 
 /** A change that waits for the writer's choice, with the current value. */
 export type KeptChange = Extract<ChangeDecision, { readonly outcome: "kept" }>;
-
-/** Value of the interrupt that asks people. The answer is a record of booleans by request id. */
-export interface CommitQuestion {
-  /** Distinguishes this question from other interrupts. */
-  readonly type: "commit_approval";
-  /** Requests to answer, each with its id. */
-  readonly requests: readonly ApprovalRequest[];
-}
 
 /**
  * Creates the node that commits the open proposals of all agents, by the rules of `commit`.

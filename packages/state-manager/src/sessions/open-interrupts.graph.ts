@@ -1,7 +1,7 @@
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { freezeDeep } from "@tidemark/core-state/internal";
-import type { PendingInterrupt } from "../turns/turn-result.ts";
+import { type PendingInterrupt, pendingInterrupt } from "../kernel/pending-interrupt.ts";
 import { newestTuple, pendingWrites } from "../savers/thread-saver.graph.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function openInterrupts(
     .filter(({ id }) => !finished.has(id))
     .flatMap(({ name, interrupts }) =>
       interrupts.flatMap((each: { readonly id?: string; readonly value?: unknown }) =>
-        each.id === undefined ? [] : [freezeDeep({ id: each.id, value: each.value, node: name })],
+        each.id === undefined ? [] : [freezeDeep(pendingInterrupt(each.id, name, each.value))],
       ),
     );
 }

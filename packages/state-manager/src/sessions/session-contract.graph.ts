@@ -3,6 +3,7 @@ import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
 import type { ThreadDocument } from "@tidemark/checkpoint";
 import type { StateDeclaration, UpdateOf } from "@tidemark/core-state";
+import type { OptionNames } from "@tidemark/core-state/internal";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import type { Clock, Ids } from "../kernel/clock.ts";
 import type { CommitResult } from "../ownership/commit.ts";
@@ -10,7 +11,8 @@ import type { CommitPolicies } from "../ownership/conflict-policy.ts";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { Migrations } from "../migrations/migrations.ts";
 import type { ProposedChanges } from "../ownership/proposal.ts";
-import type { PendingInterrupt, SessionRefusal, TurnResult } from "../turns/turn-result.ts";
+import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
 
@@ -63,6 +65,22 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   /** Source of the ids of proposals. Defaults to random ids. */
   readonly ids?: Ids;
 }
+
+/** Names of the options of `openSession`. */
+export const SESSION_OPTIONS: OptionNames<SessionOptions<StateDeclaration>> = {
+  graph: true,
+  state: true,
+  threadId: true,
+  userId: true,
+  checkpointer: true,
+  locks: true,
+  migrations: true,
+  owner: true,
+  policies: true,
+  turnStart: true,
+  clock: true,
+  ids: true,
+};
 
 /** LangGraph's configuration of one run. The session sets `configurable`, `durability` and the stream modes itself. */
 export interface TurnConfig extends Pick<

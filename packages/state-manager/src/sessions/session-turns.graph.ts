@@ -1,5 +1,6 @@
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
-import type { PendingInterrupt, SessionRefusal } from "../turns/turn-result.ts";
+import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
 import { openInterrupts } from "./open-interrupts.graph.ts";

@@ -1,6 +1,7 @@
 import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { exportThread } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
+import { requireKnownOptions } from "@tidemark/core-state/internal";
 import { type GraphValueOf, type InputOf, type StateOf, stateOf } from "@tidemark/core-state/langgraph";
 import { requireKey, requireObject, requireOption, requireThreadId } from "../kernel/arguments.ts";
 import { asUser } from "../kernel/as-user.ts";
@@ -13,7 +14,14 @@ import { defaultLocks } from "./default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
-import type { Session, SessionGraph, SessionOptions, TurnConfig, TurnOptions } from "./session-contract.graph.ts";
+import {
+  type Session,
+  SESSION_OPTIONS,
+  type SessionGraph,
+  type SessionOptions,
+  type TurnConfig,
+  type TurnOptions,
+} from "./session-contract.graph.ts";
 import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
@@ -30,7 +38,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * the `outcome` of the result. An error of a node is thrown; `continue` then runs the turn again from its last stored step.
  *
  * A graph without a checkpointer throws `state-manager/noCheckpointer`, and a graph whose state is not declared and not given as
- * `state` throws `state-manager/unknownState`.
+ * `state` throws `state-manager/unknownState`. An unknown option throws `core-state/unknownOption`.
  *
  * @example
  * ```ts
@@ -60,6 +68,7 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
 export function openSession<Graph extends SessionGraph, State extends StateDeclaration = StateOf<Graph>>(
   options: SessionOptions<State, Graph>,
 ): Session<State, InputOf<Graph>> {
+  requireKnownOptions("openSession", options, SESSION_OPTIONS);
   requireThreadId(options.threadId);
   requireOption("turnStart", options.turnStart ?? "required", ["required", "none"]);
   const { graph, threadId, owner = "root", policies = {}, clock = systemClock, ids = randomIds } = options;

@@ -1,12 +1,4 @@
-/** Interrupt that waits for an answer. */
-export interface PendingInterrupt {
-  /** Id to pass to `resume`. */
-  readonly id: string;
-  /** Value that the node passed to `interrupt`. */
-  readonly value: unknown;
-  /** Node that waits. */
-  readonly node: string;
-}
+import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 
 /** Result of a turn of a session. `Value` is the state. */
 export type TurnResult<Value> =

@@ -1,0 +1,28 @@
+import { BaseCheckpointSaver, type CheckpointTuple, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+
+type Configurable = NonNullable<LangGraphRunnableConfig["configurable"]>;
+
+/** Reads the checkpoint that a task started from, with the writes of its superstep. Null without a saver. */
+export async function checkpointOfTask(configurable: Configurable): Promise<CheckpointTuple | null> {
+  const saver = saverOf(configurable);
+  const { thread_id, checkpoint_ns: own }: Readonly<Record<string, unknown>> = configurable;
+  if (saver === null || typeof own !== "string") return null;
+  const checkpoints: unknown = configurable["checkpoint_map"];
+  const checkpoint_ns = own.split("|").slice(0, -1).join("|");
+  const checkpoint_id = isPlainRecord(checkpoints) ? checkpoints[checkpoint_ns] : undefined;
+  if (typeof checkpoint_id !== "string") return null;
+  return (await saver.getTuple({ configurable: { thread_id, checkpoint_ns, checkpoint_id } })) ?? null;
+}
+
+/** Reads the newest checkpoint of the graph that a task has called. Null without one. */
+export async function checkpointInTask(configurable: Configurable): Promise<CheckpointTuple | null> {
+  const saver = saverOf(configurable);
+  const { thread_id, checkpoint_ns }: Readonly<Record<string, unknown>> = configurable;
+  return (await saver?.getTuple({ configurable: { thread_id, checkpoint_ns } })) ?? null;
+}
+
+function saverOf(configurable: Configurable): BaseCheckpointSaver | null {
+  const saver: unknown = configurable["__pregel_checkpointer"];
+  return saver instanceof BaseCheckpointSaver ? saver : null;
+}

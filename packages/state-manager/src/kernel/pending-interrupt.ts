@@ -1,0 +1,82 @@
+import { ApprovalRequest } from "@tidemark/core-state";
+import { z } from "zod";
+
+/** Value of the interrupt while a run waits for approval. */
+export interface ApprovalQuestion {
+  /** Distinguishes this question from other interrupts. */
+  readonly type: "approval";
+  /** Text of the question. */
+  readonly question: string;
+  /** Reason why the last answer was not a decision, or the answer to the person's question. Null at first. */
+  readonly note: string | null;
+  /** Machine-readable form of `note`: the problem code and the issues of an edited payload. Null at first. */
+  readonly problem: ApprovalProblem | null;
+  /** All pending requests. An answer names one of them by `id`. */
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/** Machine-readable reason why an answer was not a decision. */
+export type ApprovalProblem = Omit<NonNullable<ApprovalRequest["note"]>, "message">;
+
+/** Value of the interrupt that asks people about proposals. The answer is a record of booleans by request id. */
+export interface CommitQuestion {
+  /** Distinguishes this question from other interrupts. */
+  readonly type: "commit_approval";
+  /** Requests to answer, each with its id. */
+  readonly requests: readonly ApprovalRequest[];
+}
+
+/**
+ * Interrupt that waits for an answer. Its `kind` says what is asked, and gives `value` its type.
+ *
+ * A question of the node `clarify` is not an interrupt: the turn has ended, and the next message of the user answers it.
+ */
+export type PendingInterrupt =
+  | {
+      /** `approval`: a person is asked to approve a step, a plan, a handoff or a call of a tool. */
+      readonly kind: "approval";
+      /** Id to pass to `resume`. */
+      readonly id: string;
+      /** Node that waits. */
+      readonly node: string;
+      /** Requests and the text of the question, validated. */
+      readonly value: ApprovalQuestion;
+    }
+  | {
+      /** `commit`: `rootWriter` with `ask: "interrupt"` asks about proposals. */
+      readonly kind: "commit";
+      /** Id to pass to `resume`. */
+      readonly id: string;
+      /** Node that waits. */
+      readonly node: string;
+      /** Requests by proposal, validated. */
+      readonly value: CommitQuestion;
+    }
+  | {
+      /** `question`: a node of the application, or middleware of LangChain, has called `interrupt`. */
+      readonly kind: "question";
+      /** Id to pass to `resume`. */
+      readonly id: string;
+      /** Node that waits. */
+      readonly node: string;
+      /** Value that was passed to `interrupt`. */
+      readonly value: unknown;
+    };
+
+const Approval = z.looseObject({
+  type: z.literal("approval"),
+  question: z.string(),
+  note: z.string().nullable(),
+  problem: ApprovalRequest.shape.note.unwrap().omit({ message: true }).nullable().default(null),
+  requests: z.array(ApprovalRequest),
+});
+
+const Commit = z.looseObject({ type: z.literal("commit_approval"), requests: z.array(ApprovalRequest) });
+
+/** Returns an interrupt with its kind. A value that does not fit the kind that it names is a question like any other. */
+export function pendingInterrupt(id: string, node: string, value: unknown): PendingInterrupt {
+  const approval = Approval.safeParse(value);
+  if (approval.success) return { kind: "approval", id, node, value: approval.data };
+  const commit = Commit.safeParse(value);
+  return commit.success ? { kind: "commit", id, node, value: commit.data } : { kind: "question", id, node, value };
+}
