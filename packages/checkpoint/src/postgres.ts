@@ -36,6 +36,6 @@ interface PostgresSaverOptions {
  */
 export function postgresSaver(pool: PostgresPool, options: PostgresSaverOptions = {}): PostgresSaver {
   requireKnownOptions(options, ["schema", "cachedThreads", "classes", "changesInPlace"]);
-  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "immediate" } = options;
+  const { schema = "public", cachedThreads = 100, classes = {}, changesInPlace = "gradual" } = options;
   return postgresSaverOf(pool, { schema, cachedThreads, classes, changesInPlace });
 }

@@ -1,7 +1,7 @@
 import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
 import { inline, type SnapshotBuilder } from "./snapshot-builder.ts";
 import { isUnique } from "./channel-version.ts";
-import { type ChangesInPlace, isIntact, limitOf } from "./identity-trace.ts";
+import { type ChangesInPlace, isCurrent, limitOf } from "./identity-trace.ts";
 import { sourceOf } from "./snapshot-text.ts";
 import { type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
@@ -77,7 +77,7 @@ export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
-/** True if a checkpoint has the values of its snapshot, and no change in place is found. */
+/** True if a checkpoint has the values of its snapshot, and no change in place is found that was made after it was stored. */
 export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: ChangesInPlace): boolean {
   const limit = limitOf(changes);
   const values = partOf(tree, "channel_values")?.items;
@@ -88,7 +88,7 @@ export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: Ch
 }
 
 const isOf = (node: ValueNode | undefined, value: unknown, limit: number): boolean =>
-  node !== undefined && isIntact(value, node, limit);
+  node !== undefined && isCurrent(value, node, limit);
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
 export function writesSnapshot(
