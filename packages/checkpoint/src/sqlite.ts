@@ -79,13 +79,17 @@ export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   return sqliteSaverOf(connection, settings, log === null ? null : new DiskSync(log));
 }
 
+/** Pages in the write-ahead log, 16 MB, after which SQLite moves them to the file. SQLite's 1,000 are reached every ten turns. */
+const LOG_PAGES = 4_000;
+
 function open(
   file: string,
   { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
 ): DatabaseSync {
   return withReadableFailures(() => {
     const connection = new DatabaseSync(file, { timeout: busyTimeout });
-    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     return connection;
   });
 }

@@ -27,8 +27,17 @@ export const copyCheckpoint = (checkpoint: Checkpoint): Checkpoint => ({
 
 const plain = (value: string | number): ValueNode => inline(value, JSON.stringify(value));
 
-const versions = (each: Checkpoint["channel_versions"]): RecordNode =>
-  record(Object.entries(each).map(([channel, version]) => [channel, plain(version)]));
+/** Makes the snapshot of versions. Those from before are the same nodes. */
+function versions(each: Checkpoint["channel_versions"], before: RecordNode | undefined): RecordNode {
+  let kept = 0;
+  const nodes = Object.entries(each).map(([channel, version]) => {
+    const old = before?.items.get(channel);
+    if (old === undefined || old.source !== version) return [channel, plain(version)] as const;
+    kept += 1;
+    return [channel, old] as const;
+  });
+  return before?.items.size === kept && kept === nodes.length ? before : record(nodes);
+}
 
 const partAt = (tree: ValueNode | null, name: string): ValueNode | undefined =>
   tree?.kind === "record" ? tree.items.get(name) : undefined;
@@ -51,6 +60,7 @@ export function checkpointSnapshot(
 ): RecordNode {
   const before = partOf(parent, "channel_values")?.items;
   const known = partOf(parent, "channel_versions")?.items;
+  const seen = partOf(parent, "versions_seen");
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
     const version = checkpoint.channel_versions[channel];
     const old = before?.get(channel);
@@ -63,8 +73,11 @@ export function checkpointSnapshot(
     ["v", plain(checkpoint.v)],
     ["ts", plain(checkpoint.ts)],
     ["channel_values", record(values)],
-    ["channel_versions", versions(checkpoint.channel_versions)],
-    ["versions_seen", record(Object.entries(checkpoint.versions_seen).map(([node, seen]) => [node, versions(seen)]))],
+    ["channel_versions", versions(checkpoint.channel_versions, partOf(parent, "channel_versions"))],
+    [
+      "versions_seen",
+      record(Object.entries(checkpoint.versions_seen).map(([node, one]) => [node, versions(one, partOf(seen, node))])),
+    ],
     ...furtherParts(checkpoint).map(
       ([key, value]) => [key, builder.build(value, { key, parent: null }, partAt(parent, key))] as const,
     ),

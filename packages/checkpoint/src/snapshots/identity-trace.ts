@@ -24,8 +24,8 @@ export const isUntouched = (value: object, trace: IdentityTrace): boolean => mee
 /** Detection of changes in place inside old parts of a value: by one of the next comparisons, or by the next one. */
 export type ChangesInPlace = "gradual" | "immediate";
 
-/** Default limit of a comparison: it looks into old parts with about this many objects and fields. */
-const GRADUAL = 6_000;
+/** Default limit of a comparison: it looks into older parts until their cost exceeds this. A message costs about 40, a small record 10. */
+const GRADUAL = 4_000;
 
 /** Limit of comparisons. */
 export const limitOf = (changes: ChangesInPlace): number => (changes === "immediate" ? Infinity : GRADUAL);
@@ -33,8 +33,8 @@ export const limitOf = (changes: ChangesInPlace): number => (changes === "immedi
 /** Number of the newest parts that every comparison looks into. */
 const NEWEST = 32;
 
-/** Cost of a part, besides that of its fields. */
-const VISIT = 16;
+/** Cost of a part, besides that of the objects, names and values in it, which cost 1 each. */
+const VISIT = 4;
 
 /** Cost of a part that has to be serialized to be compared. */
 const SERIALIZED = 256;
@@ -73,7 +73,7 @@ export function isCurrent(value: unknown, node: ValueNode, limit: number): boole
 function fits(parts: Parts<ValueNode>, limit: number): boolean {
   if (limit === Infinity) return true;
   let cost = 0;
-  for (let place = 0; place < parts.size && cost < limit; place += 1) {
+  for (let place = 0; place < parts.size - NEWEST && cost < limit; place += 1) {
     const part = parts.arrays.nodes[place];
     if (part !== undefined) cost += costOf(part);
   }
@@ -128,7 +128,13 @@ export function changedParts(node: ListNode | RecordNode, count: number, slice: 
     if ((part.kind === "list" || part.kind === "record") && part.covered === false) node.covered = false;
   };
   const newest = Math.max(0, count - NEWEST);
-  for (let place = newest; place < count; place += 1) look(place);
+  for (let place = newest; place < count; place += 1) {
+    const { left } = slice;
+    look(place);
+    // The newest parts are looked into in any case. Only the older parts of a branch among them count.
+    const part = nodes[place];
+    if (part?.kind !== "list" && part?.kind !== "record") slice.left = left;
+  }
   let at = node.cursor ?? 0;
   let left = newest;
   for (; left > 0 && slice.left > 0; left -= 1) {

@@ -133,7 +133,8 @@ export class SnapshotBuilder {
     if (text !== null) return this.#leaf(value, text, place.guide);
     for (const child of made) this.#keep(child);
     // Parts that were taken over from a frozen branch are frozen.
-    branch.frozen = Object.isFrozen(value) && (old?.frozen === true ? made.every(isFrozenNode) : parts.every(isFrozenNode));
+    branch.frozen =
+      Object.isFrozen(value) && (old?.frozen === true ? made.every(isFrozenNode) : parts.every(isFrozenNode));
     return branch;
   }
 
@@ -215,9 +216,7 @@ export class SnapshotBuilder {
     const { source } = node;
     if (typeof source !== "object" || source === null || node.keeper === this.#seen) return node;
     const isBranch = node.kind === "list" || node.kind === "record";
-    node.frozen ??= isBranch
-      ? Object.isFrozen(source) && partsOf(node).every(isFrozenNode)
-      : isFrozen(source);
+    node.frozen ??= isBranch ? Object.isFrozen(source) && partsOf(node).every(isFrozenNode) : isFrozen(source);
     if (!node.frozen && (!isBranch || partsOf(node).size <= FEW)) {
       node.trace = traceOf(source, isBranch ? FEW : Infinity);
     }

@@ -34,11 +34,7 @@ function wholeText(node: ValueNode): string {
 }
 
 /** Change of a record that has the keys of the one before, in the same order, and perhaps more after them. */
-function extendedChange(
-  now: Parts<ValueNode>,
-  old: Parts<ValueNode>,
-  replaced: readonly number[] = [],
-): string | null {
+function extendedChange(now: Parts<ValueNode>, old: Parts<ValueNode>, replaced: readonly number[] = []): string | null {
   const changes: string[] = [];
   const add = (place: number): void => {
     const child = now.at(place);
