@@ -1,3 +1,4 @@
+import { columnsOf } from "@tidemark/core-state/internal";
 import { checkpointErrors } from "../errors.ts";
 import {
   type ChangesInPlace,
@@ -133,8 +134,7 @@ export class SnapshotBuilder {
     if (text !== null) return this.#leaf(value, text, place.guide);
     for (const child of made) this.#keep(child);
     // Parts that were taken over from a frozen branch are frozen.
-    branch.frozen =
-      Object.isFrozen(value) && (old?.frozen === true ? made.every(isFrozenNode) : parts.every(isFrozenNode));
+    branch.frozen = isSealed(value) && (old?.frozen === true ? made.every(isFrozenNode) : parts.every(isFrozenNode));
     return branch;
   }
 
@@ -162,12 +162,14 @@ export class SnapshotBuilder {
   }
 
   #record(record: PlainObject, place: Place): Built {
-    if (Object.getOwnPropertySymbols(record).length > 0) {
+    // The reducers of Tidemark remember the names and values of the wide records that they create and freeze.
+    const columns = columnsOf(record);
+    if (columns === null && Object.getOwnPropertySymbols(record).length > 0) {
       throw checkpointErrors.unstorable({ at: pathText(place.path), found: "a key that is a symbol" });
     }
     const old = place.guide?.kind === "record" ? place.guide : undefined;
     const before = old === undefined ? undefined : partsOf(old);
-    const keys = Object.keys(record);
+    const keys = columns?.keys ?? Object.keys(record);
     const { names, sources } = before?.arrays ?? { names: [], sources: [] };
     const most = Math.min(keys.length, before?.size ?? 0);
     let kept = 0;
@@ -175,14 +177,15 @@ export class SnapshotBuilder {
     const next: Next = { parts: new NextParts(before, kept), made: [] };
     for (let index = 0; index < kept; index += 1) {
       const key = keys[index] ?? "";
-      const item = record[key];
+      const item = columns === null ? record[key] : columns.values[index];
       if (!isSame(item, sources[index])) this.#replace(next, index, item, { key, place });
     }
     if (old !== undefined) this.#rebuild(next, old, kept, place);
     const isExtended = kept === before?.size;
     for (let index = kept; index < keys.length; index += 1) {
       const key = keys[index] ?? "";
-      this.#add(next, record[key], isExtended ? undefined : before?.get(key), { key, place });
+      const item = columns === null ? record[key] : columns.values[index];
+      this.#add(next, item, isExtended ? undefined : before?.get(key), { key, place });
     }
     return built(recordNode(next.parts.done(), record), next, old);
   }
@@ -216,7 +219,7 @@ export class SnapshotBuilder {
     const { source } = node;
     if (typeof source !== "object" || source === null || node.keeper === this.#seen) return node;
     const isBranch = node.kind === "list" || node.kind === "record";
-    node.frozen ??= isBranch ? Object.isFrozen(source) && partsOf(node).every(isFrozenNode) : isFrozen(source);
+    node.frozen ??= isBranch ? isSealed(source) && partsOf(node).every(isFrozenNode) : isFrozen(source);
     if (!node.frozen && (!isBranch || partsOf(node).size <= FEW)) {
       node.trace = traceOf(source, isBranch ? FEW : Infinity);
     }
@@ -276,6 +279,9 @@ function built(branch: BranchNode, { parts, made }: Next, old: BranchNode | unde
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ? one !== 0 || Object.is(one, other) : Object.is(one, other);
+
+/** True if an object itself is frozen. `Object.isFrozen` reads every property. */
+const isSealed = (value: object): boolean => columnsOf(value) !== null || Object.isFrozen(value);
 
 const isFrozenNode = ({ source, frozen }: ValueNode): boolean =>
   frozen === true || typeof source !== "object" || source === null;
