@@ -60,7 +60,7 @@ export class Parts<Node> {
       for (let place = 0; place < this.size; place += 1) if (names[place] === name) return this.arrays.nodes[place];
       return undefined;
     }
-    const index = (this.arrays.index ??= new Map());
+    const index = (this.arrays.index ??= new Map<string, number>());
     for (let place = index.size; place < this.size; place += 1) index.set(names[place] ?? "", place);
     return this.at(index.get(name) ?? this.size);
   }

@@ -12,7 +12,7 @@ import {
 } from "./identity-trace.ts";
 import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
-import { NextParts, type Parts } from "./parts.ts";
+import { NextParts } from "./parts.ts";
 import {
   type BranchNode,
   type InlineNode,
