@@ -59,7 +59,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const chosen = args.some((arg) => arg.startsWith("--project"))
     ? args
     : [...packages.flatMap((name) => ["--project", name]), ...args];
-  // LangGraph's development server requires newer versions.
+  // LangGraph's development server requires newer versions, and the pages "Coming from" compare the versions of the catalog.
   const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
   const options = { cwd, stdio: "inherit" } as const;
   return spawnSync(process.execPath, [vitest, "run", "--exclude", "tests/server/**", ...chosen], options).status ?? 1;
