@@ -47,7 +47,7 @@ function noting({ log, killAt }: ModelWorkerArguments): (line: string) => void {
   };
 }
 
-/** Calls the tool twice at once, then once more, and then answers; with token counts. */
+/** Calls the tool twice at once, then a third time, and then answers; with token counts. */
 class StepModel extends BaseChatModel {
   readonly #note: (line: string) => void;
 

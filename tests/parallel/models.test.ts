@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Orders = Omit<ModelWorkerArguments, "action" | "killAt">;
 
-/** A thread of its own. */
+/** A new thread. */
 async function thread(store: Orders["store"], name: string, maxModelCalls: number): Promise<Orders> {
   const schema = `s_${name}`;
   if (store === "postgres") {

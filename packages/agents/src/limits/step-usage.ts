@@ -108,7 +108,7 @@ export class StepUsage {
 /** One step of a superstep. */
 export class StepMember {
   readonly usage: () => Usage;
-  /** Running calls, by a key of their own. */
+  /** Running calls, each by its key. */
   readonly reserved = new Map<unknown, Reserved>();
   /** True when the stored calls of the step are counted. */
   isReady = false;
