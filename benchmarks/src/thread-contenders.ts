@@ -3,7 +3,7 @@ import { openSaver } from "./savers.ts";
 import type { Conversation } from "./conversation.ts";
 import { turnsIn } from "./stored-turns.ts";
 import { aiSdkToolTurns } from "./tool-turns-ai.ts";
-import { modelToolTurns, plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
+import { plainToolTurns, tidemarkToolTurns } from "./tool-turns-graphs.ts";
 import { mastraIsInstalled, mastraToolTurns } from "./tool-turns-mastra.ts";
 import { entryTurns, modelAgentTurns } from "./tool-turns-model.ts";
 import { openAIFileToolTurns, openAIToolTurns } from "./tool-turns-openai.ts";

@@ -7,7 +7,7 @@ import {
   modelResponder,
   modelTaskExtractor,
 } from "@tidemark/agents/langgraph";
-import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+import { AgentState } from "@tidemark/core-state";
 import { z } from "zod";
 import { converse, lookUp, plannedToolScript } from "./tool-turns.ts";
 import { type MakeTurnGraph, turns } from "./turn-graphs.ts";
@@ -37,32 +37,6 @@ export const tidemarkToolTurns: MakeTurnGraph = (checkpointer) => {
   const graph = createAgentGraph({
     state: AgentState,
     agents: [agent("weather"), agent("trains"), agent("hotels")],
-    taskExtractor: modelTaskExtractor(model),
-    planner: modelPlanner(model),
-    responder: modelResponder(model),
-    model,
-    checkpointer,
-  });
-  return turns(model, graph);
-};
-
-const WithCalls = extendState(AgentState, { version: 1, fields: fieldGroups.calls });
-
-const modelAgent = (name: string, handoffs: readonly string[]) =>
-  defineAgent(WithCalls, {
-    name,
-    description: `Knows all about ${name}.`,
-    reads: ["messages"],
-    tools: [lookUp],
-    handoffs,
-  });
-
-/** The same turn with agents that have a model: each call of a model and of a tool is a step of a loop, and stored. */
-export const modelToolTurns: MakeTurnGraph = (checkpointer) => {
-  const model = new TurnModel(plannedToolScript);
-  const graph = createAgentGraph({
-    state: WithCalls,
-    agents: [modelAgent("weather", ["trains"]), modelAgent("trains", []), modelAgent("hotels", [])],
     taskExtractor: modelTaskExtractor(model),
     planner: modelPlanner(model),
     responder: modelResponder(model),

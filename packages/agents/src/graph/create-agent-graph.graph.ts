@@ -1,48 +1,27 @@
-import type { StructuredToolInterface } from "@langchain/core/tools";
-import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { END, START, StateGraph } from "@langchain/langgraph";
 import type { Fields, StateDeclaration } from "@tidemark/core-state";
-import {
-  type JsonObject,
-  type OptionNames,
-  requireKnownOptions,
-  type SeedStateUpdate,
-} from "@tidemark/core-state/internal";
-import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
-import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
-import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
-import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import { requireKnownOptions, type SeedStateUpdate } from "@tidemark/core-state/internal";
+import { type GraphSchemas, toGraphSchemas } from "@tidemark/core-state/langgraph";
+import type { FieldName } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
+import { type AgentValues } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
-import type { ApprovalPolicy, ApprovalRule } from "../approvals/policy.ts";
-import type { ConversationOptions } from "../conversation/conversation-options.graph.ts";
-import { type ConversationView, conversationView } from "../conversation/conversation-view.graph.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
-import { agentErrors } from "../kernel/errors.ts";
-import type { Guardrail } from "../guardrails/guardrail.ts";
-import type { Guards } from "../guardrails/guards.graph.ts";
-import type { KillSwitch } from "../limits/kill.ts";
-import { type Limits, limitsOf, recursionLimitOf } from "../limits/limits.ts";
-import { RunningSteps } from "../limits/step-usage.ts";
+import { limitsOf, recursionLimitOf } from "../limits/limits.ts";
 import { commitNode } from "../nodes/commit.graph.ts";
-import { type HistorySummarizer, SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
+import { SUMMARY_NODE } from "../nodes/history-summary.graph.ts";
 import { approvalRules } from "../nodes/outcome-rules.ts";
 import { TURN_GUARD_NODE, turnGuardNode } from "../nodes/turn-guard.graph.ts";
 import { turnNode } from "../nodes/turn-start.graph.ts";
-import type { FailurePolicy } from "../plans/failure-policy.ts";
-import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
-import { type AgentRegistry, defineRegistry } from "../roster/registry.ts";
-import { GraphRouting, type RouteEdge } from "../routing/graph-routing.graph.ts";
-import { hasReducer, togetherRules } from "../parallel/together.ts";
-import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
+import { type RouteEdge } from "../routing/graph-routing.graph.ts";
+import { guardedNode } from "../run/guarded.graph.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { agentNodeIn } from "../run/agent-node.graph.ts";
-import { askNode, type AskNodeOptions, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
+import { askNode, errorNode, respondNode } from "../nodes/answer-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { workEdit } from "../approvals/edit.graph.ts";
 import { approvalGuard } from "../approvals/guard.graph.ts";
-import { approvalNodeFor, type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
-import { type NodeErrors, nodeErrors, type OnNodeError } from "../failures/node-errors.ts";
+import { approvalNodeFor } from "../approvals/approval-node.graph.ts";
 import {
   allCapabilities,
   classifierNode,
@@ -50,188 +29,9 @@ import {
   plannerNode,
   taskExtractionNode,
 } from "../nodes/planning-nodes.graph.ts";
-import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
-import { routerDecision } from "../routing/router-decision.graph.ts";
-import { ThreadRuns } from "../run/thread-runs.graph.ts";
-import type { ModelPrices } from "../limits/usage.ts";
-import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
 import { checkName, checkState } from "./check-graph.ts";
-import { summarizerOf, summaryRule } from "./conversation-parts.graph.ts";
-import { guardParts } from "./guardrail-parts.graph.ts";
-import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
-
-/** Options for approvals in an agent graph. */
-export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
-  /**
-   * Schemas of edited payloads by agent name, with `plan` for whole plans. Other payloads cannot be edited.
-   *
-   * A step has the payload `{ agent, task, parameters, inputs }`. An approved edit changes the step that runs. Its
-   * agent cannot be edited.
-   */
-  readonly editable?: { readonly [Each in Name | "plan"]?: EditablePayloads[string] };
-}
-
-/** Approval rules by agent name, typed by each agent's inputs. `plan` is for whole plans. */
-export type ApprovalsOf<Values, Each extends Agent> = [Each] extends [unknown]
-  ? {
-      readonly [Name in Each["name"]]?: ApprovalRule<Values, InputsOfAgent<Extract<Each, { readonly name: Name }>>>;
-    } & { readonly plan?: ApprovalRule<Values> }
-  : never;
-
-/** Inputs of an agent as its rule receives them. Untyped agents have JSON inputs. */
-type InputsOfAgent<One> =
-  One extends Agent<string, string, infer Inputs> ? (object extends Inputs ? JsonObject : Inputs) : never;
-
-/** Options of `createAgentGraph`. */
-export interface AgentGraphOptions<
-  State extends StateDeclaration,
-  Each extends Agent<string, FieldName<State>> = Agent<string, FieldName<State>>,
-  In extends FieldName<State> = FieldName<State>,
-  Out extends FieldName<State> = FieldName<State>,
-> {
-  /** A state that extends `AgentState`. */
-  readonly state: State;
-  /**
-   * Fields that a caller may pass in addition to `messages`. Any other field of the state is rejected. Defaults to
-   * none.
-   */
-  readonly input?: readonly In[];
-  /**
-   * Fields that `invoke` and the stream modes `values` and `updates` return in addition to `messages`,
-   * `execution_final_answer` and `execution_pending_approvals`. Defaults to none. `getState`, and streams with
-   * `outputKeys`, return every field.
-   */
-  readonly output?: readonly Out[];
-  /** Agents of the graph, made with `defineAgent`. Each becomes a node with its name. */
-  readonly agents: readonly Each[];
-  /**
-   * Agent that starts every turn; it can hand the work to others. Then nothing is planned. Has no effect next to a `planner`. Defaults
-   * to the only agent, else to a plan.
-   */
-  readonly entry?: NoInfer<Each["name"]>;
-  /**
-   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
-   * agent, and for several agents `model` creates the plan and replaces every other missing part.
-   */
-  readonly planner?: Planner;
-  /** Extracts the task from the conversation. Defaults to the user's message. */
-  readonly taskExtractor?: TaskExtractor;
-  /** Selects agents for the task. Defaults to all agents. */
-  readonly classifier?: Classifier;
-  /**
-   * Writes the answer. Defaults to the last agent's message if that agent has answered the user, else to the joined
-   * step results.
-   */
-  readonly responder?: Responder;
-  /** Writes questions to the user. */
-  readonly question?: AskNodeOptions["question"];
-  /**
-   * Approval rules by agent name, with `plan` for whole plans. A rule receives the inputs parsed with the agent's
-   * `inputs` schema.
-   */
-  readonly approvals?: ApprovalsOf<GraphValueOf<State>, Each>;
-  /** Options of approval questions. */
-  readonly asking?: AskingOptions<NoInfer<Each["name"]>>;
-  /** Seconds until a request for approval expires. Defaults to no limit. */
-  readonly approvalSeconds?: number;
-  /**
-   * Limits of a turn, such as `maxSteps` and `maxExecutionTimeSeconds`. A limit that is not given has a safe default,
-   * such as 50 steps and 300 seconds.
-   */
-  readonly limits?: Partial<Limits>;
-  /**
-   * Maximum number of plan steps that run at once, a whole number of at least 1. Steps run side by side once the steps
-   * in their `dependsOn` and `inputs` are done. Defaults to 1.
-   */
-  readonly maxConcurrency?: number;
-  /**
-   * Action after a step has finally failed: `abort` ends the run with an answer that reports it, `skip` skips the step,
-   * `continue` marks it as failed. The last two run the steps that do not need it. Defaults to `abort`.
-   */
-  readonly onStepFailure?: FailurePolicy;
-  /** Commit policies for proposals whose field has changed after they were made. */
-  readonly policies?: CommitPolicies<State>;
-  /**
-   * What models see of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
-   * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
-   */
-  readonly conversation?: ConversationOptions;
-  /**
-   * Checks of turns, calls of tools and answers, in order. The state needs `fieldGroups.guardrails`. With a check before answers, words
-   * are streamed once they have passed it. Defaults to none.
-   */
-  readonly guardrails?: readonly Guardrail<GraphValueOf<State>>[];
-  /** Returns the facts that are remembered about the user. */
-  readonly memory?: (values: AgentValues) => readonly string[];
-  /**
-   * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
-   */
-  readonly model?: ModelSource;
-  /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
-  readonly prices?: ModelPrices;
-  /** Tools that every agent with a `run` receives. Defaults to none. */
-  readonly tools?: readonly StructuredToolInterface[];
-  /** Kills runs from outside the graph. */
-  readonly killSwitch?: KillSwitch;
-  /** Options of the turn start. */
-  readonly turn?: Omit<TurnStartOptions<State>, "clock" | "ids">;
-  /** Clock of the graph and its agents. Defaults to the system clock. */
-  readonly clock?: Clock;
-  /** Timer for retries and time limits. Defaults to real time. */
-  readonly timer?: Pick<Clock, "wait">;
-  /**
-   * Source of ids for turns, tasks, plans and agents. By default turns are counted, tasks and plans get random ids,
-   * and an agent gets the same ids again when its task is repeated.
-   */
-  readonly ids?: Ids;
-  /** Development checks. `enabled` also determines whether programming errors are thrown. */
-  readonly checks?: DevelopmentChecks<State>;
-  /**
-   * Receives every error that a node throws, with its stack and cause. Defaults to logging programming errors with
-   * `console.error`.
-   */
-  readonly onError?: OnNodeError;
-  /**
-   * Saver that stores the threads, such as `sqliteSaver`; `true` and `false` have the meaning of LangGraph's
-   * `compile`. Approvals and conversations of several turns need a saver. Defaults to none, or to that of the parent
-   * graph.
-   */
-  readonly checkpointer?: BaseCheckpointSaver | boolean;
-}
-
-const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
-  state: true,
-  input: true,
-  output: true,
-  agents: true,
-  entry: true,
-  conversation: true,
-  guardrails: true,
-  planner: true,
-  taskExtractor: true,
-  classifier: true,
-  responder: true,
-  question: true,
-  approvals: true,
-  asking: true,
-  approvalSeconds: true,
-  limits: true,
-  maxConcurrency: true,
-  onStepFailure: true,
-  policies: true,
-  memory: true,
-  model: true,
-  prices: true,
-  tools: true,
-  killSwitch: true,
-  turn: true,
-  clock: true,
-  timer: true,
-  ids: true,
-  checks: true,
-  onError: true,
-  checkpointer: true,
-};
+import { type AgentGraphOptions, GRAPH_OPTIONS } from "./graph-options.graph.ts";
+import { type GraphParts, partsOf } from "./graph-parts.graph.ts";
 
 /**
  * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
@@ -309,61 +109,6 @@ export function createAgentGraph<
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
   return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
-}
-
-/** Objects that the nodes of a graph share. */
-interface GraphParts<State extends StateDeclaration> extends GuardOptions {
-  readonly view: ConversationView;
-  readonly guards: Guards | undefined;
-  readonly summarizer: HistorySummarizer<State> | null;
-  readonly registry: AgentRegistry;
-  readonly clock: Clock;
-  readonly errors: NodeErrors;
-  readonly routing: GraphRouting;
-  readonly approving: RouterApprovalOptions;
-  readonly planning: CompleteParts;
-}
-
-function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts<State> {
-  const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
-  const planning = completeParts(options, {
-    agents,
-    entry: options.entry,
-    load: modelLoader(options.model),
-  });
-  if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
-  const registry = defineRegistry(agents);
-  const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
-  const runs = options.killSwitch === undefined ? undefined : new ThreadRuns(options.killSwitch);
-  const errors = nodeErrors({ onError: options.onError, throws: options.checks?.enabled ?? isDevelopment() });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same rules, under names that were just checked
-  const approvals = options.approvals as ApprovalPolicy<AgentValues> | undefined;
-  const approving = { registry, approvals, approvalSeconds };
-  const { maxConcurrency = 1, onStepFailure } = options;
-  if (!Number.isSafeInteger(maxConcurrency) || maxConcurrency < 1) {
-    throw agentErrors.invalidConcurrency({ value: maxConcurrency });
-  }
-  const parallel = { maxConcurrency, ...togetherRules(state, agents) };
-  const summarizer = summarizerOf(options);
-  const { guards, answers } = guardParts(options, errors);
-  const decide = routerDecision(state, { ...approving, limits, clock, parallel, onStepFailure });
-  const routing = new GraphRouting({
-    decide,
-    registry,
-    runs,
-    limits,
-    now: () => clock.now(),
-    guardsTurns: guards?.has("turn"),
-    summaryDue: summarizer === null ? undefined : summaryRule(options, planning, summarizer),
-    declared: (update) => declaredOnly(state, update),
-    keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
-  });
-  for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);
-  if (options.entry !== undefined) registry.get(options.entry);
-  const view = conversationView(options.conversation?.window);
-  const runningSteps = new RunningSteps();
-  const shared = { clock, timer, limits, runs, runningSteps, errors, routing, prices, answers };
-  return { ...shared, registry, approving, planning, view, summarizer, guards };
 }
 
 /** Built-in nodes by name. */

@@ -1,7 +1,8 @@
 import { isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { SeedState } from "@tidemark/core-state";
 import { describe, expect, test } from "vitest";
-import { type AgentGraphOptions, createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
+import { createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
+import type { AgentGraphOptions } from "../../src/graph/graph-options.graph.ts";
 import { defineAgent } from "../../src/run/agent.graph.ts";
 import { everyField } from "../every-field.ts";
 
