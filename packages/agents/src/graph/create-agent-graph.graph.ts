@@ -54,6 +54,7 @@ import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { ModelPrices } from "../limits/usage.ts";
 import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { GRAPH_OPTIONS } from "./graph-options.ts";
 import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
 
 /** Options for approvals in an agent graph. */
@@ -180,37 +181,6 @@ export interface AgentGraphOptions<
   readonly checkpointer?: BaseCheckpointSaver | boolean;
 }
 
-const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
-  state: true,
-  input: true,
-  output: true,
-  agents: true,
-  planner: true,
-  taskExtractor: true,
-  classifier: true,
-  responder: true,
-  question: true,
-  approvals: true,
-  asking: true,
-  approvalSeconds: true,
-  limits: true,
-  maxConcurrency: true,
-  onStepFailure: true,
-  policies: true,
-  memory: true,
-  model: true,
-  prices: true,
-  tools: true,
-  killSwitch: true,
-  turn: true,
-  clock: true,
-  timer: true,
-  ids: true,
-  checks: true,
-  onError: true,
-  checkpointer: true,
-};
-
 /**
  * Creates an ordinary compiled graph of agents that uses every field of `AgentState`.
  *
@@ -255,7 +225,7 @@ export function createAgentGraph<
   const In extends FieldName<State> = never,
   const Out extends FieldName<State> = never,
 >(options: AgentGraphOptions<State, Each, In, Out>): AgentGraph<State, In, Out> {
-  requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS);
+  requireKnownOptions("createAgentGraph", options, GRAPH_OPTIONS satisfies OptionNames<AgentGraphOptions<State>>);
   const { state, agents, limits, input = [], output = [] } = options;
   checkState(state, options.approvals);
   for (const { name } of agents) checkName(name, state);
