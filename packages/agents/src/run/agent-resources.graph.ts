@@ -6,7 +6,7 @@ import type { Limits } from "../limits/limits.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { HandoffCommandOptions } from "../handoffs/handoff-command.graph.ts";
 import type { ModelPrices } from "../limits/usage.ts";
-import type { ModelOptions, ModelSource } from "../models/model-source.graph.ts";
+import type { ModelSource } from "../models/model-source.graph.ts";
 import type { NodeErrors } from "../failures/node-errors.ts";
 
 /** Resources of an agent's node, in addition to the values. */
@@ -14,7 +14,7 @@ export interface AgentResources<State extends StateDeclaration = StateDeclaratio
   /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
   readonly model?: ModelSource | undefined;
   /** Options with which a model is made that is given by its name, such as `maxRetries`. Defaults to those of its package. */
-  readonly modelOptions?: ModelOptions | undefined;
+  readonly modelOptions?: Readonly<Record<string, unknown>> | undefined;
   /** Tools that the agent receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[] | undefined;
   /** Prices of models, for `runtime_usage` and `maxCost`. Defaults to none. */
