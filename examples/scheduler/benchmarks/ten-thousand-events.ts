@@ -5,7 +5,6 @@ import { openCalendar } from "../src/calendar/sqlite-calendar.ts";
 import { openConversation } from "../src/conversation.ts";
 import type { CalendarEvent } from "../src/domain/calendar-event.ts";
 import { schedulerGraph } from "../src/graph.ts";
-import { rulesReader } from "../src/models/request-reader.ts";
 import { openStoredConversations } from "../src/terminal/stored-conversations.ts";
 
 /** Measures the CPU time of each turn on a stored calendar of ten thousand events, 200 of them series. */
@@ -50,7 +49,7 @@ try {
   let ids = 0;
   const services = {
     calendar,
-    reader: rulesReader(),
+    model: null,
     clock: { now: () => now },
     ids: { next: () => `id-${(ids += 1)}` },
     timeZone: calendar.household.timeZone,

@@ -40,13 +40,6 @@ const table = {
 
   invalidModel: (details: { variable: string; problem: string }) =>
     `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,
-
-  missingModelKey: (details: { variable: string; provider: string }) =>
-    `The model provider "${details.provider}" needs an API key: set ${details.variable}, or unset TIDEMARK_MODEL to read requests with rules only.`,
-
-  missingModelPackage: (details: { provider: string; package: string }) =>
-    `The model provider "${details.provider}" needs the package ${details.package}: ` +
-    `install it with "pnpm --filter scheduler add ${details.package}", or unset TIDEMARK_MODEL.`,
 };
 
 /** Errors thrown by the scheduler. */

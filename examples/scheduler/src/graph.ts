@@ -29,8 +29,10 @@ export function schedulerGraph(
   services: SchedulerServices,
   options: { readonly checkpointer?: BaseCheckpointSaver } = {},
 ) {
-  const { clock, ids } = services;
+  const { clock, ids, model } = services;
   const resources = { clock: { ...systemClock, now: () => clock.now() } };
+  // The reader retries within its own time limit, and cannot use partial answers.
+  const reading = model === null ? {} : { model, modelOptions: { maxRetries: 0, disableStreaming: true } };
   const approval = approvalNode(SchedulerState, {
     clock,
     by: ({ configurable }) => asUser(String(configurable?.["user_id"] ?? "household")),
@@ -42,7 +44,7 @@ export function schedulerGraph(
   const graph = new StateGraph(toStateSchema(SchedulerState))
     .addNode("turn_start", turnStart(SchedulerState, { clock, ids, forget: [AGENT_OUTPUT] }))
     .addNode("orchestrator", orchestrator(services))
-    .addNode("nl_parser", agentNode(SchedulerState, nlParser(services), resources))
+    .addNode("nl_parser", agentNode(SchedulerState, nlParser(services), { ...resources, ...reading }))
     .addNode("scheduling", agentNode(SchedulerState, scheduling(services), resources))
     .addNode("resource_manager", agentNode(SchedulerState, resourceManager(services), resources))
     .addNode("conflict_detection", agentNode(SchedulerState, conflictDetection(services), resources))

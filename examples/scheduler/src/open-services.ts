@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import type { Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
-import { configuredReader } from "./models/configured-model.ts";
 import type { SchedulerServices } from "./services.ts";
 import type { Options } from "./terminal/options.ts";
 
@@ -14,7 +13,7 @@ export interface OpenedServices {
   close(): void;
 }
 
-/** Opens the calendar and the request reader named by the options and the environment. Throws for an unknown member. */
+/** Opens the calendar named by the options and the environment. Throws for an unknown member, and for what is not a model's name. */
 export async function openServices(
   options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now" | "timeZone">,
   env: Readonly<Record<string, string | undefined>>,
@@ -29,13 +28,26 @@ export async function openServices(
     const { household } = calendar;
     const member = options.member === null ? null : memberId(options.member, household);
     const timeZone = options.timeZone ?? household.timeZone;
-    const reader = await configuredReader(options.model === null ? env : { ...env, TIDEMARK_MODEL: options.model });
+    const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
     const ids = { next: () => randomUUID() };
-    return { services: { calendar, reader, clock, ids, timeZone }, member, close: () => calendar.close() };
+    return { services: { calendar, model, clock, ids, timeZone }, member, close: () => calendar.close() };
   } catch (error) {
     calendar.close();
     throw error;
   }
+}
+
+/**
+ * Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key and address.
+ *
+ * Throws `scheduler/invalidModel` for another form.
+ */
+function modelName(configured = ""): string | null {
+  const name = configured.trim();
+  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
+  // The message does not repeat the value, because it may be a misplaced key.
+  const problem = 'it must have the form "provider:name", such as "openai:gpt-5-mini"';
+  throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL", problem });
 }
 
 function memberId(text: string, household: Household): string {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "./graph.ts";
-import { configuredReader } from "./models/configured-model.ts";
 import { DEFAULT_DATABASE } from "./terminal/options.ts";
 
 /**
@@ -14,7 +13,7 @@ const calendar = openCalendar({ file: process.env["SCHEDULER_DB"] ?? DEFAULT_DAT
 
 export const graph = schedulerGraph({
   calendar,
-  reader: await configuredReader(process.env),
+  model: process.env["TIDEMARK_MODEL"] ?? null,
   clock: { now },
   ids: { next: randomUUID },
   timeZone: calendar.household.timeZone,

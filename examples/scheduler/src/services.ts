@@ -1,3 +1,4 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { Clock, Ids } from "tidemark";
 import type { Calendar } from "./domain/calendar.ts";
 import type { RequestReader } from "./models/request-reader.ts";
@@ -5,7 +6,10 @@ import type { RequestReader } from "./models/request-reader.ts";
 /** Dependencies of the nodes: everything that is not state. */
 export interface SchedulerServices {
   readonly calendar: Calendar;
-  readonly reader: RequestReader;
+  /** Model that reads requests, or its name. With null, rules read them. */
+  readonly model: BaseChatModel | string | null;
+  /** Reader of requests. Defaults to the model, or to rules without one. */
+  readonly reader?: RequestReader;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Ids;
   /** Time zone in which people read and write times. */

@@ -1,10 +1,12 @@
 import { defineAgent } from "tidemark";
+import { modelReader } from "../models/model-reader.ts";
+import { rulesReader } from "../models/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
 
 /** Parses typed text, as a request or as an answer to the question of the previous turn. */
-export const nlParser = ({ calendar, reader, timeZone }: SchedulerServices) =>
+export const nlParser = ({ calendar, model, reader: given, timeZone }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "nl_parser",
     description: "Parses typed text as a request to the calendar.",
@@ -15,6 +17,7 @@ export const nlParser = ({ calendar, reader, timeZone }: SchedulerServices) =>
     async run(values, tools) {
       const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, tools);
       const open = values.scheduler_pending_request;
+      const reader = given ?? (model === null ? rulesReader() : modelReader({ model: tools.model }));
       const read = await reader.read(
         values.task_user_input ?? "",
         {

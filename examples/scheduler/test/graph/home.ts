@@ -11,7 +11,7 @@ import {
 import type { Calendar } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
+import type { RequestReader } from "../../src/models/request-reader.ts";
 import type { SchedulerServices } from "../../src/services.ts";
 import type { SchedulerValue } from "../../src/state.ts";
 import { event, household } from "../household.ts";
@@ -30,6 +30,7 @@ interface HomeOptions {
   readonly calendar?: Calendar;
   readonly saver?: BaseCheckpointSaver;
   readonly reader?: RequestReader;
+  readonly model?: SchedulerServices["model"];
   readonly member?: string;
   readonly thread?: string;
 }
@@ -56,13 +57,14 @@ let made = 0;
 
 export function home(options: HomeOptions = {}): Home {
   const { calendar = memoryCalendar(household, options.events), saver = new MemorySaver() } = options;
-  const { reader = rulesReader(), member = null, thread = "home" } = options;
+  const { reader, model = null, member = null, thread = "home" } = options;
   let ids = 0;
   made += 1;
   const prefix = `id-${made}`;
   const services: SchedulerServices = {
     calendar,
-    reader,
+    model,
+    ...(reader !== undefined && { reader }),
     clock: { now: () => now },
     ids: {
       next() {

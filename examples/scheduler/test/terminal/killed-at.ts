@@ -4,7 +4,6 @@ import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { openConversation } from "../../src/conversation.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import { rulesReader } from "../../src/models/request-reader.ts";
 
 /** Answers the question that waits with a yes, and dies without warning at the given moment, as from a power cut. */
 const [database = "", moment = "", now = ""] = process.argv.slice(2);
@@ -47,7 +46,7 @@ function mortalSaver(file: string): SqliteSaver {
 
 const services = {
   calendar,
-  reader: rulesReader(),
+  model: null,
   clock: { now: () => now },
   ids: { next: () => "unused" },
   timeZone: calendar.household.timeZone,

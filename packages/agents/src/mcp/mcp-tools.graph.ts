@@ -20,12 +20,15 @@ export interface McpToolsOptions {
 }
 
 /** Tools of MCP servers: a list of tools of LangChain, with the connections that they use. */
-export interface McpTools extends ReadonlyArray<StructuredToolInterface> {
+export type McpTools = readonly StructuredToolInterface[] & {
   /** Ends the connections and the processes of servers. Calls of the tools then fail. */
   close(): Promise<void>;
-  /** Does what `close` does, at the end of a block with `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
+} & Disposal;
+
+/** What `await using` calls, for compilers whose library has it. A key that is unknown would become one of every element. */
+type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { readonly [Each in Key]: () => Promise<void> }
+  : unknown;
 
 /**
  * Starts or connects to MCP servers, and returns their tools for `tools` of `defineAgent`.

@@ -7,6 +7,9 @@ import { environment, type Environment, withoutSecrets } from "../failures/secre
 /** A model: an instance, or `"provider:name"` such as `"openai:gpt-5-mini"`. */
 export type ModelSource = BaseChatModel | string;
 
+/** Options with which a model is made that is given by its name, such as `maxRetries`. */
+export type ModelOptions = Readonly<Record<string, unknown>>;
+
 /** Gives the model of a source. It is made once, when it is first asked for. */
 export type LoadModel = () => Promise<BaseChatModel>;
 
@@ -16,13 +19,14 @@ export type LoadModel = () => Promise<BaseChatModel>;
  * `TIDEMARK_MODEL_BASE_URL`, or `OPENAI_BASE_URL` for `openai`, is the address of a server that speaks the provider's protocol; then no
  * key is needed. Throws `agents/invalidModel`, and `agents/missingPackage` for a provider whose package is not installed.
  */
-export function modelLoader(source: ModelSource | undefined, env: Environment = environment()): LoadModel | null {
+export function modelLoader(source: ModelSource | undefined, options: ModelOptions = {}): LoadModel | null {
+  const env = environment();
   const given = source ?? env["TIDEMARK_MODEL"]?.trim() ?? "";
   if (given === "") return null;
   if (typeof given !== "string") return () => Promise.resolve(given);
   let loaded: Promise<BaseChatModel> | null = null;
   return async () => {
-    loaded ??= namedModel(given, env);
+    loaded ??= namedModel(given, env, options);
     try {
       return await loaded;
     } catch (error) {
@@ -33,7 +37,7 @@ export function modelLoader(source: ModelSource | undefined, env: Environment = 
   };
 }
 
-async function namedModel(given: string, env: Environment): Promise<BaseChatModel> {
+async function namedModel(given: string, env: Environment, options: ModelOptions): Promise<BaseChatModel> {
   const [, provider = "", name = ""] = /^([\w-]+):(\S+)$/.exec(given) ?? [];
   // The value is not repeated: a key may have been pasted in its place.
   if (name === "") throw invalid('it is not "provider:name"');
@@ -45,7 +49,11 @@ async function namedModel(given: string, env: Environment): Promise<BaseChatMode
   const access = accessOf(provider, env);
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a configurable model behaves as a chat model; its instance is taken out below
-    const made = (await initChatModel(name, { modelProvider: provider, ...access })) as unknown as BaseChatModel;
+    const made = (await initChatModel(name, {
+      modelProvider: provider,
+      ...options,
+      ...access,
+    })) as unknown as BaseChatModel;
     return await instanceOf(made);
   } catch (error) {
     if (isMissing(error, known.package) || /please install/i.test(String(error))) {

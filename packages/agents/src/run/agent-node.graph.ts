@@ -83,7 +83,7 @@ export function agentNodeIn<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   checkAgentFields(state, agent);
   const { clock = systemClock, timer, checks, counts = true, errors, limits, prices } = resources;
-  const loadModel = modelLoader(resources.model);
+  const loadModel = modelLoader(resources.model, resources.modelOptions);
   let loaded: () => BaseChatModel | null = noModelYet;
   const { name, retryPolicy, timeoutSeconds } = agent;
   const deciding = agent.roles.some((role) => role === "root" || role === "runtime");

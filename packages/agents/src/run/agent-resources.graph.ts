@@ -13,6 +13,8 @@ import type { NodeErrors } from "../failures/node-errors.ts";
 export interface AgentResources<State extends StateDeclaration = StateDeclaration> {
   /** A model, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`. */
   readonly model?: ModelSource | undefined;
+  /** Options with which a model is made that is given by its name, such as `maxRetries`. Defaults to those of its package. */
+  readonly modelOptions?: Readonly<Record<string, unknown>> | undefined;
   /** Tools that the agent receives. Defaults to none. */
   readonly tools?: readonly StructuredToolInterface[] | undefined;
   /** Prices of models, for `runtime_usage` and `maxCost`. Defaults to none. */
