@@ -12,6 +12,8 @@ const used = Object.assign(new AIMessage("You were charged 180."), {
   usage_metadata: { input_tokens: 10, output_tokens: 5, total_tokens: 15 },
 });
 
+const steps = (capability: string) => ({ steps: [{ capability, taskObjective: "Which town?" }] });
+
 const throwing = () => {
   throw new Error("oops");
 };
@@ -199,6 +201,29 @@ describe("a person's answers", () => {
       { name: "resume", message: "Ann", answers: [{ resume: 7 }], expect: { answer: "Hello Ann, 7" } },
     ]);
     expect(cases.map(({ failures }) => failures)).toEqual([[], []]);
+  });
+
+  test("clarify what a graph of agents asks in its turn", async () => {
+    const weather = defineAgent(Desk, {
+      name: "weather",
+      description: "Reports.",
+      reads: ["task_user_input"],
+      writes: ["messages"],
+      run: ({ task_user_input: town }) => ({ messages: [{ role: "assistant", content: `It rains in ${town}.` }] }),
+    });
+    const graph = createAgentGraph({
+      state: Desk,
+      agents: [weather],
+      planner: ({ task }) => Promise.resolve(steps(task === "The weather?" ? "clarify" : "weather")),
+    });
+    const { cases } = await evaluate(graph, [
+      {
+        message: "The weather?",
+        answers: [{ clarify: "Bergen" }],
+        expect: { route: ["weather"], answer: "It rains in Bergen." },
+      },
+    ]);
+    expect(cases[0]?.failures).toEqual([]);
   });
 });
 
