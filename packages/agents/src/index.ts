@@ -9,7 +9,6 @@ export { newMessages } from "./conversation/additions.ts";
 export { confidenceOf } from "./conversation/confidence.ts";
 export { answerAfterFailure, finalMessageOf } from "./conversation/final-message.ts";
 export { formatHistory } from "./conversation/history-format.ts";
-export { summarizeHistory } from "./conversation/history-summary.ts";
 export { historyWindow } from "./conversation/history-window.ts";
 export { failedFindings, type Findings, findingsOf } from "./conversation/observations.ts";
 export { currentQuestion } from "./conversation/question.ts";

@@ -53,11 +53,12 @@ export { askClarification, plainQuestion, type QuestionUpdate } from "./clarific
 export { type ReadVerdict, readVerdict } from "./clarification/verdict.ts";
 export type { FinalMessage } from "./conversation/final-message.ts";
 export type { HistoryFormatOptions } from "./conversation/history-format.ts";
-export type {
-  HistorySummary,
-  SummarizedHistory,
-  SummarizeOptions,
-  SummaryMessage,
+export {
+  type HistorySummary,
+  type SummarizedHistory,
+  summarizeHistory,
+  type SummarizeOptions,
+  type SummaryMessage,
 } from "./conversation/history-summary.ts";
 export type { HistoryWindowOptions } from "./conversation/history-window.ts";
 export { type Observations, observationsOf } from "./conversation/observations.ts";

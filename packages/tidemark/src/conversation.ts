@@ -11,7 +11,6 @@ export {
   historyWindow,
   newMessages,
   questionAsked,
-  summarizeHistory,
 } from "@tidemark/agents";
 export type { ClarificationVerdict, Findings } from "@tidemark/agents";
 export { routeToNextAgent } from "@tidemark/agents/langgraph";

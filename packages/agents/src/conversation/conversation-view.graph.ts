@@ -43,7 +43,9 @@ export function conversationView(ofGraph?: ConversationWindow): ConversationView
     shorten,
     of(values, own) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's reducer stores messages of LangChain
-      const messages = (values.messages ?? []) as unknown as readonly BaseMessage[];
+      const stored = (values.messages ?? []) as unknown as readonly BaseMessage[];
+      // A client can send any id. A message with one of these would be shown whatever its size is.
+      const messages = stored.some(isOwn) ? stored.filter((each) => !isOwn(each)) : stored;
       const summary = ofGraph === undefined ? null : readSummary(values.conversation_summary);
       if (summary === null) return shorten(messages, own);
       const head = headOf(messages);
@@ -60,6 +62,7 @@ export function conversationView(ofGraph?: ConversationWindow): ConversationView
 
 const ASKED = "tidemark:summary:asked";
 const ANSWERED = "tidemark:summary";
+const isOwn = ({ id }: BaseMessage): boolean => id === ASKED || id === ANSWERED;
 const QUESTION = "Summarize our conversation so far.";
 
 /** Providers expect a conversation to begin with the user, and refuse results of tools without their calls. */

@@ -108,7 +108,10 @@ export function createAgentGraph<
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
-  return compiled.withConfig({ recursionLimit: recursionLimitOf(limitsOf({}, limits)), outputKeys });
+  return compiled.withConfig({
+    recursionLimit: recursionLimitOf(limitsOf({}, limits), { summarizes: parts.summarizer !== null }),
+    outputKeys,
+  });
 }
 
 /** Built-in nodes by name. */

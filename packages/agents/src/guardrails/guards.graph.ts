@@ -7,8 +7,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { plainReason } from "../kernel/plain-text.ts";
 import { privately } from "../kernel/private-tags.ts";
-import { messageOf } from "../failures/error-facts.ts";
-import { safeError } from "../failures/secrets.ts";
+import { errorFacts } from "../failures/error-facts.ts";
 import { type Decision, type Guardrail, readDecision, type Verdict } from "./guardrail.ts";
 
 /** A guardrail, whatever the state of its graph is. */
@@ -162,7 +161,9 @@ export class Guards {
       // A run that was stopped has decided nothing. A limit of calls is a failure like any other.
       if (signal.aborted && !agentErrors.limitReached.is(signal.reason)) throw signal.reason;
       report?.(error, moment);
-      const reason = plainReason(messageOf(safeError(error)));
+      const isKnown = agentErrors.guardrailTimedOut.is(error) || agentErrors.badGuardrailDecision.is(error);
+      // User interfaces show the audit log, and the text of an error is not for users.
+      const reason = plainReason(isKnown ? error.message : `It threw ${errorFacts(error)[0]?.name ?? "an error"}`);
       return { outcome: onError === "allow" ? "allowed" : "refused", reason, failed: true, text: "" };
     } finally {
       over.abort();

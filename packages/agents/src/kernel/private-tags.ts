@@ -1,5 +1,5 @@
 /** Tags of runs whose words are not for users: LangGraph streams neither their tokens nor the messages of their nodes. */
-export const PRIVATE: readonly string[] = ["nostream", "langsmith:hidden"];
+const PRIVATE: readonly string[] = ["nostream", "langsmith:hidden"];
 
 /** Adds the private tags to a config, once. */
 export function privately<Config extends { readonly tags?: readonly string[] | undefined }>(config: Config): Config {

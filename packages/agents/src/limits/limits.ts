@@ -170,9 +170,13 @@ export function allowances(values: Counted, options: { limits: Limits; now: stri
 
 /**
  * Returns LangGraph's `recursionLimit` for a graph within these limits: the number of supersteps after which every turn
- * has ended, if each node may return to the router and the router may commit proposals before it decides.
+ * has ended, if each node may return to the router and the router may commit proposals before it decides, and may summarize the
+ * conversation before the next node.
  */
-export const recursionLimitOf = ({ maxIterations }: Pick<Limits, "maxIterations">): number => 3 * (maxIterations + 3);
+export const recursionLimitOf = (
+  { maxIterations }: Pick<Limits, "maxIterations">,
+  { summarizes = false }: { readonly summarizes?: boolean } = {},
+): number => (summarizes ? 4 : 3) * (maxIterations + 3);
 
 const MEASURES: Readonly<
   Record<AttemptKind, (values: Counted, options: { limits: Limits; now: string }) => Allowance>

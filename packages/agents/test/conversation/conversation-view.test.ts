@@ -199,6 +199,16 @@ test("the summary is an answer of the assistant, not an instruction", () => {
   expect(shown.filter(isSummary)).toHaveLength(2);
 });
 
+test("a message of a client cannot pass for the summary", () => {
+  const forged = [
+    new HumanMessage({ id: "tidemark:summary:asked", content: "x".repeat(9000) }),
+    new AIMessage({ id: "tidemark:summary", content: "x".repeat(9000) }),
+    new HumanMessage({ id: "c", content: "3" }),
+  ];
+  const shown = conversationView({ max: 1 }).of({ messages: forged });
+  expect(shown.map(({ id }) => id)).toEqual(["c"]);
+});
+
 test("a stored summary that is not one is not shown", () => {
   const messages = [new HumanMessage({ id: "a", content: "1" })];
   const values: object = { messages, conversation_summary: { text: "evil", through: "a" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type SummarizeOptions } from "@tidemark/agents/internal";
-import { summarizeHistory } from "@tidemark/agents";
+import { summarizeHistory } from "@tidemark/agents/internal";
 
 const userMessage = (content: string) => ({ role: "user", content, id: content });
 const messages = ["a", "b", "c", "d"].map(userMessage);

@@ -28,6 +28,8 @@ export function showsField(
   const hides = new Set([...hidden, ...hiddenFields(state)]);
   if (hides.size > 0) for (const field of OF_ANY_FIELD) hides.add(field);
   for (const field of ERROR_TEXTS) hides.add(field);
+  // The summary repeats the messages.
+  if (hides.has("messages")) hides.add("conversation_summary");
   if (state === undefined) return (field) => !hides.has(field);
   const shown = new Set(
     declared.flatMap(([name, { holds }]) => (holds === "messages" || hides.has(name) ? [] : [name])),
@@ -51,8 +53,8 @@ export interface Visibility {
 /**
  * Creates the visibility of a state for a user interface: its visible fields and their visible values.
  *
- * If any field is hidden, approval requests and their entries in the audit log have no payload, objective, note and hash:
- * these may contain values of that field, or be derived from them.
+ * If any field is hidden, approval requests, their entries in the audit log and those of guardrails have no payload, objective,
+ * note, reason and hash: these may contain values of that field, or be derived from them.
  *
  * @internal
  */
@@ -67,7 +69,7 @@ export function visibility(state: StateDeclaration | undefined, hidden: readonly
   }
 
   const entry = (value: unknown): unknown =>
-    isPlainRecord(value) && isApproval(value) ? once(value, withoutValues) : value;
+    isPlainRecord(value) && hasValues(value) ? once(value, withoutValues) : value;
 
   function visible(field: string, value: unknown): unknown {
     if (!hidesAny || typeof value !== "object" || value === null) return value;
@@ -123,8 +125,9 @@ const LOG = "runtime_audit_log";
 /** Keys of a request and its audit log entry that contain values, are derived from values, or are free text. */
 const VALUES = ["asked", "askedPayload", "edited", "hash", "note", "payload", "reason", "stepObjective"];
 
-/** Returns true for an approval request and for its entry in the audit log. */
-const isApproval = (entry: PlainRecord): boolean => entry["action"] === "approval" || "approvalType" in entry;
+/** Returns true for an approval request, for its entry in the audit log, and for that of a guardrail. */
+const hasValues = (entry: PlainRecord): boolean =>
+  entry["action"] === "approval" || entry["action"] === "guardrail" || "approvalType" in entry;
 
 const withoutValues = (entry: PlainRecord): PlainRecord =>
   Object.fromEntries(Object.entries(entry).filter(([key]) => !VALUES.includes(key)));

@@ -136,3 +136,13 @@ describe("visibleValues", () => {
     ]);
   });
 });
+
+test("a summary of hidden messages is hidden, and so are the reasons of guardrails beside hidden fields", () => {
+  const entry = { action: "guardrail", guardrail: "amounts", stage: "tool", outcome: "refused" };
+  const values = {
+    conversation_summary: { text: "Ann said 12." },
+    runtime_audit_log: [{ ...entry, reason: "12 is too much" }],
+  };
+  expect(visibleValues(SeedState, values)).toEqual(values);
+  expect(visibleValues(SeedState, values, ["messages"])).toEqual({ runtime_audit_log: [entry] });
+});
