@@ -40,4 +40,4 @@ export { ToolExecution } from "./schemas/tool-execution.ts";
 export { ValidationResult } from "./schemas/validation-result.ts";
 export { checkValues, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";
 export { defineErrors, type Errors, type Reducer } from "@tidemark/reducers";
-export { formatPath } from "@tidemark/reducers/internal";
+export { columnsOf, formatPath } from "@tidemark/reducers/internal";

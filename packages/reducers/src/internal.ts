@@ -20,5 +20,6 @@ export type { ItemUpdate, UpsertByIdOptions } from "./reducers/upsert-by-id.ts";
 export type { FrozenCopyOptions } from "./values/frozen-copy.ts";
 export { formatPath } from "./values/path.ts";
 export { isPlainRecord, type PlainRecord } from "./values/plain-record.ts";
+export { columnsOf } from "./values/record.ts";
 export { isUnsafeKey } from "./values/safe-keys.ts";
 export { sameJson } from "./values/same-json.ts";

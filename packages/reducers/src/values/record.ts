@@ -25,6 +25,12 @@ function recall<Value>(record: RecordOf<Value>): Columns<Value> | null {
   return (remembered.get(record) ?? null) as Columns<Value> | null;
 }
 
+/**
+ * Keys and values of a wide record that was created here, if they are remembered. The record is frozen, so they are all that it has:
+ * comparing them takes a hundredth of reading the record. Null for every other object.
+ */
+export const columnsOf = (record: object): Columns<unknown> | null => remembered.get(record) ?? null;
+
 /** Keys of a record, in the record's order. */
 export const keysOf = (record: RecordOf<unknown>): readonly string[] => recall(record)?.keys ?? Object.keys(record);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { frozenCopy } from "@tidemark/reducers";
-import { keysOf, pick, putAll, removeAll, replaceAll } from "../../src/values/record.ts";
+import { columnsOf, keysOf, pick, putAll, removeAll, replaceAll } from "../../src/values/record.ts";
 
 const wide = (length: number, prefix = "k"): Record<string, number> =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${prefix}${index}`, index]));
@@ -13,6 +13,8 @@ const change = fc.oneof(
   fc.record({ put: fc.dictionary(names, fc.integer(), { maxKeys: 12 }) }),
   fc.record({ remove: fc.uniqueArray(names) }),
 );
+
+const entries = (plain: object) => ({ keys: Object.keys(plain), values: Object.values(plain) });
 
 describe("a patched record", () => {
   test("equals the result of plain JavaScript, including the order, over any number of patches", () => {
@@ -30,6 +32,7 @@ describe("a patched record", () => {
           }
           expect(JSON.stringify(record)).toBe(JSON.stringify(plain));
           expect(keysOf(record)).toEqual(Object.keys(plain));
+          expect(columnsOf(record) ?? entries(plain)).toEqual(entries(plain));
           expect(Object.isFrozen(record) && Object.getPrototypeOf(record) === Object.prototype).toBe(true);
         }
       }),
@@ -45,6 +48,18 @@ describe("a patched record", () => {
       Object.assign(plain, puts);
     }
     expect(JSON.stringify(record)).toBe(JSON.stringify(plain));
+  });
+
+  test("is remembered with all that it has, if it is wide", () => {
+    const first = putAll(frozenCopy(wide(100)), new Map([["a", 1]]));
+    const second = putAll(first, new Map([["b", 2]]));
+    const third = putAll(second, new Map([["a", 3]]));
+    for (const [record, plain] of [
+      [second, { ...wide(100), a: 1, b: 2 }],
+      [third, { ...wide(100), a: 3, b: 2 }],
+    ] as const)
+      expect(columnsOf(record)).toEqual(entries(plain));
+    expect([wide(100), frozenCopy(wide(100)), Object.freeze(wide(100))].map(columnsOf)).toEqual([null, null, null]);
   });
 
   test("does not change the original record", () => {
