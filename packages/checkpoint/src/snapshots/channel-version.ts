@@ -1,9 +1,21 @@
 /** Maximum distance of two versions that follow the same one. 67 million steps fit below the largest safe integer. */
 const STRIDE = 2 ** 28;
 
+/** Random numbers that are fetched at once: a call costs as much for one as for all of them. */
+const random = new Uint32Array(256);
+let used = random.length;
+
 /** A random whole number below {@link STRIDE}, which divides 2 ** 32. */
-// oxlint-disable-next-line eslint/no-restricted-globals -- no id: two branches only have to count differently
-const randomBelowStride = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % STRIDE;
+function randomBelowStride(): number {
+  if (used === random.length) {
+    // oxlint-disable-next-line eslint/no-restricted-globals -- no id: two branches only have to count differently
+    crypto.getRandomValues(random);
+    used = 0;
+  }
+  const number = random[used] ?? 0;
+  used += 1;
+  return number % STRIDE;
+}
 
 /**
  * A version that grows with each write and that no other write has got: two branches that go on from one checkpoint do not share

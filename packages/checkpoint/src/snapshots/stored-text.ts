@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { packText, unpackText } from "./packed-text.ts";
 import { contentHash } from "./content-hash.ts";
 
@@ -37,7 +37,7 @@ export const rowChecksum = (columns: readonly (string | number | null)[]): Buffe
 export function sequencedChecksum(sum: Buffer, sequence: number): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(sequence));
-  return createHash("sha256").update(sum).update(number).digest().subarray(0, CHECKSUM_BYTES);
+  return hash("sha256", Buffer.concat([sum, number]), "buffer").subarray(0, CHECKSUM_BYTES);
 }
 
 /** True if a checksum is the one that was stored. */

@@ -20,6 +20,9 @@ export interface ListedPlace {
 
 const SELECTED = `${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS}`;
 
+const SELECT_NEWEST = `SELECT ${SELECTED}, ${COUNTED_NEWEST} AS counted FROM checkpoints
+  WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY seq DESC LIMIT 1`;
+
 /**
  * Rows of checkpoints, compared with what was counted: an answer is complete, or `checkpoint/corrupt` is thrown.
  *
@@ -44,12 +47,7 @@ export class CompleteAnswers {
 
   /** The row of the newest checkpoint, which may be damaged. */
   newest(threadId: string, namespace: string): CheckpointRow | undefined {
-    const [found] = this.#store.all(
-      `SELECT ${SELECTED}, ${COUNTED_NEWEST} AS counted FROM checkpoints
-       WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY seq DESC LIMIT 1`,
-      threadId,
-      namespace,
-    );
+    const found = this.#store.sql(SELECT_NEWEST).get(threadId, namespace);
     const row = found === undefined ? undefined : rowOf(found);
     // Of a damaged row, its reader says more than that its number is another one.
     if (row !== undefined && (!row.sound || found?.["counted"] === row.sequence)) return row;

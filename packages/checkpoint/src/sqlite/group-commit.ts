@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 // Not the global ones: a test runner with fake timers replaces those, and nothing would be written.
 import { setImmediate, setTimeout } from "node:timers";
 import { checkpointErrors } from "../errors.ts";
@@ -40,9 +40,12 @@ interface Transaction {
 }
 
 /** Number of tries before a timer is used: another writer mostly needs a fraction of a millisecond, less than a timer can wait. */
-const TRIES = 10;
+const TRIES = 40;
 
-/** Pause between these tries, in milliseconds. Nothing else runs in it. */
+/** Number of the first tries without a pause, which take a tenth of a millisecond. */
+const QUICK_TRIES = 30;
+
+/** Pause between other tries, in milliseconds. Nothing else runs in it. */
 const PAUSE = 0.1;
 
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
@@ -60,7 +63,6 @@ export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #memory: StoreMemory;
   readonly #disk: DiskSync | null;
-  readonly #settings: StatementSync;
   #waiting: Waiting[] = [];
   #readers: (() => void)[] = [];
   #running = false;
@@ -70,7 +72,6 @@ export class GroupCommit {
     this.#database = database;
     this.#memory = memory;
     this.#disk = disk;
-    this.#settings = database.prepare("SELECT timeout, synchronous FROM pragma_busy_timeout, pragma_synchronous");
   }
 
   /** Takes a write; the promise is for the moment when it is there to stay. */
@@ -135,7 +136,7 @@ export class GroupCommit {
   /** Begins a transaction without a wait; gives `null` while another connection has one and there is time left. */
   #begin(waited: number): Transaction | null {
     try {
-      const [timeout = 0, synchronous = 0] = Object.values(this.#settings.get() ?? {}).map(Number);
+      const timeout = this.#setting("busy_timeout");
       const last = waited >= timeout;
       if (this.#database.isTransaction) {
         if (!last) return null;
@@ -143,8 +144,11 @@ export class GroupCommit {
           problem: "a transaction of the application's own has held it for too long",
         });
       }
-      const restore = () =>
-        this.#database.exec(`PRAGMA busy_timeout = ${timeout}; PRAGMA synchronous = ${synchronous}`);
+      const settings = [
+        `PRAGMA busy_timeout = ${timeout}`,
+        ...(this.#disk === null ? [] : [`PRAGMA synchronous = ${this.#setting("synchronous")}`]),
+      ].join("; ");
+      const restore = () => this.#database.exec(settings);
       let began = false;
       this.#database.exec("PRAGMA busy_timeout = 0");
       try {
@@ -159,6 +163,12 @@ export class GroupCommit {
     } catch (error) {
       return refusal(error);
     }
+  }
+
+  /** A setting of the connection, which the application may change at any time. SQLite reads it when a statement is prepared. */
+  #setting(name: "busy_timeout" | "synchronous"): number {
+    const [value] = Object.values(this.#database.prepare(`PRAGMA ${name}`).get() ?? {});
+    return Number(value ?? 0);
   }
 
   #end(store: () => void, restore: () => void): void {
@@ -179,7 +189,7 @@ export class GroupCommit {
         if (!isBusy(error) || (last && tried === TRIES)) throw error;
         if (tried === TRIES) return false;
       }
-      Atomics.wait(NEVER_WOKEN, 0, 0, PAUSE);
+      if (tried >= QUICK_TRIES) Atomics.wait(NEVER_WOKEN, 0, 0, PAUSE);
     }
   }
 

@@ -30,6 +30,9 @@ import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./w
 /** Number of checkpoints of a list that are read at once. */
 const PAGE = 32;
 
+const SELECT_CHECKPOINT = `SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
+
 /**
  * Reads checkpoints in SQLite.
  *
@@ -73,7 +76,8 @@ export class SqliteReader implements CheckpointReader {
   }
 
   one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
-    return this.rows("thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", threadId, namespace, id)[0];
+    const row = this.#memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, id);
+    return row === undefined ? undefined : rowOf(row);
   }
 
   #readCheckpoint(row: CheckpointRow, known: KnownValues, deltas?: StoredDeltas): Checkpoint {

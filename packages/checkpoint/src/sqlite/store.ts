@@ -47,8 +47,9 @@ export class SqliteStore {
     return Number(this.sql("SELECT value FROM tidemark_schema WHERE name = 'epoch'").get()?.["value"]);
   }
 
-  storeValues(fresh: readonly RowNode[]): void {
-    for (const row of fresh) row.id = this.storeText(row.text, row.hash);
+  /** Stores values. Those that are packed already do not have to be packed in the transaction. */
+  storeValues(fresh: readonly RowNode[], packed: ReadonlyMap<RowNode, string | Uint8Array> = new Map()): void {
+    for (const row of fresh) row.id = this.storeText(row.text, row.hash, packed.get(row));
   }
 
   /** Returns the ids that are stored. */
@@ -61,11 +62,11 @@ export class SqliteStore {
   }
 
   /** Stores the text of a value unless it is stored already. Returns its id. */
-  storeText(text: string, digest: string = contentHash(text)): number {
+  storeText(text: string, digest: string = contentHash(text), packed = packText(text)): number {
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
-    ).run(hash, packText(text));
+    ).run(hash, packed);
     if (changes === 1) return Number(lastInsertRowid);
     return Number(this.sql("SELECT id FROM tidemark_values WHERE hash = ?").get(hash)?.["id"]);
   }

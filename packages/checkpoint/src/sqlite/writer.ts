@@ -4,6 +4,7 @@ import { CLEARED_LEASES, LEASES } from "../locks/lease-names.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
+import { packText } from "../snapshots/packed-text.ts";
 import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { rowChecksum } from "../snapshots/stored-text.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
@@ -17,6 +18,12 @@ import { releaseRecords } from "./release.ts";
 import { hasTable } from "./schema.ts";
 import { requireChecksum } from "./store.ts";
 import { checkedColumns, WRITES_COLUMNS, type WritesRow, writesRowOf } from "./writes-row.ts";
+
+// Texts of statements are constants: a text that is put together for each call is also compared with the prepared ones each time.
+const INSERT_CHECKPOINT = `INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_WRITES = `INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const SELECT_WRITES = `SELECT ${WRITES_COLUMNS} FROM tidemark_writes
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?`;
 
 interface SnapshotToWrite extends BuiltSnapshot {
   readonly threadId: string;
@@ -69,12 +76,14 @@ export class SqliteWriter implements CheckpointWriter {
 
   #commit({ tree, fresh, age, threadId, token }: SnapshotToWrite, store: () => void): Promise<void> {
     let values: readonly RowNode[] = [];
+    // Packed before the transaction begins, in which other processes cannot write.
+    const packed = new Map(fresh.map((node) => [node, packText(node.text)]));
     return this.#memory.commits.add({
       threadId,
       store: () => {
         this.#requireLease(threadId, token);
         values = age === this.#memory.age ? fresh : this.#revive(tree);
-        this.#memory.store.storeValues(values);
+        this.#memory.store.storeValues(values, packed);
         store();
       },
       stored: () => {
@@ -150,7 +159,7 @@ export class SqliteWriter implements CheckpointWriter {
   storeRow(row: NewCheckpointRow): void {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.#memory.store
-      .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+      .sql(INSERT_CHECKPOINT)
       .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointChecksum(row));
   }
 
@@ -168,7 +177,7 @@ export class SqliteWriter implements CheckpointWriter {
   storeWritesRow(row: WritesRow): void {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.#memory.store
-      .sql(`INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
+      .sql(INSERT_WRITES)
       .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
   }
 
@@ -190,9 +199,7 @@ export class SqliteWriter implements CheckpointWriter {
   #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
     const { threadId, namespace, id, taskId } = place;
     const { store } = this.#memory;
-    const columns = [threadId, namespace, id, taskId];
-    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
-    const [row] = store.all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, ...columns);
+    const row = store.sql(SELECT_WRITES).get(threadId, namespace, id, taskId);
     const old = row === undefined ? null : writesRowOf(row);
     const before =
       old === null
