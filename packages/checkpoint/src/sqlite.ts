@@ -18,11 +18,11 @@ interface SqliteCommonOptions {
   /** Classes of the application that are restored from checkpoints. Defaults to none. */
   readonly classes?: StoredClasses;
   /**
-   * Detection of changes in place, inside objects that were stored before. `immediate` looks into every part of a value that is not
-   * frozen at each checkpoint that writes its channel. `gradual` costs less on long threads: it looks into the 32 newest parts of a list
-   * or record and into the next part of the older ones, about 100 messages or 250 small records, so a change in place inside an old part
-   * is stored some checkpoints later, or lost if the process ends first. Replaced, added and removed parts are always stored at once.
-   * Defaults to `immediate`.
+   * Detection of changes in place, inside objects that were stored before. `gradual` looks into the 32 newest parts of a list or record and
+   * into the next part of the older ones, about 90 messages or 360 small records, at each checkpoint that writes the channel. So a
+   * change in place inside an old part of a larger value is stored some checkpoints later, or lost if the thread is read from the
+   * database before. Replaced, added and removed parts are always stored at once. `immediate` looks into every part that is not frozen at each
+   * checkpoint, which costs more the longer the thread is. Defaults to `gradual`.
    */
   readonly changesInPlace?: ChangesInPlace;
 }
@@ -79,13 +79,17 @@ export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
   return sqliteSaverOf(connection, settings, log === null ? null : new DiskSync(log));
 }
 
+/** Pages in the write-ahead log, 16 MB, after which SQLite moves them to the file. SQLite's 1,000 are reached every ten turns. */
+const LOG_PAGES = 4_000;
+
 function open(
   file: string,
   { synchronous, busyTimeout }: { synchronous: "full" | "normal"; busyTimeout: number },
 ): DatabaseSync {
   return withReadableFailures(() => {
     const connection = new DatabaseSync(file, { timeout: busyTimeout });
-    connection.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous === "full" ? "FULL" : "NORMAL"}`);
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec(`PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`);
     return connection;
   });
 }

@@ -1,7 +1,7 @@
 import { type Checkpoint, copyCheckpoint as copyKnown } from "@langchain/langgraph-checkpoint";
 import { inline, type SnapshotBuilder } from "./snapshot-builder.ts";
 import { isUnique } from "./channel-version.ts";
-import { type ChangesInPlace, isIntact, limitOf } from "./identity-trace.ts";
+import { type ChangesInPlace, isCurrent, limitOf } from "./identity-trace.ts";
 import { sourceOf } from "./snapshot-text.ts";
 import { type RecordNode, UNREAD, type ValueNode } from "./value-nodes.ts";
 
@@ -27,8 +27,17 @@ export const copyCheckpoint = (checkpoint: Checkpoint): Checkpoint => ({
 
 const plain = (value: string | number): ValueNode => inline(value, JSON.stringify(value));
 
-const versions = (each: Checkpoint["channel_versions"]): RecordNode =>
-  record(Object.entries(each).map(([channel, version]) => [channel, plain(version)]));
+/** Makes the snapshot of versions. Those from before are the same nodes. */
+function versions(each: Checkpoint["channel_versions"], before: RecordNode | undefined): RecordNode {
+  let kept = 0;
+  const nodes = Object.entries(each).map(([channel, version]) => {
+    const old = before?.items.get(channel);
+    if (old === undefined || old.source !== version) return [channel, plain(version)] as const;
+    kept += 1;
+    return [channel, old] as const;
+  });
+  return before?.items.size === kept && kept === nodes.length ? before : record(nodes);
+}
 
 const partAt = (tree: ValueNode | null, name: string): ValueNode | undefined =>
   tree?.kind === "record" ? tree.items.get(name) : undefined;
@@ -51,6 +60,7 @@ export function checkpointSnapshot(
 ): RecordNode {
   const before = partOf(parent, "channel_values")?.items;
   const known = partOf(parent, "channel_versions")?.items;
+  const seen = partOf(parent, "versions_seen");
   const values = Object.entries(checkpoint.channel_values).map(([channel, value]) => {
     const version = checkpoint.channel_versions[channel];
     const old = before?.get(channel);
@@ -63,8 +73,11 @@ export function checkpointSnapshot(
     ["v", plain(checkpoint.v)],
     ["ts", plain(checkpoint.ts)],
     ["channel_values", record(values)],
-    ["channel_versions", versions(checkpoint.channel_versions)],
-    ["versions_seen", record(Object.entries(checkpoint.versions_seen).map(([node, seen]) => [node, versions(seen)]))],
+    ["channel_versions", versions(checkpoint.channel_versions, partOf(parent, "channel_versions"))],
+    [
+      "versions_seen",
+      record(Object.entries(checkpoint.versions_seen).map(([node, one]) => [node, versions(one, partOf(seen, node))])),
+    ],
     ...furtherParts(checkpoint).map(
       ([key, value]) => [key, builder.build(value, { key, parent: null }, partAt(parent, key))] as const,
     ),
@@ -77,7 +90,7 @@ export function checkpointOf(tree: ValueNode, id: string): Checkpoint {
   return copyCheckpoint({ ...(sourceOf(tree) as Checkpoint), id });
 }
 
-/** True if a checkpoint has the values of its snapshot, and no change in place is found. */
+/** True if a checkpoint has the values of its snapshot, and no change in place is found that was made after it was stored. */
 export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: ChangesInPlace): boolean {
   const limit = limitOf(changes);
   const values = partOf(tree, "channel_values")?.items;
@@ -88,7 +101,7 @@ export function isUnchanged(checkpoint: Checkpoint, tree: ValueNode, changes: Ch
 }
 
 const isOf = (node: ValueNode | undefined, value: unknown, limit: number): boolean =>
-  node !== undefined && isIntact(value, node, limit);
+  node !== undefined && isCurrent(value, node, limit);
 
 /** Makes the tree of what a task wrote: by its place, the channel and the value. */
 export function writesSnapshot(

@@ -1,7 +1,7 @@
 import { isDate, isMap, isSet } from "../serializer/builtin-kind.ts";
 import { isData, isMessage } from "../serializer/message-classes.ts";
 import { isPlainObject, type PlainObject } from "../serializer/plain-object.ts";
-import { itemsOf } from "./record-items.ts";
+import { type Parts, partsFrom } from "./parts.ts";
 import type { IdentityTrace, ListNode, RecordNode, ValueNode } from "./value-nodes.ts";
 
 // Follows an object in a trace and gives its kind, which never changes.
@@ -24,98 +24,137 @@ export const isUntouched = (value: object, trace: IdentityTrace): boolean => mee
 /** Detection of changes in place inside old parts of a value: by one of the next comparisons, or by the next one. */
 export type ChangesInPlace = "gradual" | "immediate";
 
-/** Default limit of {@link isIntact}: a comparison looks into old parts with about this many objects and fields. */
-const GRADUAL = 6_000;
+/** Default limit of a comparison: it looks into older parts until their cost exceeds this. A message costs about 40, a small record 10. */
+const GRADUAL = 4_000;
 
-/** Limit of {@link isIntact}. */
+/** Limit of comparisons. */
 export const limitOf = (changes: ChangesInPlace): number => (changes === "immediate" ? Infinity : GRADUAL);
 
 /** Number of the newest parts that every comparison looks into. */
 const NEWEST = 32;
 
-/** Cost of a part, besides that of its fields. */
-const VISIT = 16;
+/** Cost of a part, besides that of the objects, names and values in it, which cost 1 each. */
+const VISIT = 4;
 
 /** Cost of a part that has to be serialized to be compared. */
 const SERIALIZED = 256;
 
+/** What one comparison may still look into, besides the newest parts. */
+export interface Slice {
+  left: number;
+}
+
 /**
- * True if a node was made from this object, and no change in place is found.
+ * True if a node was made from this object, and no change in place is found that was made after its last checkpoint.
  *
- * A part that was replaced, added or removed is always found. A change inside a part is found at once in the newest parts, and in others
- * when it is their turn: each call looks into the next ones, up to the limit.
+ * A part that was replaced, added or removed is found, and a change inside one of the newest parts. A change inside another part is found
+ * if each checkpoint looks into all of them. In a larger value it may be older than the last checkpoint, and is left to the next one:
+ * found here, it would be lost.
  */
-export function isIntact(value: unknown, node: ValueNode, limit: number): boolean {
+export function isCurrent(value: unknown, node: ValueNode, limit: number): boolean {
   if (!Object.is(value, node.source)) return false;
   if (typeof value !== "object" || value === null || node.frozen === true) return true;
   const { trace } = node;
   if (trace !== null && trace !== undefined) return meets(value, trace, 0) === trace.length;
-  if (node.kind === "inline" || node.kind === "row") return false;
-  return hasSameParts(value, node) && changedParts(node, nodesOf(node).length, limit).length === 0;
+  if (node.kind === "inline" || node.kind === "row" || !hasSameParts(value, node)) return false;
+  const parts = partsOf(node);
+  if (!parts.hasObjects) return true;
+  const { nodes, sources } = parts.arrays;
+  node.covered ??= fits(parts, limit);
+  const first = node.covered ? 0 : Math.max(0, parts.size - NEWEST);
+  for (let place = first; place < parts.size; place += 1) {
+    const part = nodes[place];
+    if (part === undefined || !isCurrent(sources[place], part, limit)) return false;
+  }
+  return true;
 }
 
-/** Sources of the parts of a branch. */
-export function sourcesOf(node: ListNode | RecordNode): readonly unknown[] {
-  node.sources ??= nodesOf(node).map(({ source }) => source);
-  return node.sources;
+/** True if one comparison can look into all parts. */
+function fits(parts: Parts<ValueNode>, limit: number): boolean {
+  if (limit === Infinity) return true;
+  let cost = 0;
+  for (let place = 0; place < parts.size - NEWEST && cost < limit; place += 1) {
+    const part = parts.arrays.nodes[place];
+    if (part !== undefined) cost += costOf(part);
+  }
+  return cost < limit;
+}
+
+/** Cost of a look into a part, without the parts of a branch, which are looked into one by one. */
+function costOf(node: ValueNode): number {
+  if (typeof node.source !== "object" || node.source === null || node.frozen === true) return 1;
+  if (node.trace !== null && node.trace !== undefined) return VISIT + node.trace.length;
+  return node.kind === "inline" || node.kind === "row" ? SERIALIZED : VISIT + partsOf(node).size;
 }
 
 /** Parts of a branch in order. */
-export function nodesOf(node: ListNode | RecordNode): readonly ValueNode[] {
-  if (node.kind === "list") return node.items;
-  const items = itemsOf(node.items);
-  node.items = items;
-  return items.nodes;
+export function partsOf(node: ListNode | RecordNode): Parts<ValueNode> {
+  if (Array.isArray(node.items) || node.items instanceof Map) node.items = partsFrom(node.items);
+  return node.items;
 }
 
 function hasSameParts(value: object, node: ListNode | RecordNode): boolean {
-  const sources = sourcesOf(node);
+  const parts = partsOf(node);
+  const { names, sources } = parts.arrays;
   if (node.kind === "list") {
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
-    if (list.length !== sources.length) return false;
+    if (list.length !== parts.size) return false;
     for (let index = 0; index < list.length; index += 1) if (!Object.is(list[index], sources[index])) return false;
     return true;
   }
-  const { names } = itemsOf(node.items);
-  let at = 0;
-  for (const key in value) {
-    if (names[at] !== key || !Object.is(valueAt(value, key), sources[at])) return false;
-    at += 1;
+  const keys = Object.keys(value);
+  if (keys.length !== parts.size) return false;
+  for (let place = 0; place < keys.length; place += 1) {
+    const key = keys[place] ?? "";
+    if (names[place] !== key || !Object.is(valueAt(value, key), sources[place])) return false;
   }
-  return at === names.length;
+  return true;
 }
 
-/** Indexes, below `count`, of parts that have changed in place. Looks into the newest ones, and continues with others where it stopped. */
-export function changedParts(node: ListNode | RecordNode, count: number, limit: number): readonly number[] {
-  const nodes = nodesOf(node);
-  const sources = sourcesOf(node);
+/**
+ * Places, below `count`, of parts that have changed in place. Looks into the newest ones, and continues with others where the comparison
+ * before it has stopped, as far as the slice goes.
+ */
+export function changedParts(node: ListNode | RecordNode, count: number, slice: Slice): readonly number[] {
+  const parts = partsOf(node);
   const changed: number[] = [];
-  /** Looks into a part. Returns what it cost. */
-  const look = (index: number): number => {
-    const source = sources[index];
-    if (typeof source !== "object" || source === null) return 1;
-    const part = nodes[index];
-    if (part === undefined || part.frozen === true) return 1;
-    if (!isIntact(source, part, limit)) changed.push(index);
-    return costOf(part, limit);
+  node.covered = true;
+  if (!parts.hasObjects) return changed;
+  const { nodes, sources } = parts.arrays;
+  const look = (place: number): void => {
+    const part = nodes[place];
+    if (part === undefined) return;
+    if (!looksTheSame(sources[place], part, slice)) changed.push(place);
+    if ((part.kind === "list" || part.kind === "record") && part.covered === false) node.covered = false;
   };
   const newest = Math.max(0, count - NEWEST);
-  for (let index = newest; index < count; index += 1) look(index);
-  let cost = 0;
+  for (let place = newest; place < count; place += 1) {
+    const { left } = slice;
+    look(place);
+    // The newest parts are looked into in any case. Only the older parts of a branch among them count.
+    const part = nodes[place];
+    if (part?.kind !== "list" && part?.kind !== "record") slice.left = left;
+  }
   let at = node.cursor ?? 0;
-  for (let left = newest; left > 0 && cost < limit; left -= 1) {
+  let left = newest;
+  for (; left > 0 && slice.left > 0; left -= 1) {
     if (at >= newest) at = 0;
-    cost += look(at);
+    look(at);
     at += 1;
   }
   node.cursor = at;
+  if (left > 0) node.covered = false;
   return changed;
 }
 
-function costOf(node: ValueNode, limit: number): number {
-  if (node.trace !== null && node.trace !== undefined) return VISIT + node.trace.length;
-  if (node.kind === "inline" || node.kind === "row") return SERIALIZED;
-  return Math.min(limit, VISIT + nodesOf(node).length);
+/** True if no change in place is found in a part. */
+function looksTheSame(source: unknown, node: ValueNode, slice: Slice): boolean {
+  slice.left -= costOf(node);
+  if (typeof source !== "object" || source === null || node.frozen === true) return true;
+  const { trace } = node;
+  if (trace !== null && trace !== undefined) return meets(source, trace, 0) === trace.length;
+  if (node.kind === "inline" || node.kind === "row") return false;
+  return hasSameParts(source, node) && changedParts(node, partsOf(node).size, slice).length === 0;
 }
 
 /** True if a value can never change because it is deeply frozen. */

@@ -1,17 +1,18 @@
+import { columnsOf } from "@tidemark/core-state/internal";
 import { checkpointErrors } from "../errors.ts";
 import {
   type ChangesInPlace,
   changedParts,
+  isCurrent,
   isFrozen,
-  isIntact,
   limitOf,
-  nodesOf,
-  sourcesOf,
+  partsOf,
+  type Slice,
   traceOf,
 } from "./identity-trace.ts";
 import { isPlainList, isPlainObject, MARK, needsWrapping, type PlainObject } from "../serializer/plain-object.ts";
 import { MAX_DEPTH, pathText, type ValuePath } from "../serializer/value-path.ts";
-import { itemsOf, RecordItems } from "./record-items.ts";
+import { NextParts } from "./parts.ts";
 import {
   type BranchNode,
   type InlineNode,
@@ -36,8 +37,8 @@ interface Place {
   readonly depth: number;
   /** Node at the same place before. It saves work, and its content is never trusted. */
   readonly guide: ValueNode | undefined;
-  /** Limit of comparisons with objects that were stored. */
-  readonly limit: number;
+  /** What the comparison of the value with the one before may still look into. */
+  readonly slice: Slice;
 }
 
 /**
@@ -57,7 +58,7 @@ export class SnapshotBuilder {
   constructor(
     write: (value: unknown, path: ValuePath) => string,
     digest: (text: string) => string,
-    changes: ChangesInPlace = "immediate",
+    changes: ChangesInPlace = "gradual",
   ) {
     this.#write = write;
     this.#digest = digest;
@@ -85,7 +86,7 @@ export class SnapshotBuilder {
 
   /** Makes the snapshot of a value. `guide` is the snapshot that was there before. Throws `checkpoint/unstorable` with the path. */
   build(value: unknown, path: ValuePath, guide?: ValueNode): ValueNode {
-    return this.#keep(this.#build(value, { path, depth: 0, guide, limit: this.#limit }));
+    return this.#keep(this.#build(value, { path, depth: 0, guide, slice: { left: this.#limit } }));
   }
 
   #build(value: unknown, place: Place): ValueNode {
@@ -102,7 +103,7 @@ export class SnapshotBuilder {
     const seen = this.#seen.get(value);
     const isWalked = seen?.kind !== "list" && seen?.kind !== "record" ? seen !== undefined : seen.frozen || seen.trace;
     const isUsable = seen !== undefined && hasShapeOf(seen, value, place.depth);
-    if (isUsable && isWalked && isIntact(value, seen, place.limit)) return seen;
+    if (isUsable && isWalked && isCurrent(value, seen, this.#limit)) return seen;
     if (place.depth > MAX_DEPTH) {
       throw checkpointErrors.unstorable({ at: pathText(path), found: "a circle, or more than 1,000 levels" });
     }
@@ -125,106 +126,101 @@ export class SnapshotBuilder {
 
   #branch(value: PlainObject | readonly unknown[], place: Place): ValueNode {
     const { branch, made, old } = isList(value) ? this.#list(value, place) : this.#record(value, place);
-    if (
-      old !== undefined &&
-      made.length === 0 &&
-      old.source === value &&
-      nodesOf(old).length === nodesOf(branch).length
-    )
-      return old;
+    const parts = partsOf(branch);
+    const isSameObject = old?.source === value && branch.since !== undefined;
+    if (isSameObject && made.length === 0 && partsOf(old).size === parts.size) return old;
     // The value of a channel is kept by its parts, so that a change of it is written as a change.
     const text = shortText(branch, place.depth === 0 ? SMALL : LARGE);
     if (text !== null) return this.#leaf(value, text, place.guide);
     for (const child of made) this.#keep(child);
     // Parts that were taken over from a frozen branch are frozen.
-    branch.frozen = Object.isFrozen(value) && (old?.frozen === true ? made : nodesOf(branch)).every(isFrozenNode);
+    branch.frozen = isSealed(value) && (old?.frozen === true ? made.every(isFrozenNode) : parts.every(isFrozenNode));
     return branch;
   }
 
   #list(list: readonly unknown[], place: Place): Built {
-    const { path: parent, depth, guide } = place;
-    const old = guide?.kind === "list" ? guide : undefined;
-    const begun = this.#begin(old, list.length);
-    const { items, sources, at } = begun;
-    for (let key = 0; key < list.length; key += 1) {
+    const old = place.guide?.kind === "list" ? place.guide : undefined;
+    const before = old === undefined ? undefined : partsOf(old);
+    const kept = Math.min(list.length, before?.size ?? 0);
+    const sources = before?.arrays.sources ?? [];
+    const next: Next = { parts: new NextParts(before, kept), made: [] };
+    const holeAt = (key: number): never => {
+      throw checkpointErrors.unstorable({ at: pathText({ key, parent: place.path }), found: "a hole in a list" });
+    };
+    for (let key = 0; key < kept; key += 1) {
       const item = list[key];
-      if (item === undefined && !Object.hasOwn(list, key)) {
-        throw checkpointErrors.unstorable({ at: pathText({ key, parent }), found: "a hole in a list" });
-      }
-      if (key < at && isSame(item, sources[key])) continue;
-      this.#place(begun, key, item, { path: { key, parent }, depth: depth + 1, guide: items[key], limit: place.limit });
+      if (item === undefined && !Object.hasOwn(list, key)) holeAt(key);
+      if (!isSame(item, sources[key])) this.#replace(next, key, item, { key, place });
     }
-    const branch = { ...listNode(items, list), sources };
-    this.#rebuild({ branch, begun, old }, place);
-    return { branch, made: begun.made, old };
+    if (old !== undefined) this.#rebuild(next, old, kept, place);
+    for (let key = kept; key < list.length; key += 1) {
+      const item = list[key];
+      if (item === undefined && !Object.hasOwn(list, key)) holeAt(key);
+      this.#add(next, item, undefined, { key, place });
+    }
+    return built(listNode(next.parts.done(), list), next, old);
   }
 
   #record(record: PlainObject, place: Place): Built {
-    const { path: parent, depth, guide } = place;
-    if (Object.getOwnPropertySymbols(record).length > 0) {
-      throw checkpointErrors.unstorable({ at: pathText(parent), found: "a key that is a symbol" });
+    // The reducers of Tidemark remember the names and values of the wide records that they create and freeze.
+    const columns = columnsOf(record);
+    if (columns === null && Object.getOwnPropertySymbols(record).length > 0) {
+      throw checkpointErrors.unstorable({ at: pathText(place.path), found: "a key that is a symbol" });
     }
-    const old = guide?.kind === "record" ? guide : undefined;
-    const before = old === undefined ? null : itemsOf(old.items);
-    const keys = Object.keys(record);
-    let shared = 0;
-    while (shared < keys.length && keys[shared] === before?.names[shared]) shared += 1;
-    const isExtended = shared === before?.size;
-    const begun = this.#begin(old, shared);
-    const { items, sources } = begun;
-    for (let index = 0; index < keys.length; index += 1) {
+    const old = place.guide?.kind === "record" ? place.guide : undefined;
+    const before = old === undefined ? undefined : partsOf(old);
+    const keys = columns?.keys ?? Object.keys(record);
+    const { names, sources } = before?.arrays ?? { names: [], sources: [] };
+    const most = Math.min(keys.length, before?.size ?? 0);
+    let kept = 0;
+    while (kept < most && keys[kept] === names[kept]) kept += 1;
+    const next: Next = { parts: new NextParts(before, kept), made: [] };
+    for (let index = 0; index < kept; index += 1) {
       const key = keys[index] ?? "";
-      const item = record[key];
-      if (index < shared && isSame(item, sources[index])) continue;
-      const known = index < shared ? items[index] : isExtended ? undefined : before?.get(key);
-      this.#place(begun, index, item, { path: { key, parent }, depth: depth + 1, guide: known, limit: place.limit });
+      const item = columns === null ? record[key] : columns.values[index];
+      if (!isSame(item, sources[index])) this.#replace(next, index, item, { key, place });
     }
-    // The names of all versions of a record that stays as it is are one array.
-    const names = before !== null && shared === before.size && shared === keys.length ? before.names : keys;
-    const branch = { ...recordNode(new RecordItems(names, items), record), sources };
-    this.#rebuild({ branch, begun, old }, place);
-    return { branch, made: begun.made, old };
+    if (old !== undefined) this.#rebuild(next, old, kept, place);
+    const isExtended = kept === before?.size;
+    for (let index = kept; index < keys.length; index += 1) {
+      const key = keys[index] ?? "";
+      const item = columns === null ? record[key] : columns.values[index];
+      this.#add(next, item, isExtended ? undefined : before?.get(key), { key, place });
+    }
+    return built(recordNode(next.parts.done(), record), next, old);
   }
 
-  /** Copies the first parts of a branch from before. */
-  #begin(old: BranchNode | undefined, most: number): Begun {
-    const begun = { made: [], replaced: [] };
-    if (old === undefined) return { ...begun, items: [], sources: [], at: 0 };
-    const nodes = nodesOf(old);
-    const at = Math.min(most, nodes.length);
-    return { ...begun, items: nodes.slice(0, at), sources: sourcesOf(old).slice(0, at), at };
+  #replace({ parts, made }: Next, index: number, item: unknown, part: PartPlace): void {
+    const guide = parts.at(index);
+    const node = this.#build(item, placeOf(part, guide));
+    if (node !== guide) made.push(node);
+    parts.replace(index, node, item);
   }
 
-  #place({ items, sources, made, replaced, at }: Begun, index: number, item: unknown, place: Place): void {
-    const node = this.#build(item, place);
-    if (node !== place.guide) made.push(node);
-    if (index < at && node !== items[index]) replaced.push(index);
-    items[index] = node;
-    sources[index] = item;
+  #add({ parts, made }: Next, item: unknown, guide: ValueNode | undefined, part: PartPlace): void {
+    const node = this.#build(item, placeOf(part, guide));
+    if (node !== guide) made.push(node);
+    parts.add(node, item, typeof part.key === "string" ? part.key : undefined);
   }
 
   /** Builds the parts again that have changed in place since the branch from before was built. */
-  #rebuild({ branch, begun, old }: Rebuilt, { path: parent, depth, limit }: Place): void {
-    if (old === undefined) return;
-    const { items, sources, replaced, at } = begun;
-    const nodes = nodesOf(old);
-    for (const index of old.frozen === true ? [] : changedParts(old, at, limit)) {
-      if (items[index] !== nodes[index]) continue;
-      const key = branch.kind === "list" ? index : (itemsOf(branch.items).names[index] ?? "");
-      const place = { path: { key, parent }, depth: depth + 1, guide: items[index], limit: Infinity };
-      this.#place(begun, index, sources[index], place);
+  #rebuild(next: Next, old: BranchNode, kept: number, place: Place): void {
+    if (old.frozen === true) return;
+    const before = partsOf(old);
+    for (const index of changedParts(old, kept, place.slice)) {
+      if (next.parts.at(index) !== before.at(index)) continue;
+      const key = old.kind === "list" ? index : before.nameAt(index);
+      const whole = { ...place, slice: { left: Infinity } };
+      this.#replace(next, index, before.arrays.sources[index], { key, place: whole });
     }
-    branch.cursor = old.cursor;
-    if (at === nodes.length)
-      branch.since = { items: old.items, replaced: replaced.toSorted((one, other) => one - other) };
   }
 
   #keep<Node extends ValueNode>(node: Node): Node {
     const { source } = node;
     if (typeof source !== "object" || source === null || node.keeper === this.#seen) return node;
     const isBranch = node.kind === "list" || node.kind === "record";
-    node.frozen ??= isBranch ? Object.isFrozen(source) && nodesOf(node).every(isFrozenNode) : isFrozen(source);
-    if (!node.frozen && (!isBranch || nodesOf(node).length <= FEW)) {
+    node.frozen ??= isBranch ? isSealed(source) && partsOf(node).every(isFrozenNode) : isFrozen(source);
+    if (!node.frozen && (!isBranch || partsOf(node).size <= FEW)) {
       node.trace = traceOf(source, isBranch ? FEW : Infinity);
     }
     this.#seen.set(source, node);
@@ -252,24 +248,40 @@ interface Built {
 }
 
 /** Parts of a branch while it is made. */
-interface Begun {
-  readonly items: ValueNode[];
-  readonly sources: unknown[];
+interface Next {
+  readonly parts: NextParts<ValueNode>;
+  /** Parts that are new. */
   readonly made: ValueNode[];
-  /** Indexes of parts that differ from the copied ones. */
-  readonly replaced: number[];
-  /** Number of parts that were copied. */
-  readonly at: number;
 }
 
-interface Rebuilt {
-  readonly branch: BranchNode;
-  readonly begun: Begun;
-  readonly old: BranchNode | undefined;
+/** Place of a part in the branch that is made. */
+interface PartPlace {
+  readonly key: string | number;
+  readonly place: Place;
+}
+
+const placeOf = ({ key, place: { path, depth, slice } }: PartPlace, guide: ValueNode | undefined): Place => ({
+  path: { key, parent: path },
+  depth: depth + 1,
+  guide,
+  slice,
+});
+
+/** A branch with what is known of its difference from the one before. */
+function built(branch: BranchNode, { parts, made }: Next, old: BranchNode | undefined): Built {
+  if (old !== undefined) {
+    branch.cursor = old.cursor;
+    branch.covered = old.covered;
+    if (parts.kept === partsOf(old).size) branch.since = { items: old.items, replaced: parts.replaced };
+  }
+  return { branch, made, old };
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other ? one !== 0 || Object.is(one, other) : Object.is(one, other);
+
+/** True if an object itself is frozen. `Object.isFrozen` reads every property. */
+const isSealed = (value: object): boolean => columnsOf(value) !== null || Object.isFrozen(value);
 
 const isFrozenNode = ({ source, frozen }: ValueNode): boolean =>
   frozen === true || typeof source !== "object" || source === null;
@@ -290,15 +302,16 @@ export const inline = (source: unknown, text: string): InlineNode => ({
 function shortText(branch: BranchNode, limit: number): string | null {
   const parts: string[] = [];
   let length = 2;
-  const add = (item: ValueNode, key: string): boolean => {
-    if (item.kind !== "inline") return false;
-    const part = key + item.text;
+  const items = partsOf(branch);
+  for (let place = 0; place < items.size; place += 1) {
+    const item = items.at(place);
+    if (item?.kind !== "inline") return null;
+    const part = branch.kind === "list" ? item.text : `${JSON.stringify(items.nameAt(place))}:${item.text}`;
     parts.push(part);
     length += part.length + 1;
-    return length <= limit;
-  };
-  if (branch.kind === "list") return branch.items.every((item) => add(item, "")) ? `[${parts.join(",")}]` : null;
-  for (const [key, item] of branch.items) if (!add(item, `${JSON.stringify(key)}:`)) return null;
+    if (length > limit) return null;
+  }
+  if (branch.kind === "list") return `[${parts.join(",")}]`;
   const text = `{${parts.join(",")}}`;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a record is one
   return needsWrapping(branch.source as PlainObject) ? `{"${MARK}":"data","v":${text}}` : text;

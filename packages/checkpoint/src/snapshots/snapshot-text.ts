@@ -1,5 +1,5 @@
 import { setOwn } from "../serializer/plain-object.ts";
-import { RecordItems } from "./record-items.ts";
+import { Parts } from "./parts.ts";
 import { entriesOf, listOf, own } from "./written-parts.ts";
 import {
   type ListNode,
@@ -28,22 +28,18 @@ export function snapshotText(node: ValueNode, before: ValueNode | null): string 
 function wholeText(node: ValueNode): string {
   if (node.kind === "inline") return `[${node.text}]`;
   if (node.kind === "row") return String(node.id);
-  if (node.kind === "list") return `{"a":[${node.items.map(wholeText).join(",")}]}`;
+  if (node.kind === "list") return `{"a":[${Array.from(node.items.values(), wholeText).join(",")}]}`;
   const parts = Array.from(node.items, ([key, child]) => `${JSON.stringify(key)}:${wholeText(child)}`);
   return `{"o":{${parts.join(",")}}}`;
 }
 
 /** Change of a record that has the keys of the one before, in the same order, and perhaps more after them. */
-function extendedChange(
-  now: RecordItems<ValueNode>,
-  old: RecordItems<ValueNode>,
-  replaced: readonly number[],
-): string | null {
+function extendedChange(now: Parts<ValueNode>, old: Parts<ValueNode>, replaced: readonly number[] = []): string | null {
   const changes: string[] = [];
   const add = (place: number): void => {
-    const child = now.nodes[place];
-    const text = child === undefined ? null : snapshotText(child, old.nodes[place] ?? null);
-    if (text !== null) changes.push(`${JSON.stringify(now.names[place])}:${text}`);
+    const child = now.at(place);
+    const text = child === undefined ? null : snapshotText(child, old.at(place) ?? null);
+    if (text !== null) changes.push(`${JSON.stringify(now.nameAt(place))}:${text}`);
   };
   for (const place of replaced) add(place);
   for (let place = old.size; place < now.size; place += 1) add(place);
@@ -51,8 +47,10 @@ function extendedChange(
 }
 
 function recordChange(node: RecordNode, before: RecordNode): string | null {
-  if (node.items instanceof RecordItems && before.items instanceof RecordItems && node.since?.items === before.items)
-    return extendedChange(node.items, before.items, node.since.replaced);
+  if (node.items instanceof Parts && before.items instanceof Parts) {
+    if (node.items.extends(before.items)) return extendedChange(node.items, before.items);
+    if (node.since?.items === before.items) return extendedChange(node.items, before.items, node.since.replaced);
+  }
   const gone: string[] = [];
   const kept: string[] = [];
   for (const key of before.items.keys()) (node.items.has(key) ? kept : gone).push(key);
@@ -73,12 +71,18 @@ function recordChange(node: RecordNode, before: RecordNode): string | null {
 }
 
 function listChange(node: ListNode, before: ListNode): string | null {
-  const now = node.items;
-  const old = before.items;
-  if (node.since?.items === old && node.since.replaced.length === 0) {
-    if (now.length === old.length) return null;
-    return `{"s":[${old.length},0,[${now.slice(old.length).map(wholeText).join(",")}]]}`;
+  const isExtended =
+    node.items instanceof Parts &&
+    (node.items.extends(before.items) || (node.since?.items === before.items && node.since.replaced.length === 0));
+  if (isExtended) {
+    if (node.items.length === before.items.length) return null;
+    const added = node.items.slice(before.items.length).map(wholeText);
+    return `{"s":[${before.items.length},0,[${added.join(",")}]]}`;
   }
+  return itemsChange([...node.items.values()], [...before.items.values()]);
+}
+
+function itemsChange(now: readonly ValueNode[], old: readonly ValueNode[]): string | null {
   const gone = slidBy(now, old);
   if (gone > 0) {
     const kept = old.length - gone;
@@ -152,7 +156,7 @@ export function readSnapshot(written: unknown, before: ValueNode | null, reader:
 }
 
 function changeRecord(written: object, before: RecordNode, reader: SnapshotReader): RecordNode {
-  const items = before.items instanceof RecordItems ? new Map(before.items) : before.items;
+  const items = before.items instanceof Parts ? new Map(before.items) : before.items;
   before.source = UNREAD;
   before.items = items;
   for (const key of listOf(own(written, "d") ?? [])) items.delete(String(key));
@@ -163,18 +167,20 @@ function changeRecord(written: object, before: RecordNode, reader: SnapshotReade
 }
 
 function changeList(written: object, before: ListNode, reader: SnapshotReader): ListNode {
+  const items = before.items instanceof Parts ? [...before.items.values()] : before.items;
   before.source = UNREAD;
+  before.items = items;
   const splice = own(written, "s");
   if (splice === undefined) {
     for (const [index, part] of entriesOf(own(written, "i"))) {
-      const old = before.items[Number(index)];
+      const old = items[Number(index)];
       if (old === undefined) throw new TypeError("a change in it has nothing to change");
-      before.items[Number(index)] = readSnapshot(part, old, reader);
+      items[Number(index)] = readSnapshot(part, old, reader);
     }
     return before;
   }
   const said = listOf(splice);
-  for (let at = 0; at === 0 || at < said.length; at += 3) replaceItems(before.items, said.slice(at, at + 3), reader);
+  for (let at = 0; at === 0 || at < said.length; at += 3) replaceItems(items, said.slice(at, at + 3), reader);
   return before;
 }
 
@@ -203,7 +209,7 @@ const isPlace = (value: unknown, most: number): value is number =>
 export function sourceOf(node: ValueNode): unknown {
   if (node.kind === "inline" || node.kind === "row" || node.source !== UNREAD) return node.source;
   if (node.kind === "list") {
-    node.source = node.items.map(sourceOf);
+    node.source = Array.from(node.items.values(), sourceOf);
     return node.source;
   }
   const record = {};

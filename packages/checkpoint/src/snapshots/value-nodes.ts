@@ -1,4 +1,4 @@
-import type { RecordItems } from "./record-items.ts";
+import type { Parts } from "./parts.ts";
 
 /**
  * Everything that a value consists of, in the order of a walk. The same walk over the same object finds every change in place without
@@ -58,10 +58,10 @@ interface WatchedBranch {
   source: unknown;
   /** Trace of a branch with few parts, down to the depths. Null for a larger one, whose parts have traces. */
   trace?: IdentityTrace | null | undefined;
-  /** Sources of the parts, for a fast comparison. */
-  sources?: readonly unknown[] | undefined;
-  /** Index of the part that is looked into next. */
+  /** Place of the part that the next comparison looks into. */
   cursor?: number | undefined;
+  /** True if the last comparison has looked into every part. */
+  covered?: boolean | undefined;
   /** Differences from the branch that it was built after, which do not have to be searched. */
   since?: BranchDifference | undefined;
   frozen?: boolean | undefined;
@@ -72,21 +72,22 @@ interface WatchedBranch {
 interface BranchDifference {
   /** Parts of the other branch. */
   readonly items: ListNode["items"] | RecordNode["items"];
-  /** Indexes of replaced parts, in order. */
+  /** Places of replaced parts, in order. */
   readonly replaced: readonly number[];
 }
 
 /** @internal */
 export interface ListNode extends WatchedBranch {
   readonly kind: "list";
-  readonly items: ValueNode[];
+  /** An array while the list is read, which is changed in place. */
+  items: ValueNode[] | Parts<ValueNode>;
 }
 
 /** @internal */
 export interface RecordNode extends WatchedBranch {
   readonly kind: "record";
   /** A map while the record is read, which is changed in place. */
-  items: Map<string, ValueNode> | RecordItems<ValueNode>;
+  items: Map<string, ValueNode> | Parts<ValueNode>;
   /** The order of the keys means nothing, and is not kept. */
   readonly loose?: true;
 }
@@ -114,15 +115,15 @@ export const rowNode = ({ source, text, hash, id }: Pick<RowNode, "source" | "te
 
 const watched = {
   trace: undefined,
-  sources: undefined,
   cursor: undefined,
+  covered: undefined,
   since: undefined,
   frozen: undefined,
   keeper: undefined,
 };
 
 /** A list. */
-export const listNode = (items: ValueNode[], source: unknown): ListNode => ({
+export const listNode = (items: ListNode["items"], source: unknown): ListNode => ({
   kind: "list",
   source,
   items,

@@ -16,7 +16,7 @@ export interface SqliteSaverSettings {
   readonly classes?: StoredClasses;
   /** Number of most recently used threads to cache. Defaults to 100. */
   readonly cachedThreads?: number;
-  /** Detection of changes in place inside old parts of a value. Defaults to `immediate`. */
+  /** Detection of changes in place inside old parts of a large value. Defaults to `gradual`. */
   readonly changesInPlace?: ChangesInPlace;
 }
 
@@ -50,7 +50,7 @@ export class SqliteMemory {
 
   /** Takes how to wait for the disk. Null waits as the connection does. */
   constructor(database: DatabaseSync, settings: SqliteSaverSettings, disk: DiskSync | null) {
-    const { classes = {}, cachedThreads = 100, changesInPlace = "immediate" } = settings;
+    const { classes = {}, cachedThreads = 100, changesInPlace = "gradual" } = settings;
     this.serializer = strictSerializer({ classes });
     prepareTables(database);
     this.database = database;

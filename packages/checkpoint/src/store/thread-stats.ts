@@ -47,7 +47,7 @@ export function channelBytes(
     if (known !== undefined) return known;
     let size = 2 + Math.max(0, node.kind === "row" ? 0 : lengthOf(node) - 1);
     if (node.kind === "row") size = Buffer.byteLength(stringify(node.source));
-    else if (node.kind === "list") for (const item of node.items) size += sizeOf(item);
+    else if (node.kind === "list") for (const item of node.items.values()) size += sizeOf(item);
     else for (const [key, item] of node.items) size += Buffer.byteLength(JSON.stringify(key)) + 1 + sizeOf(item);
     sizes.set(node, size);
     return size;

@@ -34,7 +34,7 @@ export function requireWritesSnapshot(tree: ValueNode): void {
   for (const [index, write] of recordOf(tree).items) {
     if (!/^-?\d{1,9}$/.test(index)) throw new TypeError("a write has no place");
     if (write.kind !== "list" || write.items.length !== 2) throw new TypeError("a write is invalid");
-    const [channel] = write.items;
+    const [channel] = write.items.values();
     requireInline(channel, "string");
     const name = channel?.kind === "inline" ? String(channel.source) : "";
     if (RESERVED.has(name)) throw new TypeError("a name in it is reserved");

@@ -70,9 +70,8 @@ function valuesOf(
 /** The parts of a tree that have to be put together; the rest was, for another checkpoint. */
 function unmadeParts(node: ValueNode): number {
   if ((node.kind !== "list" && node.kind !== "record") || node.source !== UNREAD) return 0;
-  const children = node.kind === "list" ? node.items : node.items.values();
   let parts = 0;
-  for (const child of children) parts += 1 + unmadeParts(child);
+  for (const child of node.items.values()) parts += 1 + unmadeParts(child);
   return parts;
 }
 

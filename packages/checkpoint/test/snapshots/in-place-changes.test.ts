@@ -21,6 +21,23 @@ const copy = (each: object): object => {
   return list === null ? { ...each } : [...list];
 };
 
+/** Stores snapshots, and reads them as another process does. */
+function storeOf(builder: SnapshotBuilder) {
+  const texts: string[] = [];
+  const reader: SnapshotReader = {
+    inline: (value) => inline(parse(JSON.stringify(value)), JSON.stringify(value)),
+    row: (id) => rowNode({ source: parse(texts[id] ?? ""), text: "", hash: "", id }),
+  };
+  return {
+    build: (state: object, before?: ValueNode): ValueNode => {
+      const node = builder.build(state, at, before);
+      for (const row of builder.takeFresh()) row.id = texts.push(row.text) - 1;
+      return node;
+    },
+    read: (text: string, base: ValueNode | null = null): ValueNode => readSnapshot(JSON.parse(text), base, reader),
+  };
+}
+
 /** Changes one part, and returns the number of snapshots after which the change is stored. */
 const snapshotsUntilStored = (made: object, place: number, changes: "gradual" | "immediate"): number => {
   const builder = builderOf(changes);
@@ -41,6 +58,10 @@ const snapshotsUntilStored = (made: object, place: number, changes: "gradual" | 
   }
   return Infinity;
 };
+
+const records = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index }));
+const messages = (count: number) =>
+  Array.from({ length: count }, (_, index) => new HumanMessage({ id: `${index}`, content: "a" }));
 
 describe("a change in place inside an old part", () => {
   const many = 3_000;
@@ -79,21 +100,11 @@ describe("a change in place inside an old part", () => {
     const change = fc.record({ pick: fc.nat(), how: fc.constantFrom("set", "add", "remove"), deep: fc.boolean() });
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), fc.boolean(), (changes, isList) => {
-        const texts: string[] = [];
-        const reader: SnapshotReader = {
-          inline: (value) => inline(parse(JSON.stringify(value)), JSON.stringify(value)),
-          row: (id) => rowNode({ source: parse(texts[id] ?? ""), text: "", hash: "", id }),
-        };
-        const read = (text: string, base: ValueNode | null = null) => readSnapshot(JSON.parse(text), base, reader);
-        const builder = builderOf("immediate");
-        const store = (node: ValueNode): ValueNode => {
-          for (const row of builder.takeFresh()) row.id = texts.push(row.text) - 1;
-          return node;
-        };
+        const { build: store, read } = storeOf(builderOf("immediate"));
         let state: object = isList
           ? Array.from({ length: 90 }, (_, index) => ({ id: index, text: long("a") }))
           : Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`k${index}`, { text: long("b") }]));
-        let before = store(builder.build(state, at));
+        let before = store(state);
         let known = read(snapshotText(before, null) ?? "");
         for (const { pick, how, deep } of changes) {
           if (!deep) state = copy(state);
@@ -107,13 +118,126 @@ describe("a change in place inside an old part", () => {
             else state.splice(pick % state.length, 1);
           } else if (how === "add") Reflect.set(state, `n${pick}`, { text: long("d") });
           else Reflect.deleteProperty(state, name);
-          const after = store(builder.build(state, at, before));
+          const after = store(state, before);
           const text = snapshotText(after, before);
           if (text !== null) known = read(text, known);
           assert.deepStrictEqual(sourceOf(known), state);
           before = after;
         }
       }),
+    );
+  });
+
+  const edit = fc.record({
+    pick: fc.nat(),
+    how: fc.constantFrom("set", "add", "remove", "change"),
+    copies: fc.boolean(),
+  });
+  test("is stored at the latest after a few more snapshots; parts that were replaced, removed and added are stored at once", () => {
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 8 }), fc.boolean(), (edits, isList) => {
+        const { build, read } = storeOf(builderOf("gradual"));
+        let state: object = isList
+          ? Array.from({ length: 700 }, (_, index) => ({ id: index, text: long("a") }))
+          : Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`k${index}`, { text: long("b") }]));
+        let before = build(state);
+        let known = read(snapshotText(before, null) ?? "");
+        const changed = new Set<unknown>();
+        const put = () => {
+          const after = build(state, before);
+          const text = snapshotText(after, before);
+          if (text !== null) known = read(text, known);
+          before = after;
+        };
+        for (const { pick, how, copies } of edits) {
+          if (copies) state = copy(state);
+          const names = Object.keys(state);
+          const name = names[pick % names.length] ?? "";
+          const part: unknown = Reflect.get(state, name);
+          if (how === "change" && typeof part === "object" && part !== null) {
+            Reflect.set(part, `n${pick % 7}`, pick);
+            changed.add(part);
+          } else if (how === "set") Reflect.set(state, name, { text: long(`c${pick}`) });
+          else if (Array.isArray(state)) {
+            if (how === "add") state.push({ text: long("d") });
+            else state.splice(pick % state.length, 1);
+          } else if (how === "add") Reflect.set(state, `n${pick}`, { text: long("d") });
+          else Reflect.deleteProperty(state, name);
+          put();
+          const stored = sourceOf(known);
+          assert.ok(typeof stored === "object" && stored !== null);
+          assert.deepStrictEqual(Object.keys(stored), Object.keys(state));
+          for (const [key, value] of Object.entries(state))
+            if (!changed.has(value)) assert.deepStrictEqual(Reflect.get(stored, key), value);
+        }
+        // 668 older parts of at most 20 fields and objects.
+        for (let count = 0; count < 5; count += 1) {
+          state = copy(state);
+          put();
+        }
+        assert.deepStrictEqual(sourceOf(known), state);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("is stored at once if the value has at most 400 small records or 120 messages", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        (place) =>
+          snapshotsUntilStored(records(400), place, "gradual") === 1 &&
+          snapshotsUntilStored(messages(120), place, "gradual") === 1,
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("two branches that go on from one value", () => {
+  const branch = fc.record({ pick: fc.nat(), how: fc.constantFrom("add", "set", "shrink") });
+  test("store their own parts, also after a value that could not be stored", () => {
+    fc.assert(
+      fc.property(fc.array(branch, { minLength: 2, maxLength: 10 }), fc.boolean(), (branches, isList) => {
+        const builder = builderOf("gradual");
+        const { build, read } = storeOf(builder);
+        const start: object = isList
+          ? Array.from({ length: 90 }, (_, index) => ({ id: index, text: long("a") }))
+          : Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`k${index}`, { text: long("b") }]));
+        const first = build(start);
+        const versions = [{ state: start, node: first, written: snapshotText(first, null) ?? "" }];
+        for (const { pick, how } of branches) {
+          const base = versions[pick % versions.length];
+          assert.ok(base !== undefined);
+          const state = copy(base.state);
+          const names = Object.keys(state);
+          const name = names[pick % names.length] ?? "";
+          if (how === "set") Reflect.set(state, name, { text: long(`c${pick}`) });
+          else if (Array.isArray(state)) {
+            if (how === "add") state.push({ text: long(`d${pick}`) });
+            else state.length = Math.max(1, state.length - (pick % 5));
+          } else if (how === "add") Reflect.set(state, `n${pick}`, { text: long(`d${pick}`) });
+          else Reflect.deleteProperty(state, names.at(-1) ?? "");
+          // A version that fails after some of its parts have been added.
+          const wrong = copy(state);
+          for (const [key, value] of Object.entries({ x: { text: long("e") }, y: () => 1 }))
+            if (Array.isArray(wrong)) wrong.push(value);
+            else Reflect.set(wrong, key, value);
+          expect(() => build(wrong, base.node)).toThrow("y");
+          builder.takeFresh();
+          const node = build(state, base.node);
+          const change = snapshotText(node, base.node);
+          const tree = read(base.written);
+          assert.deepStrictEqual(sourceOf(change === null ? tree : read(change, tree)), state);
+          versions.push({ state, node, written: snapshotText(node, null) ?? "" });
+        }
+        // What came later has changed none of them.
+        for (const { state, node, written } of versions) {
+          expect(snapshotText(node, null)).toBe(written);
+          assert.deepStrictEqual(sourceOf(read(written)), state);
+        }
+      }),
+      { numRuns: 50 },
     );
   });
 });
