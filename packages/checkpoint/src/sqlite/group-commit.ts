@@ -165,7 +165,7 @@ export class GroupCommit {
     }
   }
 
-  /** A setting of the connection, which the application may change at any time. A prepared statement would return the first value. */
+  /** A setting of the connection, which the application may change at any time. SQLite reads it when a statement is prepared. */
   #setting(name: "busy_timeout" | "synchronous"): number {
     const [value] = Object.values(this.#database.prepare(`PRAGMA ${name}`).get() ?? {});
     return Number(value ?? 0);
