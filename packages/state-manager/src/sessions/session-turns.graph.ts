@@ -13,10 +13,17 @@ import {
   pendingWrites,
   removeUnfinished,
 } from "../savers/thread-saver.graph.ts";
+import type { UserRefusal } from "../users/stored-values.ts";
+import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
 export type UntypedTurn =
-  | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Readonly<Record<string, unknown>> }
+  | {
+      readonly outcome: "done";
+      readonly turnId: string | null;
+      readonly state: Readonly<Record<string, unknown>>;
+      readonly refused?: readonly UserRefusal[];
+    }
   | {
       readonly outcome: "interrupted";
       readonly turnId: string | null;
@@ -59,9 +66,11 @@ function runTurn(
     const chosen = await choose(leased);
     if ("outcome" in chosen) return chosen;
     const { config, stopping } = leased;
+    const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
       ...config,
+      ...(store !== undefined && { store }),
       durability: "sync",
       streamMode,
       signal: stopping,
@@ -72,9 +81,13 @@ function runTurn(
     if (loss !== null) return loss;
     const state = frozenValues(snapshot);
     const turnId = turnIdOf(state);
-    return interrupts.length > 0
-      ? { outcome: "interrupted", turnId, state, interrupts }
-      : { outcome: "done", turnId, state };
+    if (interrupts.length > 0) return { outcome: "interrupted", turnId, state, interrupts };
+    if (await storeUpdates(thread, leased.saver, state, options.config?.store)) {
+      const { snapshot: last } = await readPosition(thread);
+      const lostMeanwhile = await lossOf(thread, leased, { shownId: idOf(last), counts: "ended" });
+      return lostMeanwhile ?? { outcome: "done", turnId, state: frozenValues(last), ...refusedIn(frozenValues(last)) };
+    }
+    return { outcome: "done", turnId, state, ...refusedIn(state) };
   });
 }
 
@@ -91,8 +104,9 @@ async function readPosition(thread: GraphThread) {
 async function beforeNewTurn(
   thread: GraphThread,
   { saver, config, stopping }: LeasedThread,
-  { unfinished = "keep" }: TurnOptions,
+  options: TurnOptions,
 ): Promise<SessionRefusal | null> {
+  const { unfinished = "keep" } = options;
   const { graph, threadId } = thread;
   const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
   if (tuple === undefined) {
@@ -108,7 +122,9 @@ async function beforeNewTurn(
     await keepFinished(thread, { config, hasPendingWrites });
     return null;
   }
-  const run = await graph.stream(null, { ...config, durability: "sync", streamMode: "values", signal: stopping });
+  const store = options.config?.store ?? thread.store;
+  const stored = store === undefined ? {} : { store };
+  const run = await graph.stream(null, { ...config, ...stored, durability: "sync", streamMode: "values", signal: stopping });
   for await (const _ of run);
   await keepFinished(thread, { config, hasPendingWrites: (await readPosition(thread)).hasPendingWrites });
   return null;

@@ -1,3 +1,5 @@
+import type { UserRefusal } from "../users/stored-values.ts";
+
 /** Interrupt that waits for an answer. */
 export interface PendingInterrupt {
   /** Id to pass to `resume`. */
@@ -17,6 +19,11 @@ export type TurnResult<Value> =
       readonly turnId: string | null;
       /** Stored state, frozen. */
       readonly state: Value;
+      /**
+       * Writes of user fields that were not stored, such as a value that another conversation of the user has changed meanwhile. Absent
+       * if there are none.
+       */
+      readonly refused?: readonly UserRefusal[];
     }
   | {
       /** `interrupted`: the graph waits for answers. Pass the id of each of the `interrupts` to `resume`. */

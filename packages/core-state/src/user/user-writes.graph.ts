@@ -1,0 +1,63 @@
+import type { Field } from "../field.ts";
+import { runningConfig } from "../tried-reducer.graph.ts";
+import { USER_UPDATES, UserUpdates, type UserUpdatesChange } from "./user-updates.ts";
+
+/** A write of a user field. */
+export interface UserWrite {
+  readonly declared: Field;
+  readonly form: "update" | "value";
+  readonly value: unknown;
+  readonly schemaVersion: number;
+}
+
+type Send = (writes: readonly (readonly [channel: string, value: UserUpdatesChange])[]) => void;
+type Reader = (name: string, fresh: boolean) => unknown;
+
+const isFunction = (value: unknown): value is Send & Reader => typeof value === "function";
+
+/** True inside a graph that runs in a node of another graph. */
+export const isNestedTask = (): boolean => String(configurableOf()["checkpoint_ns"] ?? "").includes("|");
+
+/** True inside a task of a graph. */
+export const isTask = (): boolean => isFunction(configurableOf()["__pregel_send"]);
+
+function configurableOf(): Readonly<Record<string, unknown>> {
+  return runningConfig()?.configurable ?? {};
+}
+
+/**
+ * Records a write of a user field in the running task, next to the write itself: both are stored in one checkpoint, or neither.
+ *
+ * Does nothing outside of a task, and in a thread without a user.
+ */
+export function recordUserWrite({ declared, form, value, schemaVersion }: UserWrite): void {
+  const config = runningConfig();
+  const { __pregel_send: send, __pregel_read: read, ...ids } = config?.configurable ?? {};
+  if (!isFunction(send) || !isFunction(read) || value === undefined) return;
+  const known = UserUpdates.safeParse(valueOf(read, USER_UPDATES));
+  if (!known.success || known.data.user === null || known.data.inherited) return;
+  const turnId = valueOf(read, "runtime_turn_id");
+  // An update from outside a run has no task.
+  const task = ids["__pregel_task_id"] ?? `edit:${String(ids["checkpoint_id"] ?? "")}`;
+  const by: unknown = config?.metadata?.["langgraph_node"];
+  const add = {
+    key: `${String(task)}/${declared.name}`,
+    user: known.data.user,
+    field: declared.name,
+    form,
+    value,
+    by: typeof by === "string" ? by : "",
+    turnId: typeof turnId === "string" ? turnId : null,
+    schemaVersion,
+  };
+  send([[USER_UPDATES, { add }]]);
+}
+
+/** Value of a channel at the start of the step; undefined for an empty channel, and for a graph without it. */
+function valueOf(read: Reader, name: string): unknown {
+  try {
+    return read(name, false);
+  } catch {
+    return undefined;
+  }
+}
