@@ -198,10 +198,7 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
 }
 
 /** Checks a value that was read from the store. It replaces the current value, also in a field with a reducer. */
-function checkStored(
-  declared: Field,
-  stored: unknown,
-): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+function checkStored(declared: Field, stored: unknown): { readonly value: unknown } | { readonly issue: UpdateIssue } {
   const isRead = declared.name === USER_UPDATES;
   const result = checkValue(declared, stored, isRead ? declared.updateSchema : declared.schema);
   if ("issue" in result) return result;

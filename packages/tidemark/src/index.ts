@@ -69,12 +69,14 @@ export type {
 export {
   blameHistory,
   defineNode,
+  forgetUser,
   keepBudgets,
   migratingSaver,
   migrationReport,
   openSession,
   pruneState,
   rootWriter,
+  turnEnd,
   turnStart,
 } from "@tidemark/state-manager/langgraph";
 export type {

@@ -1,11 +1,11 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, type BaseStore, END, START, StateGraph } from "@langchain/langgraph";
 import { AgentState, type Fields, type StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type SeedStateUpdate } from "@tidemark/core-state/internal";
 import { type GraphSchemas, type GraphValueOf, toGraphSchemas } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids, systemClock } from "@tidemark/state-manager";
 import { type CommitPolicies, type DevelopmentChecks, isDevelopment } from "@tidemark/state-manager/internal";
-import type { FieldName, TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
+import { type FieldName, hasUnstoredUpdates, type TurnStartOptions } from "@tidemark/state-manager/internal/langgraph";
 import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { checkApprovalNames } from "../approvals/names.ts";
@@ -172,6 +172,11 @@ export interface AgentGraphOptions<
    * graph.
    */
   readonly checkpointer?: BaseCheckpointSaver | boolean;
+  /**
+   * Store of the values of fields with the lifetime `user`, such as `sqliteStore`. Agents receive it as `store` in their config. Defaults to
+   * none, or to that of the session or the parent graph.
+   */
+  readonly store?: BaseStore;
 }
 
 /**
@@ -236,9 +241,10 @@ export function createAgentGraph<
   for (const [name, node] of Object.entries(nodes)) {
     graph.addNode(name, node).addConditionalEdges(name, parts.routing.edge(name), targets);
   }
-  const { checkpointer } = options;
+  const { checkpointer, store } = options;
+  const storage = { ...(checkpointer !== undefined && { checkpointer }), ...(store !== undefined && { store }) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<State, In, Out>;
+  const compiled = graph.compile(storage) as AgentGraph<State, In, Out>;
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);
@@ -279,6 +285,7 @@ function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<Stat
     limits,
     now: () => clock.now(),
     declared: (update) => declaredOnly(state, update),
+    storesUser: (values, config) => hasUnstoredUpdates(state, { ...values }, config),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);

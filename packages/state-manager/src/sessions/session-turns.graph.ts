@@ -124,7 +124,13 @@ async function beforeNewTurn(
   }
   const store = options.config?.store ?? thread.store;
   const stored = store === undefined ? {} : { store };
-  const run = await graph.stream(null, { ...config, ...stored, durability: "sync", streamMode: "values", signal: stopping });
+  const run = await graph.stream(null, {
+    ...config,
+    ...stored,
+    durability: "sync",
+    streamMode: "values",
+    signal: stopping,
+  });
   for await (const _ of run);
   await keepFinished(thread, { config, hasPendingWrites: (await readPosition(thread)).hasPendingWrites });
   return null;

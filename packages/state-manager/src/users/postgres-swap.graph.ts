@@ -14,7 +14,8 @@ interface PostgresParts {
  */
 export function postgresSwap(store: BaseStore): Swap | null {
   const core: unknown = Reflect.get(store, "core");
-  if (store.constructor.name !== "PostgresStore" || !isCore(core)) return null;
+  // Bundlers rename the class, so it is recognized by its parts.
+  if (!["crudOps", "searchOps", "ttlManager"].every((part) => part in store) || !isCore(core)) return null;
   const table = `"${core.schema.replaceAll('"', '""')}".store`;
   return async ({ namespace, key, etag, value }) => {
     const row = [namespace.join(":"), key, JSON.stringify(value), core.calculateExpiresAt?.() ?? null];

@@ -1,5 +1,5 @@
 import { type Field, initialState, type StateDeclaration } from "@tidemark/core-state";
-import { checkValues, type UserUpdate, type UserUpdates } from "@tidemark/core-state/internal";
+import { checkValues, noUserUpdates, type UserUpdate, type UserUpdates } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
 import type { Refusal } from "../ownership/commit-decision.ts";
 import { migrateWrite } from "../migrations/migrate.ts";
@@ -42,7 +42,8 @@ export interface SettledRecord {
  * An update goes through the reducer of its field, so it combines with the updates of other threads. A value replaces the stored one
  * only if no other thread has changed it since this thread read it. Pure: the caller repeats it when the record has changed meanwhile.
  */
-export function settleUpdates(before: UserRecord, settlement: Settlement): SettledRecord {
+export function settleUpdates(before: UserRecord, given: Settlement): SettledRecord {
+  const settlement = { ...given, thread: threadOf(given) };
   const { state, migrations, thread, user } = settlement;
   const updates = thread.updates.filter((each) => each.user === user || each.user === "");
   const refused: RefusedUpdate[] = [];
@@ -57,6 +58,11 @@ export function settleUpdates(before: UserRecord, settlement: Settlement): Settl
   const record = keys.length === 0 ? before : nextRecord(before, values.fields, keys);
   const current = record === before ? { ...record, fields: currentFields(state, migrations, record.fields) } : record;
   return { record: current, refused, settled: updates.map(({ key }) => key) };
+}
+
+/** What a thread has read for this user. Of another user's turn only the updates count. */
+function threadOf({ thread, user }: Settlement): UserUpdates {
+  return thread.user === user || thread.user === "" ? thread : { ...noUserUpdates(), updates: thread.updates };
 }
 
 /** Reason why no update of a thread can be applied to a record, or null. */

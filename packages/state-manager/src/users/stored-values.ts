@@ -65,9 +65,12 @@ export function storedValues(
     }
   }
   const names = Object.keys(own.fields).filter((name) => Object.hasOwn(fields, name));
-  const refused = (settled?.refused ?? []).map(
-    ({ update: { field, by, turnId }, reason }): UserRefusal => ({ field, by, turnId, reason: refusalText(reason) }),
-  );
+  const refused = (settled?.refused ?? []).map(({ update: { field, by, turnId }, reason }): UserRefusal => ({
+    field,
+    by,
+    turnId,
+    reason: refusalText(reason),
+  }));
   const read = {
     user,
     record: id,

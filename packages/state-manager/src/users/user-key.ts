@@ -5,8 +5,8 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 const MAX_LENGTH = 128;
 
 /**
- * Returns the name of a user in the store: different for different ids, and made of letters, digits, `_`, `-` and `~` only, so that no
- * id can be read as several labels of a namespace or as a pattern.
+ * Returns the name of a user in the store: different for different ids, and made of letters, digits, `-` and `~` only, so that no id
+ * can be read as several labels of a namespace or as a pattern.
  *
  * An id that is not text, is empty, or contains half of a character throws `state-manager/invalidUserId`.
  */
@@ -17,13 +17,16 @@ export function userKey(userId: unknown): string {
   if (/\p{Surrogate}/u.test(userId)) {
     throw stateManagerErrors.invalidUserId({ problem: "contains half of a character" });
   }
-  const readable = Array.from(new TextEncoder().encode(userId), letterOf).join("");
-  return readable.length <= MAX_LENGTH ? `id-${readable}` : `sha256-${digest(userId)}`;
+  const readable = userId.length > MAX_LENGTH ? null : readableOf(userId);
+  return readable !== null && readable.length <= MAX_LENGTH ? `id-${readable}` : `sha256-${digest(userId)}`;
 }
+
+/** Writes every other character as its bytes in UTF-8. */
+const readableOf = (text: string): string => Array.from(new TextEncoder().encode(text), letterOf).join("");
 
 function letterOf(byte: number): string {
   const letter = String.fromCharCode(byte);
-  return /[\w-]/.test(letter) ? letter : `~${byte.toString(16).padStart(2, "0")}`;
+  return /[A-Za-z\d-]/.test(letter) ? letter : `~${byte.toString(16).padStart(2, "0")}`;
 }
 
 /** Namespace of a user in the store. */

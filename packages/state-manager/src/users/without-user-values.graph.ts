@@ -1,9 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type {
-  BaseCheckpointSaver,
-  CheckpointListOptions,
-  CheckpointTuple,
-} from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointListOptions, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { USER_UPDATES } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";

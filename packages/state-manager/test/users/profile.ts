@@ -1,7 +1,7 @@
 import type { BaseStore } from "@langchain/langgraph-checkpoint";
 import { type BaseCheckpointSaver, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { append } from "@tidemark/reducers";
-import { AgentState, extendState, field, fields } from "@tidemark/core-state";
+import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { z } from "zod";
 import { defineNode, openSession, turnStart } from "../../src/langgraph.ts";
@@ -10,29 +10,32 @@ import type { SessionOptions } from "../../src/sessions/session-contract.graph.t
 /** What a traveler has told: facts are added by any conversation, the name is replaced. */
 export const Profile = extendState(AgentState, {
   version: 1,
-  fields: fields("profile", {
-    facts: field({
-      description: "Facts about the user, in the order in which they were told.",
-      schema: z.array(z.string()),
-      default: () => [],
-      lifetime: "user",
-      reducer: append<string>(),
+  fields: {
+    ...fieldGroups.session,
+    ...fields("profile", {
+      facts: field({
+        description: "Facts about the user, in the order in which they were told.",
+        schema: z.array(z.string()),
+        default: () => [],
+        lifetime: "user",
+        reducer: append<string>(),
+      }),
+      name: field({
+        description: "Name of the user; empty until it is known.",
+        schema: z.string(),
+        default: () => "",
+        lifetime: "user",
+        owner: "planner",
+      }),
+      theme: field({
+        description: "Color theme.",
+        schema: z.string(),
+        default: () => "light",
+        lifetime: "user",
+        withoutUser: "thread",
+      }),
     }),
-    name: field({
-      description: "Name of the user; empty until it is known.",
-      schema: z.string(),
-      default: () => "",
-      lifetime: "user",
-      owner: "planner",
-    }),
-    theme: field({
-      description: "Color theme.",
-      schema: z.string(),
-      default: () => "light",
-      lifetime: "user",
-      withoutUser: "thread",
-    }),
-  }),
+  },
 });
 
 /** A graph that stores what its user says: `name Ann` replaces the name, any other text is a fact. */

@@ -19,7 +19,9 @@ export function pathOf(namespace: readonly string[]): string {
   for (const label of namespace) {
     const problem = problemOf(label);
     if (problem !== null) {
-      throw new InvalidNamespaceError(`Invalid namespace label ${JSON.stringify(label)}: it ${problem}. Choose another label.`);
+      throw new InvalidNamespaceError(
+        `Invalid namespace label ${JSON.stringify(label)}: it ${problem}. Choose another label.`,
+      );
     }
   }
   return namespace.join(SEPARATOR);

@@ -72,7 +72,9 @@ class Items extends BaseStore implements SqliteStore {
     for (const operation of operations) requireSupported(operation);
     // As in LangGraph's own stores, reads of a batch do not see its writes, and the last write of an item counts.
     const puts = new Map(
-      operations.filter(isPut).map((operation) => [JSON.stringify([pathOf(operation.namespace), operation.key]), operation]),
+      operations
+        .filter(isPut)
+        .map((operation) => [JSON.stringify([pathOf(operation.namespace), operation.key]), operation]),
     );
     const run = () => {
       const results = operations.map((operation) => this.#read(operation));

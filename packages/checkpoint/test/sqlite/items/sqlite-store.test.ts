@@ -50,16 +50,21 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: put },
   fc.record({ namespace, key }),
   fc.record({ namespacePrefix: prefix, filter, ...page }),
-  fc.record({
-    matchConditions: fc.option(
-      fc.array(fc.record({ matchType: fc.constantFrom("prefix" as const, "suffix" as const), path: prefix }), {
-        maxLength: 2,
-      }),
-      { nil: undefined },
-    ),
-    maxDepth: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
-    ...page,
-  }).map(({ maxDepth, ...query }) => ({ ...query, ...(maxDepth !== undefined && { maxDepth }) })) as fc.Arbitrary<Operation>,
+  fc
+    .record({
+      matchConditions: fc.option(
+        fc.array(fc.record({ matchType: fc.constantFrom("prefix" as const, "suffix" as const), path: prefix }), {
+          maxLength: 2,
+        }),
+        { nil: undefined },
+      ),
+      maxDepth: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+      ...page,
+    })
+    .map(({ maxDepth, ...query }) => ({
+      ...query,
+      ...(maxDepth !== undefined && { maxDepth }),
+    })) as fc.Arbitrary<Operation>,
 );
 
 /** Answers without times, which two stores cannot share. */
@@ -80,26 +85,37 @@ function dropEmptyNamespaces(store: InMemoryStore): void {
 describe("sqliteStore", () => {
   test("answers every sequence of batches like an InMemoryStore", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (batches) => {
-        const [memory, sqlite] = [new InMemoryStore(), sqliteStore()];
-        for (const operations of batches) {
-          // In one batch, InMemoryStore takes ["a"] "b:c" and ["a", "b"] "c" for the same item.
-          const names = operations.filter((each) => "value" in each).map((each) => [...each.namespace, each.key]);
-          fc.pre(new Set(names.map((each) => each.join(":"))).size === new Set(names.map((each) => JSON.stringify(each))).size);
-          const expected = comparable(await memory.batch(structuredClone(operations)));
-          expect(comparable(await sqlite.batch(operations))).toEqual(expected);
-          dropEmptyNamespaces(memory);
-        }
-        sqlite.close();
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(operation, { minLength: 1, maxLength: 4 }), { maxLength: 12 }),
+        async (batches) => {
+          const [memory, sqlite] = [new InMemoryStore(), sqliteStore()];
+          for (const operations of batches) {
+            // In one batch, InMemoryStore takes ["a"] "b:c" and ["a", "b"] "c" for the same item.
+            const names = operations.filter((each) => "value" in each).map((each) => [...each.namespace, each.key]);
+            fc.pre(
+              new Set(names.map((each) => each.join(":"))).size ===
+                new Set(names.map((each) => JSON.stringify(each))).size,
+            );
+            const expected = comparable(await memory.batch(structuredClone(operations)));
+            expect(comparable(await sqlite.batch(operations))).toEqual(expected);
+            dropEmptyNamespaces(memory);
+          }
+          sqlite.close();
+        },
+      ),
     );
   });
 
   test("has the methods of a BaseStore, with its defaults", async () => {
     const store = sqliteStore();
     for (let index = 0; index < 12; index += 1) await store.put(["docs"], `d${index}`, { index });
-    expect((await store.search(["docs"])).map((item) => item.key)).toEqual(Array.from({ length: 10 }, (_, index) => `d${index}`));
-    expect((await store.search(["docs"], { filter: { index: { $gte: 10 } } })).map((item) => item.key)).toEqual(["d10", "d11"]);
+    expect((await store.search(["docs"])).map((item) => item.key)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `d${index}`),
+    );
+    expect((await store.search(["docs"], { filter: { index: { $gte: 10 } } })).map((item) => item.key)).toEqual([
+      "d10",
+      "d11",
+    ]);
     expect(await store.listNamespaces()).toEqual([["docs"]]);
     await store.delete(["docs"], "d0");
     expect(await store.get(["docs"], "d0")).toBeNull();
@@ -211,7 +227,9 @@ describe("sqliteStore", () => {
     const file = path.join(folder, "killed.db");
     const worker = await bundleWorker(path.join(import.meta.dirname, "item-writer.ts"), folder);
     for (let round = 0; round < 5; round += 1) {
-      const child = spawn(process.execPath, [worker, JSON.stringify({ file, round })], { stdio: ["ignore", "pipe", "inherit"] });
+      const child = spawn(process.execPath, [worker, JSON.stringify({ file, round })], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
       let acknowledged = -1;
       child.stdout.on("data", (chunk: Buffer) => {
         const last = chunk.toString().trim().split("\n").at(-1);
