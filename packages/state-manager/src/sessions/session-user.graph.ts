@@ -4,7 +4,7 @@ import type { Values } from "../kernel/values.ts";
 import { writeEdit } from "../savers/thread-saver.graph.ts";
 import { type UserRefusal, userUpdatesOf, withStoredValues } from "../users/stored-values.ts";
 import { hasUserFields } from "../users/user-fields.ts";
-import { hasUpdatesOf, migrationsOf, requireUser, settleThread, type UserThread } from "../users/user-turn.graph.ts";
+import { hasUpdatesOf, migrationsFor, requireUser, settleThread, type UserThread } from "../users/user-turn.graph.ts";
 import type { GraphThread } from "./leased-thread.graph.ts";
 
 /** The user of a session's thread, and the store of the user's values. */
@@ -16,7 +16,7 @@ export function userThreadIn(thread: GraphThread, store: BaseStore | undefined =
     user: hasUserFields(state) ? requireUser(state, userId) : null,
     store: store ?? thread.store ?? thread.graph.store ?? null,
     locks,
-    migrations: migrationsOf(saver),
+    migrations: migrationsFor(state, saver),
   };
 }
 

@@ -28,7 +28,9 @@ export function currentFields(
     }
     if (migrations === undefined) continue;
     for (const name of Object.keys(group)) delete current[name];
-    Object.assign(current, migratedGroup(own, migrations, { from, group, present: { ...current, ...group } }));
+    const migrated = migratedGroup(own, migrations, { from, group, present: { ...current, ...group } });
+    // A value of the current version is newer than one under an old name.
+    for (const [name, field] of Object.entries(migrated)) if (!Object.hasOwn(current, name)) current[name] = field;
   }
   requireValid(own, current);
   return current;

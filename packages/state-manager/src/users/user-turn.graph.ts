@@ -6,7 +6,7 @@ import { noUserUpdates, STORED_USER_VALUE, USER_UPDATES } from "@tidemark/core-s
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Values } from "../kernel/values.ts";
 import { MigratingSaver } from "../migrations/migrating-saver.graph.ts";
-import type { Migrations } from "../migrations/migrations.ts";
+import { declaredMigrations, type Migrations } from "../migrations/migrations.ts";
 import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 import { type SettledRecord, settleUpdates } from "./settle-updates.ts";
@@ -47,26 +47,26 @@ export function userThreadOf(
   const { user_id: userId, thread_id: threadId, __pregel_checkpointer: checkpointer } = config.configurable ?? {};
   const store = config.store ?? null;
   const saver = checkpointer instanceof BaseCheckpointSaver ? checkpointer : null;
-  const ofSaver = migrationsOf(saver);
   return {
     state,
     threadId: typeof threadId === "string" ? threadId : "",
     user: requireUser(state, userId),
     store,
     locks: saver === null ? null : defaultLocks(saver),
-    // A graph inside of another one has the saver of that graph.
-    migrations: migrations ?? (ofSaver !== undefined && isFor(state, ofSaver) ? ofSaver : undefined),
+    migrations: migrations ?? migrationsFor(state, saver),
   };
 }
 
-const isFor = (state: StateDeclaration, { state: migrated }: Migrations): boolean =>
-  migrated.version === state.version &&
-  Object.keys(userState(state).fields).every((name) => Object.hasOwn(userState(migrated).fields, name));
+/** Returns the migrations of a state: those of the saver around the checkpointer, or those that were declared. */
+export function migrationsFor(state: StateDeclaration, saver: BaseCheckpointSaver | null): Migrations | undefined {
+  const ofSaver = migrationsIn(saver);
+  // A graph inside of another one has the saver of that graph.
+  return ofSaver?.state === state ? ofSaver : declaredMigrations(state);
+}
 
-/** Migrations of the saver that a session or an application wraps around its checkpointer. */
-export function migrationsOf(saver: BaseCheckpointSaver | null): Migrations | undefined {
+function migrationsIn(saver: BaseCheckpointSaver | null): Migrations | undefined {
   if (saver instanceof MigratingSaver) return saver.migrations;
-  return saver instanceof WrappedSaver ? migrationsOf(saver.inner) : undefined;
+  return saver instanceof WrappedSaver ? migrationsIn(saver.inner) : undefined;
 }
 
 /**
