@@ -15,7 +15,7 @@ import { hasReducer, runningConfig, tryReducer } from "./tried-reducer.graph.ts"
 import type { UpdateIssue } from "./update-issue.ts";
 import { checkUpdate } from "./update.ts";
 import { STORED_USER_VALUE, USER_UPDATES } from "./user/user-updates.ts";
-import { isNestedTask, isTask, recordUserWrite } from "./user/user-writes.graph.ts";
+import { isInputTask, recordUserWrite } from "./user/user-writes.graph.ts";
 
 /**
  * Turns a declared state into a schema for `new StateGraph(...)`, and enforces the declaration in the graph.
@@ -168,7 +168,8 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     }
     // LangGraph's message reducer does not accept `undefined`; other reducers may give it a meaning.
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
-    if (name === USER_UPDATES && !isStored(value) && !isFromGraph(value)) return { issue: notWritable(name) };
+    // A graph passes it to a graph inside of it. An input from outside could claim writes that no node of the thread has made.
+    if (name === USER_UPDATES && isInputTask()) return { issue: notWritable(name) };
     const overwrite = readOverwrite(value);
     if (overwrite?.madeByCode === true && isStored(value)) return checkStored(declared, overwrite.value);
     if (overwrite === null) {
@@ -213,13 +214,6 @@ function notWritable(field: string): UpdateIssue {
   const message = `"${field}" is written by the framework only. Write the user fields themselves.`;
   return { code: "invalidValue", field, at: "", message };
 }
-
-/**
- * True for the recorded updates of a graph around or inside this one. An input from outside could otherwise claim writes that no node
- * of the thread has made.
- */
-const isFromGraph = (value: unknown): boolean =>
-  isTask() && (isNestedTask() || (isPlainRecord(value) && value["inherited"] === true));
 
 /** Freezes the value of a node in place. Input belongs to the caller, so a copy of it is frozen. */
 function freezeWritten(declared: Field, value: unknown): unknown {

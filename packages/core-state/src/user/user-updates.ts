@@ -109,8 +109,10 @@ export function reduceUserUpdates(
     const updates = before.updates.filter(({ key }) => !change.settled.includes(key));
     return { ...before, ...change.read, reads: before.reads + 1, updates };
   }
-  // From the graph around this one, which records its own updates.
-  if (!change.inherited) return { ...change, inherited: true };
+  if (!change.inherited) {
+    // From the graph around this one, which records the updates. A node that returns the whole state changes nothing.
+    return before.inherited || before.reads === 0 ? { ...change, inherited: true } : before;
+  }
   const known = new Set(before.updates.map(({ key }) => key));
   const further = change.updates.filter(({ key }) => !known.has(key));
   return further.length === 0 ? before : { ...before, updates: [...before.updates, ...further] };

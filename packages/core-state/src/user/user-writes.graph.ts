@@ -15,15 +15,9 @@ type Reader = (name: string, fresh: boolean) => unknown;
 
 const isFunction = (value: unknown): value is Send & Reader => typeof value === "function";
 
-/** True inside a graph that runs in a node of another graph. */
-export const isNestedTask = (): boolean => String(configurableOf()["checkpoint_ns"] ?? "").includes("|");
-
-/** True inside a task of a graph. */
-export const isTask = (): boolean => isFunction(configurableOf()["__pregel_send"]);
-
-function configurableOf(): Readonly<Record<string, unknown>> {
-  return runningConfig()?.configurable ?? {};
-}
+/** True inside the task that writes the input of a graph, except of a graph inside of another one. */
+export const isInputTask = (): boolean =>
+  /^__start__:[^|]*$/.test(String(runningConfig()?.configurable?.["checkpoint_ns"] ?? ""));
 
 /**
  * Records a write of a user field in the running task, next to the write itself: both are stored in one checkpoint, or neither.
