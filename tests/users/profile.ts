@@ -49,7 +49,7 @@ export interface StoreAddress {
 /** Opens a store in this process. */
 export function openUserStore({ kind, at, schema }: StoreAddress): {
   readonly store: BaseStore;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 } {
   if (kind === "sqlite") {
     const store = sqliteStore({ file: at });

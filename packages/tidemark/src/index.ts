@@ -69,7 +69,6 @@ export type {
 export {
   blameHistory,
   defineNode,
-  forgetUser,
   keepBudgets,
   migratingSaver,
   migrationReport,

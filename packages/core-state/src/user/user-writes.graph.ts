@@ -26,16 +26,24 @@ export const isInputTask = (): boolean =>
  */
 export function recordUserWrite({ declared, form, value, schemaVersion }: UserWrite): void {
   const config = runningConfig();
-  const { __pregel_send: send, __pregel_read: read, ...ids } = config?.configurable ?? {};
+  const configurable: Readonly<Record<string, unknown>> = config?.configurable ?? {};
+  const {
+    __pregel_send: send,
+    __pregel_read: read,
+    __pregel_task_id: task,
+    thread_id: thread,
+    checkpoint_id: at,
+  } = configurable;
   if (!isFunction(send) || !isFunction(read) || value === undefined) return;
   const known = UserUpdates.safeParse(valueOf(read, USER_UPDATES));
   if (!known.success || known.data.user === null || known.data.inherited) return;
   const turnId = valueOf(read, "runtime_turn_id");
-  // An update from outside a run has no task.
-  const task = ids["__pregel_task_id"] ?? `edit:${String(ids["checkpoint_id"] ?? "")}`;
+  const { reads, revision } = known.data;
+  // An `updateState` has no task. The updates before it were stored with an earlier read, or are numbered.
+  const source = task ?? ["edit", thread ?? "", at ?? "", reads, revision].join(":");
   const by: unknown = config?.metadata?.["langgraph_node"];
   const add = {
-    key: `${String(task)}/${declared.name}`,
+    key: `${String(source)}/${declared.name}`,
     user: known.data.user,
     field: declared.name,
     form,

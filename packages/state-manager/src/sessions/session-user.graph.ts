@@ -8,7 +8,7 @@ import { hasUpdatesOf, migrationsFor, requireUser, settleThread, type UserThread
 import type { GraphThread } from "./leased-thread.graph.ts";
 
 /** The user of a session's thread, and the store of the user's values. */
-export function userThreadIn(thread: GraphThread, store: BaseStore | undefined = undefined): UserThread {
+export function userThreadIn(thread: GraphThread, store?: BaseStore): UserThread {
   const { state, threadId, userId, locks, saver } = thread;
   return {
     state,

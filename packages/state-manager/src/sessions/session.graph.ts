@@ -162,8 +162,8 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       return editThread(thread, ids, async (edited) => {
         const { proposals, notOpen } = answeredProposals(edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
-        const by = asUser(userId);
-        const decision = { proposals, answers, decidedBy: by, by, now: clock.now() };
+        const person = asUser(userId);
+        const decision = { proposals, answers, decidedBy: person, by: person, now: clock.now() };
         const { decisions, values } = await settle(editing, edited, decision);
         return { outcome: "answered", decisions, state: typed(values) } as const;
       });

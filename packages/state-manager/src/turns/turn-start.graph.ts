@@ -121,15 +121,18 @@ export function turnStart<State extends StateDeclaration>(
       now: clock?.now() ?? null,
       agentControl: settled.control,
     });
-    const written = Object.entries(update).map(([name, value]) => [
-      name,
-      replaced.has(name) ? new Overwrite(value) : value,
-    ]);
+    const written = Object.entries(update).map(
+      ([name, value]) => [name, replaced.has(name) ? new Overwrite(value) : value] as const,
+    );
     const migratedWrites = migrated === current ? [] : migratedFields(state, { current, migrated, update, replaced });
-    const own = [...written, ...migratedWrites, ...identityOf(state, migrated, config)];
+    const own: readonly (readonly [string, unknown])[] = [
+      ...written,
+      ...migratedWrites,
+      ...identityOf(state, migrated, config),
+    ];
     const now = (clock ?? systemClock).now();
     const stored = await storedOf(state, current, { config, now, migrations: options.migrations });
-    const all = withStored(state, Object.fromEntries(own), stored);
+    const all = withStored(state, Object.fromEntries<unknown>(own), stored);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value matches its field, or is an Overwrite of a field with a reducer
     return all as GraphUpdateOf<State>;
   });
@@ -157,18 +160,19 @@ function withStored(state: StateDeclaration, update: Values, stored: StoredValue
   const { runtime_field_versions: versions, runtime_audit_log: audit, ...further } = storedUpdate(stored);
   const { fields } = userState(state);
   // Migrated values of the thread are no writes of this turn either.
-  const own = Object.entries(update).map(([name, value]) => [
-    name,
-    Object.hasOwn(fields, name) ? storedWrite(value instanceof Overwrite ? value.value : value) : value,
-  ]);
-  const { runtime_field_versions: ownVersions, runtime_audit_log: ownAudit, ...rest }: Values = Object.fromEntries(own);
+  const own = Object.entries(update).map(([name, value]) => {
+    const plain: unknown = value instanceof Overwrite ? value.value : value;
+    return [name, Object.hasOwn(fields, name) ? storedWrite(plain) : value] as const;
+  });
+  const all: Values = Object.fromEntries<unknown>(own);
+  const { runtime_field_versions: ownVersions, runtime_audit_log: ownAudit, ...rest } = all;
   const merged = {
     ...(isPlainRecord(ownVersions) && { runtime_field_versions: ownVersions }),
     ...(Array.isArray(ownAudit) && { runtime_audit_log: ownAudit }),
     ...(isPlainRecord(versions) && {
       runtime_field_versions: { ...(isPlainRecord(ownVersions) && ownVersions), ...versions },
     }),
-    ...(Array.isArray(audit) && { runtime_audit_log: [...listOf(ownAudit), ...audit] }),
+    ...(Array.isArray(audit) && { runtime_audit_log: [...listOf(ownAudit), ...listOf(audit)] }),
   };
   return { ...rest, ...further, ...merged };
 }

@@ -12,7 +12,7 @@ import { deleteUser } from "./user-store.graph.ts";
  * @example
  * ```ts
  * import { InMemoryStore } from "@langchain/langgraph";
- * import { forgetUser } from "tidemark";
+ * import { forgetUser } from "tidemark/checkpoint";
  *
  * const store = new InMemoryStore();
  * await forgetUser(store, "ann");

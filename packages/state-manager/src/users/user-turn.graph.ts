@@ -44,9 +44,10 @@ export function userThreadOf(
   config: LangGraphRunnableConfig,
   migrations?: Migrations,
 ): UserThread {
-  const { user_id: userId, thread_id: threadId, __pregel_checkpointer: checkpointer } = config.configurable ?? {};
+  const configurable: Readonly<Record<string, unknown>> = config.configurable ?? {};
+  const { user_id: userId, thread_id: threadId, __pregel_checkpointer: checkpointer } = configurable;
   const store = config.store ?? null;
-  const saver = checkpointer instanceof BaseCheckpointSaver ? checkpointer : null;
+  const saver = isSaver(checkpointer) ? checkpointer : null;
   return {
     state,
     threadId: typeof threadId === "string" ? threadId : "",
@@ -56,6 +57,8 @@ export function userThreadOf(
     migrations: migrations ?? migrationsFor(state, saver),
   };
 }
+
+const isSaver = (value: unknown): value is BaseCheckpointSaver => value instanceof BaseCheckpointSaver;
 
 /** Returns the migrations of a state: those of the saver around the checkpointer, or those that were declared. */
 export function migrationsFor(state: StateDeclaration, saver: BaseCheckpointSaver | null): Migrations | undefined {

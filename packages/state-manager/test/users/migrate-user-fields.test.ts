@@ -87,7 +87,7 @@ describe("stored values of an older version of the state", () => {
       profile_records: { value: [{ text: "tall" }, { text: "kind" }], schemaVersion: 2, version: 2 },
       profile_initial: { value: "A", by: "migration" },
     });
-    expect(Object.keys(Object(item?.value["fields"]))).not.toContain("profile_name");
+    expect(item?.value["fields"]).not.toHaveProperty("profile_name");
   });
 
   test("are refused if they do not match and there is no migration", async () => {

@@ -46,7 +46,7 @@ export function profileGraph({
 }: {
   readonly store?: BaseStore;
   readonly checkpointer?: BaseCheckpointSaver;
-  readonly beforeEnd?: () => Promise<void> | void;
+  readonly beforeEnd?: () => Promise<unknown> | undefined;
 }) {
   const learn = defineNode(Profile, {
     agent: "planner",

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { settleUpdates } from "../../src/users/settle-updates.ts";
 import { emptyRecord, itemOf, readRecord, type UserRecord } from "../../src/users/user-record.ts";
-import { stateManagerErrors } from "../../src/index.ts";
 import { Profile } from "./profile.ts";
 
 const now = "2030-01-31T12:00:00.000Z";
@@ -31,11 +30,17 @@ const threadOn = (record: UserRecord, updates: readonly UserUpdate[], threadId =
     record: record.id,
     revision: record.revision,
     read: Object.fromEntries(
-      Object.entries(record.fields).map(([name, { value: _, schemaVersion: __, ...about }]) => [name, about]),
+      Object.entries(record.fields).map(([name, { version, threadId: by, turnId, at }]) => [
+        name,
+        { version, threadId: by, turnId, by, at },
+      ]),
     ),
     updates,
   }),
 });
+
+const nameUpdate = (key: string, value: string): UserUpdate =>
+  update(key, { field: "profile_name", form: "value", value });
 
 const factsOf = (record: UserRecord): unknown => record.fields["profile_facts"]?.value ?? [];
 
@@ -67,9 +72,8 @@ describe("settleUpdates", () => {
   });
 
   test("accepts a value that equals the stored one, although another thread wrote it", () => {
-    const named = (key: string) => update(key, { field: "profile_name", form: "value", value: "Ann" });
-    const one = settleUpdates(emptyRecord, threadOn(emptyRecord, [named("a")])).record;
-    const two = settleUpdates(one, threadOn(emptyRecord, [named("b")], "two"));
+    const one = settleUpdates(emptyRecord, threadOn(emptyRecord, [nameUpdate("a", "Ann")])).record;
+    const two = settleUpdates(one, threadOn(emptyRecord, [nameUpdate("b", "Ann")], "two"));
     expect(two.refused).toEqual([]);
     expect(two.record.fields["profile_name"]).toMatchObject({ version: 1, threadId: "one" });
   });
@@ -100,7 +104,8 @@ describe("settleUpdates", () => {
           const { id } = settled.record;
           record = id === null ? emptyRecord : readRecord("id-ann", JSON.parse(JSON.stringify(itemOf(settled.record))));
         }
-        expect([factsOf(record)].flat().toSorted()).toEqual([...sent].toSorted());
+        expect([factsOf(record)].flat().length).toBe(sent.size);
+        expect(new Set([factsOf(record)].flat())).toEqual(sent);
       }),
     );
   });
@@ -115,11 +120,6 @@ describe("a stored record", () => {
     [{ ...itemOf({ ...emptyRecord, id: "a", revision: 1 }), fields: { f: 1 } }],
   ])("that cannot be read is refused: %j", (value) => {
     expect(() => readRecord("id-ann", value)).toThrow(/^The stored values of user "id-ann" cannot be read/);
-    try {
-      readRecord("id-ann", value);
-    } catch (error) {
-      expect(stateManagerErrors.invalidUserRecord.is(error)).toBe(true);
-    }
   });
 });
 
@@ -133,10 +133,12 @@ describe("recorded updates of a thread", () => {
   });
 
   test("keep only the last of two values in a row", () => {
-    const value = (key: string) => ({ add: update(key, { form: "value", field: "profile_name", value: key }) });
-    expect([value("a"), value("b")].reduce(reduceUserUpdates, known).updates.map(({ value: each }) => each)).toEqual([
-      "b",
-    ]);
+    expect(
+      [nameUpdate("a", "A"), nameUpdate("b", "B")]
+        .map((add) => ({ add }))
+        .reduce(reduceUserUpdates, known)
+        .updates.map(({ value: each }) => each),
+    ).toEqual(["B"]);
   });
 
   test("of a turn without a user are not recorded", () => {

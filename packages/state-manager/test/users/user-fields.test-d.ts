@@ -35,7 +35,7 @@ field({ description: "Name.", schema: z.string(), default: () => "", lifetime: "
 openSession({ graph, threadId: "one", userId: 7 });
 
 // @ts-expect-error -- the runtime field of the framework is not part of the declared type
-Profile.fields.runtime_user_updates;
+export const updates = Profile.fields.runtime_user_updates;
 
 const Named = defineState({
   version: 1,

@@ -9,8 +9,13 @@ import { conversation, Profile, profileGraph } from "./profile.ts";
 
 const facts = async (store: InMemoryStore): Promise<unknown> => {
   const [item] = await store.search(["tidemark"]);
-  return Object(Object(item?.value["fields"])["profile_facts"]).value;
+  const stored: unknown = Reflect.get(Object(item?.value["fields"]), "profile_facts");
+  return Reflect.get(Object(stored), "value");
 };
+
+/** Runs a turn of the user in a thread. */
+const noteTurn = (graph: { invoke(input: object, config: object): Promise<object> }) =>
+  graph.invoke({ old_note: "kept" }, { configurable: { thread_id: "one", user_id: "ann" } });
 
 describe("user fields", () => {
   test("of a turn that waits for an answer are stored when it ends, together with those of other conversations", async () => {
@@ -180,9 +185,7 @@ describe("user fields", () => {
       }),
     });
     const checkpointer = new MemorySaver();
-    const run = (graph: { invoke(input: object, config: object): Promise<object> }) =>
-      graph.invoke({ old_note: "kept" }, { configurable: { thread_id: "one", user_id: "ann" } });
-    await run(
+    await noteTurn(
       new StateGraph(toStateSchema(Before))
         .addNode("rest", () => ({}))
         .addEdge(START, "rest")
@@ -197,7 +200,7 @@ describe("user fields", () => {
       .addEdge("turn_start", "name")
       .addEdge("name", END)
       .compile({ checkpointer: migratingSaver(checkpointer, migrations), store: new InMemoryStore() });
-    expect(await run(graph)).toMatchObject({ old_note: "kept", profile_name: "Ann" });
+    expect(await noteTurn(graph)).toMatchObject({ old_note: "kept", profile_name: "Ann" });
   });
 
   test("declare withoutUser only with the lifetime user", () => {

@@ -14,6 +14,8 @@ const folder = mkdtempSync(path.join(tmpdir(), "tidemark-users-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
+const isClosable = (store: object): store is { close(): void } => "close" in store;
+
 /** Two handles of one store: as in one process, as in two processes, and as in two copies of a store without transactions. */
 const stores: Readonly<Record<string, () => readonly [BaseStore, BaseStore]>> = {
   InMemoryStore: () => {
@@ -93,7 +95,7 @@ describe.each(Object.entries(stores))("turns of two threads of one user on %s", 
         expect(two.profile_name).toBe(one.profile_name);
         const refused = [one, two].flatMap(({ runtime_audit_log: log }) => log.filter((entry) => "refused" in entry));
         expect(refused.length).toBeLessThan(Math.max(1, names.length));
-        for (const store of handles) if ("close" in store && typeof store.close === "function") store.close();
+        for (const store of handles) if (isClosable(store)) store.close();
       }),
       { numRuns: 60 },
     );

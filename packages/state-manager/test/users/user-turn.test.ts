@@ -18,6 +18,10 @@ class CountingStore extends InMemoryStore {
   }
 }
 
+const rename = (name: string) => defineNode(Profile, { agent: "planner", run: () => ({ profile_name: name }) });
+
+const threadConfig = (threadId: string) => ({ configurable: { thread_id: threadId } });
+
 describe("a field with the lifetime user", () => {
   test("has the value of an earlier conversation of the same user, and not of another one", async () => {
     const graph = profileGraph({ store: new InMemoryStore() });
@@ -75,7 +79,6 @@ describe("a field with the lifetime user", () => {
 
   test("keeps two values of one turn, which do not conflict with each other", async () => {
     const store = new InMemoryStore();
-    const rename = (name: string) => defineNode(Profile, { agent: "planner", run: () => ({ profile_name: name }) });
     const graph = new StateGraph(toStateSchema(Profile))
       .addNode("turn_start", turnStart(Profile))
       .addNode("first", rename("A"))
@@ -122,6 +125,17 @@ describe("a field with the lifetime user", () => {
       profile_facts: ["likes trains", "is tall"],
       runtime_user_updates: { read: { profile_name: { threadId: "one", by: "user:ann" } } },
     });
+  });
+
+  test("is written by updateState, any number of times", async () => {
+    const graph = profileGraph({ store: new InMemoryStore() });
+    await conversation(graph, "one").send("");
+    for (const fact of ["a", "b", "c"]) {
+      for (const part of [1, 2])
+        await graph.updateState(threadConfig("one"), { profile_facts: [`${fact}${part}`] }, "learn");
+      await conversation(graph, "one").send("");
+    }
+    expect((await profileTurn(graph, "two")).profile_facts).toEqual(["a1", "a2", "b1", "b2", "c1", "c2"]);
   });
 
   test("makes proposals stale that were based on the value of an earlier turn", async () => {
@@ -205,7 +219,7 @@ describe("the user of a turn", () => {
     );
     expect((await attack).profile_facts).toEqual(["hi"]);
     const stolen: unknown = Reflect.get(Object(await conversation(graph, "one").state()), "runtime_user_updates");
-    const input: object = { runtime_user_updates: { ...Object(stolen), inherited: true } };
+    const input: object = { runtime_user_updates: Object.assign({}, stolen, { inherited: true }) };
     const forged = graph.invoke(input, { configurable: { thread_id: "three", user_id: "eve" } });
     await expect(forged).rejects.toThrow(/written by the framework only/);
     expect((await profileTurn(graph, "four")).profile_facts).toEqual(["likes trains"]);
@@ -259,18 +273,23 @@ describe("the history of a thread", () => {
     await conversation(graph, "one").send("");
     await conversation(graph, "one").send("name Ann");
     await conversation(graph, "two").send("likes trains");
-    const at = (thread: string) => ({ configurable: { thread_id: thread } });
-    expect(await blameHistory(graph, at("two"), "profile_name")).toMatchObject({
+    expect(await blameHistory(graph, threadConfig("two"), "profile_name")).toMatchObject({
       outcome: "user",
       threadId: "one",
       turnId: "turn_2",
       by: "learn",
     });
-    expect(await blameHistory(graph, at("two"), "profile_facts")).toMatchObject({ outcome: "node", by: "learn" });
+    expect(await blameHistory(graph, threadConfig("two"), "profile_facts")).toMatchObject({
+      outcome: "node",
+      by: "learn",
+    });
     await conversation(graph, "two").send("name Anna");
     await conversation(graph, "one").send("");
-    expect(await blameHistory(graph, at("one"), "profile_name")).toMatchObject({ outcome: "user", threadId: "two" });
-    expect(await blameHistory(graph, at("one"), "profile_facts[0]")).toMatchObject({
+    expect(await blameHistory(graph, threadConfig("one"), "profile_name")).toMatchObject({
+      outcome: "user",
+      threadId: "two",
+    });
+    expect(await blameHistory(graph, threadConfig("one"), "profile_facts[0]")).toMatchObject({
       outcome: "user",
       threadId: "two",
     });
@@ -320,15 +339,12 @@ function storeOf({ store }: ReturnType<typeof profileGraph>): BaseStore {
 }
 
 /** A function that returns after this many callers have called it. Later callers do not wait. */
-function barrier(count: number): () => Promise<void> {
+function barrier(count: number): () => Promise<undefined> {
   let waiting = count;
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const callers: ((nothing: undefined) => void)[] = [];
   return () => {
     waiting -= 1;
-    if (waiting === 0) open();
-    return opened;
+    if (waiting <= 0) for (const resume of callers.splice(0)) resume(undefined);
+    return waiting <= 0 ? Promise.resolve(undefined) : new Promise((resolve) => callers.push(resolve));
   };
 }

@@ -18,7 +18,7 @@ import { atomically, atOneMoment, open, withReadableFailures } from "../schema.t
 import { passes } from "./filter.ts";
 import { listNamespaces, namespaceOf, pathOf, pathsInside, requireKey } from "./namespace.ts";
 
-const { stringify, parse } = strictSerializer();
+const serializer = strictSerializer();
 
 /** Tables beside those of `sqliteSaver`, which may be in the same file. */
 const TABLES = `
@@ -31,8 +31,8 @@ const TABLES = `
     namespace INTEGER NOT NULL,
     key TEXT NOT NULL,
     value TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
     UNIQUE (namespace, key)
   ) STRICT;`;
 
@@ -152,14 +152,14 @@ class Items extends BaseStore implements SqliteStore {
       this.#delete(path, key);
       return;
     }
-    const now = Date.parse(this.#clock.now());
+    const now = this.#clock.now();
     const prepare = (sql: string) => this.database.prepare(sql);
     prepare("INSERT INTO tidemark_namespaces (path) VALUES (?) ON CONFLICT DO NOTHING").run(path);
     prepare(
       `INSERT INTO tidemark_items (namespace, key, value, created_at, updated_at)
        VALUES ((SELECT id FROM tidemark_namespaces WHERE path = :path), :key, :value, :now, :now)
        ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-    ).run({ path, key, value: stringify(value), now });
+    ).run({ path, key, value: serializer.stringify(value), now });
   }
 
   #delete(path: string, key: string): void {
@@ -188,15 +188,18 @@ function requireSupported(operation: Operation): void {
   }
 }
 
+// oxlint-disable-next-line eslint/no-restricted-globals -- the time is the one that was stored
+const dateOf = (stored: unknown): Date => new Date(String(stored));
+
 function itemOf(row: Readonly<Record<string, unknown>>): Item {
   const { path, key, value, createdAt, updatedAt } = row;
-  const read: unknown = parse(String(value));
+  const read: unknown = serializer.parse(String(value));
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `put` accepts records only
     value: read as Record<string, unknown>,
     key: String(key),
     namespace: namespaceOf(String(path)),
-    createdAt: new Date(Number(createdAt)),
-    updatedAt: new Date(Number(updatedAt)),
+    createdAt: dateOf(createdAt),
+    updatedAt: dateOf(updatedAt),
   };
 }
