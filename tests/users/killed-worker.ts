@@ -1,9 +1,9 @@
 // Runs one turn in a separate process, which is killed at a chosen moment of a chosen call to the saver or to the store.
 import type { BaseStore } from "@langchain/langgraph";
 import { openSession } from "tidemark";
-import { memoryLocks } from "@tidemark/checkpoint/internal";
+import { COMPARE_AND_SET, memoryLocks } from "@tidemark/checkpoint/internal";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
-import { COMPARE_AND_SET } from "../../packages/checkpoint/src/store/compare-and-set.ts";
+
 import { watchSaver } from "../turns/worker.ts";
 import { profileGraph } from "./profile.ts";
 

@@ -1,4 +1,4 @@
-// Runs turns of one user in threads of its own, at the same time as other processes.
+// Runs turns of one user in separate threads, at the same time as other processes.
 import { MemorySaver } from "@langchain/langgraph";
 import { openSession } from "tidemark";
 import { openUserStore, profileGraph, type StoreAddress } from "./profile.ts";

@@ -33,9 +33,9 @@ const secretary = defineAgent(Remembering, {
   writes: ["profile_facts", "messages", "control_proposals"],
   proposes: ["profile_name"],
   run: ({ task_current_task: task, profile_name: name, profile_facts: facts }, { propose }) => {
-    const told = task?.startsWith("I am ") === true;
+    const isName = task?.startsWith("I am ") === true;
     return {
-      control_proposals: told ? [propose({ profile_name: task.slice(5) }, "The user said so.")] : [],
+      control_proposals: isName ? [propose({ profile_name: task.slice(5) }, "The user said so.")] : [],
       profile_facts: [task ?? ""],
       messages: [{ role: "assistant", content: `${name || "You"}: ${[...facts, task].join(", ")}` }],
     };
@@ -65,8 +65,9 @@ describe("a graph of agents with user fields", () => {
     const second = await say("two", "I like trains");
     expect(second).toMatchObject({ profile_facts: ["I am Ann", "I like trains"], profile_name: "Ann" });
     expect(second.execution_final_answer).toBe("Ann: I am Ann, I like trains");
-    const { values } = await graph.getState({ configurable: { thread_id: "two" } });
-    expect(values).toMatchObject({ runtime_user_updates: { updates: [] } });
+    expect(await graph.getState({ configurable: { thread_id: "two" } })).toMatchObject({
+      values: { runtime_user_updates: { updates: [] } },
+    });
   });
 
   test("does the same in a session", async () => {

@@ -40,10 +40,10 @@ export function recordUserWrite({ declared, form, value, schemaVersion }: UserWr
   const turnId = valueOf(read, "runtime_turn_id");
   const { reads, revision } = known.data;
   // An `updateState` has no task. The updates before it were stored with an earlier read, or are numbered.
-  const source = task ?? ["edit", thread ?? "", at ?? "", reads, revision].join(":");
+  const source = typeof task === "string" ? task : JSON.stringify(["edit", thread, at, reads, revision]);
   const by: unknown = config?.metadata?.["langgraph_node"];
   const add = {
-    key: `${String(source)}/${declared.name}`,
+    key: `${source}/${declared.name}`,
     user: known.data.user,
     field: declared.name,
     form,

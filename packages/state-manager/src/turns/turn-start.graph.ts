@@ -159,7 +159,7 @@ function withStored(state: StateDeclaration, update: Values, stored: StoredValue
   if (stored === null) return update;
   const { runtime_field_versions: versions, runtime_audit_log: audit, ...further } = storedUpdate(stored);
   const { fields } = userState(state);
-  // Migrated values of the thread are no writes of this turn either.
+  // Migrated values of the thread were not written by this turn either.
   const own = Object.entries(update).map(([name, value]) => {
     const plain: unknown = value instanceof Overwrite ? value.value : value;
     return [name, Object.hasOwn(fields, name) ? storedWrite(plain) : value] as const;

@@ -7,14 +7,14 @@ import { z } from "zod";
 import { defineNode, openSession, turnStart } from "../../src/langgraph.ts";
 import type { SessionOptions } from "../../src/sessions/session-contract.graph.ts";
 
-/** What a traveler has told: facts are added by any conversation, the name is replaced. */
+/** What a traveler has mentioned: facts are added by any conversation, the name is replaced. */
 export const Profile = extendState(AgentState, {
   version: 1,
   fields: {
     ...fieldGroups.session,
     ...fields("profile", {
       facts: field({
-        description: "Facts about the user, in the order in which they were told.",
+        description: "Facts about the user, in the order in which they were mentioned.",
         schema: z.array(z.string()),
         default: () => [],
         lifetime: "user",

@@ -34,9 +34,6 @@ field({ description: "Name.", schema: z.string(), default: () => "", lifetime: "
 // @ts-expect-error -- an id is text
 openSession({ graph, threadId: "one", userId: 7 });
 
-// @ts-expect-error -- the runtime field of the framework is not part of the declared type
-export const updates = Profile.fields.runtime_user_updates;
-
 const Named = defineState({
   version: 1,
   fields: fields("user", {

@@ -33,7 +33,7 @@ describe("userKey", () => {
   });
 
   test("is readable for an ordinary id", () => {
-    expect(userKey("ann_1@example.org")).toBe("id-ann~5f1~40example~2eorg");
+    expect(userKey("ann_1@home")).toBe("id-ann~5f1~40home");
   });
 
   test("distinguishes the case and the normalization of letters", () => {
