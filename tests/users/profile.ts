@@ -5,7 +5,7 @@ import { append, defineNode, extendState, AgentState, field, fields, toStateSche
 import { sqliteStore } from "tidemark/sqlite";
 import { z } from "zod";
 
-export const Profile = extendState(AgentState, {
+const Profile = extendState(AgentState, {
   version: 1,
   fields: fields("profile", {
     facts: field({

@@ -14,7 +14,7 @@ const ITEM = "values";
 const MAX_ATTEMPTS = 1_000;
 
 /** The store of a graph. LangGraph wraps it for the nodes of a run. */
-export function innerStore(store: BaseStore): BaseStore {
+function innerStore(store: BaseStore): BaseStore {
   const inner: unknown = Reflect.get(store, "lg_name") === "AsyncBatchedStore" ? Reflect.get(store, "store") : null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangGraph's wrapper contains the store that it was created with
   return typeof inner === "object" && inner !== null ? (inner as BaseStore) : store;
