@@ -192,7 +192,10 @@ function spreadContext(current: Context, update: Context): Context {
 
 /** Node functions of a variant. */
 interface Nodes {
-  readonly begin: (values: Values, config: LangGraphRunnableConfig) => Update | ReturnType<typeof plainBegin>;
+  readonly begin: (
+    values: Values,
+    config: LangGraphRunnableConfig,
+  ) => Promise<Update> | Update | ReturnType<typeof plainBegin>;
   readonly work: (step: number) => GraphNodeOf<UsedState> | ((values: Values) => Update);
 }
 

@@ -35,6 +35,8 @@ const table = {
     `A lease lasts a whole number of milliseconds, at least 50, not ${details.leaseMilliseconds}. ` +
     `Choose more than the longest time that the process may be blocked.`,
 
+  invalidKey: (details: { problem: string }) => `The key of an item ${details.problem}. Use text of whole characters.`,
+
   invalidOption: (details: { option: string; found: string; known: readonly string[] }) =>
     `"${details.option}" cannot be ${details.found}. Use one of: ${details.known.map((each) => `"${each}"`).join(", ")}.`,
 
@@ -49,6 +51,9 @@ const table = {
 
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Copy to an id that is free, or delete the thread first.`,
+
+  notInStore: (details: { feature: string }) =>
+    `sqliteStore does not have ${details.feature}. Remove the option, or use a store that has it, such as LangGraph's PostgresStore.`,
 
   tooLarge: (details: { problem: string }) =>
     `The thread was not imported: ${details.problem}. Import a part of it, or raise the limit.`,

@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
+import { systemClock } from "./clock.ts";
 import type { StoredClasses } from "./serializer/encode-value.ts";
 import type { ChangesInPlace } from "./snapshots/identity-trace.ts";
 import { DiskSync, logOf } from "./sqlite/disk-sync.ts";
+import { type SqliteStore, sqliteStoreOf } from "./sqlite/items/sqlite-store.ts";
 import { type SqliteSaver, sqliteSaverOf } from "./sqlite/saver.ts";
 import { withReadableFailures } from "./sqlite/schema.ts";
 import { requireKnownOptions } from "./store/known-options.ts";
@@ -81,6 +83,51 @@ export function sqliteSaver(options: SqliteSaverOptions = {}): SqliteSaver {
 
 /** Pages in the write-ahead log, 16 MB, after which SQLite moves them to the file. SQLite's 1,000 are reached every ten turns. */
 const LOG_PAGES = 4_000;
+
+/** Options of {@link sqliteStore}: a file, or a connection that the application owns. */
+type SqliteStoreOptions =
+  | {
+      /** Path of the file, or `:memory:`. May be the file of `sqliteSaver`. Defaults to `:memory:`. */
+      readonly file?: string;
+      /** True if a stored item survives a loss of power (`full`) or only the end of the process (`normal`). Defaults to `full`. */
+      readonly synchronous?: "full" | "normal";
+      /** Maximum time to wait for other writers to the file, in milliseconds. Defaults to 5,000. */
+      readonly busyTimeout?: number;
+      readonly database?: never;
+    }
+  | {
+      /** The connection. Items that are put while the application has a transaction open on it are part of that transaction. */
+      readonly database: DatabaseSync;
+      readonly file?: never;
+      readonly synchronous?: never;
+      readonly busyTimeout?: never;
+    };
+
+/**
+ * Stores items in a SQLite file: a LangGraph store for long-term memory, such as the values of fields with the lifetime `user`.
+ *
+ * Answers like LangGraph's `InMemoryStore`, and survives the end of the process. Uses `node:sqlite` and needs no addon. A batch is stored
+ * completely or not at all. Several processes may use one file, also together with `sqliteSaver`. A search reads the items of its
+ * namespaces one by one; there is no vector index and no expiry, and asking for them throws `checkpoint/notInStore`. A value that could not
+ * be restored exactly throws `checkpoint/unstorable`. Throws `checkpoint/unavailable` for a file that cannot be used, and
+ * `checkpoint/unknownOption`.
+ *
+ * @example
+ * ```ts
+ * import { sqliteStore } from "tidemark/sqlite";
+ *
+ * const store = sqliteStore({ file: ":memory:" });
+ * await store.put(["users", "ann"], "profile", { theme: "dark" });
+ * const [found] = await store.search(["users"], { filter: { theme: "dark" } });
+ * console.log(found?.namespace, found?.value); // [ 'users', 'ann' ] { theme: 'dark' }
+ * store.close();
+ * ```
+ */
+export function sqliteStore(options: SqliteStoreOptions = {}): SqliteStore {
+  requireKnownOptions(options, ["file", "database", "synchronous", "busyTimeout"]);
+  const { file = ":memory:", database, synchronous = "full", busyTimeout = 5_000 } = options;
+  return sqliteStoreOf(database ?? open(file, { synchronous, busyTimeout }), systemClock);
+}
 
 function open(
   file: string,

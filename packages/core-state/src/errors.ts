@@ -33,6 +33,10 @@ const table = {
   asyncSchema: (details: { field: string }) =>
     `The schema of "${details.field}" is asynchronous, but updates are validated synchronously. Use a synchronous schema, and await in the node.`,
 
+  notUserField: (details: { field: string; lifetime: string }) =>
+    `"${details.field}" has \`withoutUser\`, but its lifetime is "${details.lifetime}". ` +
+    `Set \`lifetime: "user"\`, or remove \`withoutUser\`.`,
+
   transientReducer: (details: { field: string }) =>
     `"${details.field}" is transient and has a reducer, but LangGraph stores no value of a transient field to reduce into. ` +
     `Remove \`reducer\`, or set \`lifetime: "turn"\`.`,

@@ -15,9 +15,13 @@ export interface FieldTypes {
  *
  * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
  * - `thread`: until the conversation is deleted.
+ * - `user`: across the conversations of one user, until `forgetUser`. Kept in LangGraph's store.
  * - `transient`: until the run ends. Never stored, and reset by a resume.
  */
-export type Lifetime = "turn" | "thread" | "transient";
+export type Lifetime = "turn" | "thread" | "user" | "transient";
+
+/** Handling of a user field in a turn without a user: `refuse` throws, `thread` keeps the value for the conversation only. */
+export type WithoutUser = "refuse" | "thread";
 
 /**
  * Agents that may write a field: `"any"`, one agent, or a list of agents. `"root"` is the node that commits proposals, and
@@ -38,10 +42,12 @@ export interface FieldDeclaration<Types extends FieldTypes = FieldTypes> {
   /** Creates the default value, which is frozen and never shared between threads. */
   readonly default: () => unknown;
   /**
-   * Lifetime of the value. It is kept until the next user message (`turn`), until the conversation is deleted (`thread`), or until the
-   * run ends (`transient`).
+   * Lifetime of the value. It is kept until the next user message (`turn`), until the conversation is deleted (`thread`), across the
+   * conversations of a user (`user`), or until the run ends (`transient`).
    */
   readonly lifetime: Lifetime;
+  /** Handling of a user field in a turn without a user. Absent means `refuse`. */
+  readonly withoutUser?: WithoutUser;
   /** Agents that may write the field: `"any"`, one agent, or a list of agents. `"runtime"` is the framework itself. */
   readonly owner: Owner;
   /** Combines the current value with an update. Defaults to replacing the value. */
@@ -88,9 +94,15 @@ export interface FieldOptions<Value, Input, Update, UpdateInput, OwnedBy extends
    *
    * - `turn`: until the next user message. Survives an interrupt, a resume and a crash.
    * - `thread`: until the conversation is deleted.
+   * - `user`: across the conversations of one user. Needs a `store` and the id of the user.
    * - `transient`: until the run ends. Never stored, and reset by a resume.
    */
   readonly lifetime: Lifetime;
+  /**
+   * Handling of a field with the lifetime `user` in a turn without a user id: `refuse` throws `state-manager/missingUser`, `thread`
+   * keeps the value for the conversation only. Defaults to `refuse`.
+   */
+  readonly withoutUser?: WithoutUser;
   /**
    * Agents that may write the field. Every other agent can only propose a change. Defaults to `"any"`.
    *
@@ -116,6 +128,7 @@ const FIELD_OPTIONS: OptionNames<FieldOptions<unknown, unknown, unknown, unknown
   updateSchema: true,
   default: true,
   lifetime: true,
+  withoutUser: true,
   owner: true,
   ui: true,
   reducer: true,
@@ -178,6 +191,7 @@ export function field<
     owner: options.owner ?? "any",
     reducer: options.reducer,
     holds: "json",
+    ...(options.withoutUser !== undefined && { withoutUser: options.withoutUser }),
     ...(options.ui === false && { ui: false }),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schemas are Zod's (only those have "_zod"), the reducer gets what passed them, "~types" exists for the compiler only

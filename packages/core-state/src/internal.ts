@@ -22,6 +22,7 @@ export type {
   Owner,
   PrefixedFields,
   SchemaTypes,
+  WithoutUser,
 } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
@@ -49,6 +50,8 @@ export { TaskChange, TaskStatus } from "./schemas/task-record.ts";
 export { EpochSeconds, Timestamp } from "./schemas/timestamp.ts";
 export { ToolExecution } from "./schemas/tool-execution.ts";
 export { ValidationResult } from "./schemas/validation-result.ts";
+export type { ReadUserValue, UserUpdate, UserUpdatesChange } from "./user/user-updates.ts";
+export { noUserUpdates, reduceUserUpdates, STORED_USER_VALUE, USER_UPDATES, UserUpdates } from "./user/user-updates.ts";
 export { checkValues, mayWrite, parseUpdate, type UpdateCheck, type UpdateOptions } from "./update.ts";
 export { defineErrors, type Errors, type Reducer } from "@tidemark/reducers";
 export { columnsOf, formatPath } from "@tidemark/reducers/internal";

@@ -14,6 +14,8 @@ import type { StateDeclaration } from "./state.ts";
 import { hasReducer, runningConfig, tryReducer } from "./tried-reducer.graph.ts";
 import type { UpdateIssue } from "./update-issue.ts";
 import { checkUpdate } from "./update.ts";
+import { STORED_USER_VALUE, USER_UPDATES } from "./user/user-updates.ts";
+import { isInputTask, recordUserWrite } from "./user/user-writes.graph.ts";
 
 /**
  * Turns a declared state into a schema for `new StateGraph(...)`, and enforces the declaration in the graph.
@@ -166,12 +168,16 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     }
     // LangGraph's message reducer does not accept `undefined`; other reducers may give it a meaning.
     if (value === undefined) return { value: declared.holds === "messages" ? [] : value };
+    // A graph passes it to a graph inside of it. An input from outside could claim writes that no node of the thread has made.
+    if (name === USER_UPDATES && isInputTask()) return { issue: notWritable(name) };
     const overwrite = readOverwrite(value);
+    if (overwrite?.madeByCode === true && isStored(value)) return checkStored(declared, overwrite.value);
     if (overwrite === null) {
       const result = checkValue(declared, value, declared.updateSchema);
       if ("issue" in result) return result;
       const written = freezeWritten(declared, result.value);
       tryReducer(declared, written);
+      this.#record(declared, written, hasReducer(declared) ? "update" : "value");
       return { value: written };
     }
     if (!overwrite.madeByCode || !hasReducer(declared)) {
@@ -180,9 +186,33 @@ class DeclaredStateSchema extends StateSchema<AnyGraphFields> {
     const result = checkValue(declared, overwrite.value, declared.schema);
     if ("issue" in result) return result;
     const written = freezeWritten(declared, result.value);
+    this.#record(declared, written, "value");
     // LangGraph validates input twice, so the result must still be recognizable as made by code.
     return { value: written === overwrite.value ? value : new Overwrite(written) };
   }
+
+  /** Records the write of a user field, so that it reaches the store even if the process ends after the checkpoint. */
+  #record(declared: Field, value: unknown, form: "update" | "value"): void {
+    if (declared.lifetime !== "user") return;
+    recordUserWrite({ declared, form, value, schemaVersion: this.#graphState.version });
+  }
+}
+
+/** Checks a value that was read from the store. It replaces the current value, also in a field with a reducer. */
+function checkStored(declared: Field, stored: unknown): { readonly value: unknown } | { readonly issue: UpdateIssue } {
+  const isRead = declared.name === USER_UPDATES;
+  const result = checkValue(declared, stored, isRead ? declared.updateSchema : declared.schema);
+  if ("issue" in result) return result;
+  const written = freezeWritten(declared, result.value);
+  return { value: hasReducer(declared) && !isRead ? new Overwrite(written) : written };
+}
+
+/** True for a value that was read from the store. Its mark is a symbol, which JSON cannot contain. */
+const isStored = (value: unknown): boolean => typeof value === "object" && value !== null && STORED_USER_VALUE in value;
+
+function notWritable(field: string): UpdateIssue {
+  const message = `"${field}" is written by the framework only. Write the user fields themselves.`;
+  return { code: "invalidValue", field, at: "", message };
 }
 
 /** Freezes the value of a node in place. Input belongs to the caller, so a copy of it is frozen. */

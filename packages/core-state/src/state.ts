@@ -2,6 +2,7 @@ import { checkValue } from "./check-value.ts";
 import { coreStateErrors } from "./errors.ts";
 import type { Field, Fields } from "./field.ts";
 import { freezeDeep } from "./freeze.ts";
+import { withUserUpdates } from "./user/user-updates.ts";
 
 /** Declaration of a state: its version, and its fields by full name. Plain data, which functions accept as their first argument. */
 export interface StateDeclaration<Declared extends Fields = Fields> {
@@ -25,8 +26,11 @@ export type UpdateOf<State extends StateDeclaration> = {
  * Declares a state from groups of fields, and validates the default of every field.
  *
  * Throws `core-state/misplacedField` if the key of a field is not its name, `core-state/invalidDefault` if a default fails
- * its schema or cannot be stored, `core-state/transientReducer` if a transient field has a reducer, and
- * `core-state/invalidVersion` if the version is not a whole number, 1 or greater.
+ * its schema or cannot be stored, `core-state/transientReducer` if a transient field has a reducer,
+ * `core-state/notUserField` if a field of another lifetime has `withoutUser`, and `core-state/invalidVersion` if the version is not a
+ * whole number, 1 or greater.
+ *
+ * A state with a field of the lifetime `user` gets one more field, `runtime_user_updates`, with the writes that are not stored yet.
  *
  * @example
  * ```ts
@@ -53,7 +57,9 @@ export function defineState<const Declared extends Fields>(declaration: {
     if (declared.name !== key) throw coreStateErrors.misplacedField({ key, name: declared.name });
     checkDeclaration(declared);
   }
-  return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...declaration.fields }) });
+  const all = withUserUpdates(declaration.fields);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declared fields, and the one that the framework itself uses
+  return Object.freeze({ version: declaration.version, fields: Object.freeze({ ...all }) as Declared });
 }
 
 /** Fields of one group, or of all groups of a list. */
@@ -131,6 +137,9 @@ export const initialValue = (declared: Field): unknown => freezeDeep(declared.de
 function checkDeclaration(declared: Field): void {
   if (declared.lifetime === "transient" && declared.reducer !== undefined) {
     throw coreStateErrors.transientReducer({ field: declared.name });
+  }
+  if (declared.withoutUser !== undefined && declared.lifetime !== "user") {
+    throw coreStateErrors.notUserField({ field: declared.name, lifetime: declared.lifetime });
   }
   const field = declared.name;
   const result = checkValue(declared, declared.default(), declared.schema);

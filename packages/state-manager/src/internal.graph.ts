@@ -41,3 +41,5 @@ export type {
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";
+export { storeUserValues } from "./users/turn-end.graph.ts";
+export { hasUnstoredUpdates } from "./users/user-turn.graph.ts";

@@ -95,3 +95,4 @@ export { nextTurnId } from "./turns/turn-id.ts";
 export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";
+export type { UserRefusal } from "./users/stored-values.ts";

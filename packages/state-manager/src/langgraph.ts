@@ -14,3 +14,5 @@ export { importThread } from "./sessions/import-thread.graph.ts";
 export type { Session, SessionGraph, SessionOptions, TurnOptions } from "./sessions/session-contract.graph.ts";
 export { openSession } from "./sessions/session.graph.ts";
 export { turnStart } from "./turns/turn-start.graph.ts";
+export { forgetUser } from "./users/forget-user.graph.ts";
+export { turnEnd } from "./users/turn-end.graph.ts";

@@ -74,6 +74,7 @@ export {
   openSession,
   pruneState,
   rootWriter,
+  turnEnd,
   turnStart,
 } from "@tidemark/state-manager/langgraph";
 export type {

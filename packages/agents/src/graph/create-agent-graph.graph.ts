@@ -97,14 +97,10 @@ export function createAgentGraph<
   for (const [name, node] of Object.entries(nodes)) {
     graph.addNode(name, node).addConditionalEdges(name, parts.routing.edge(name), targets);
   }
-  const { checkpointer } = options;
+  const { checkpointer, store } = options;
+  const storage = { ...(checkpointer !== undefined && { checkpointer }), ...(store !== undefined && { store }) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- compiled from the schema of this state
-  const compiled = graph.compile(checkpointer === undefined ? {} : { checkpointer }) as AgentGraph<
-    State,
-    In,
-    Out,
-    Each["name"]
-  >;
+  const compiled = graph.compile(storage) as AgentGraph<State, In, Out, Each["name"]>;
   // The limits end every run. LangGraph's default limit of 25 supersteps would end it with an error. By default
   // LangGraph streams every field, regardless of the output schema.
   const outputKeys = Object.keys(schemas.output.fields);

@@ -1,5 +1,5 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
-import { type BaseCheckpointSaver } from "@langchain/langgraph";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph";
 import type { Fields, StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type OptionNames } from "@tidemark/core-state/internal";
 import { type GraphValueOf } from "@tidemark/core-state/langgraph";
@@ -159,6 +159,11 @@ export interface AgentGraphOptions<
    * graph.
    */
   readonly checkpointer?: BaseCheckpointSaver | boolean;
+  /**
+   * Store of the values of fields with the lifetime `user`, such as `sqliteStore`. Agents receive it as `store` in their config. Defaults to
+   * none, or to that of the session or the parent graph.
+   */
+  readonly store?: BaseStore;
 }
 
 /** Names of the options. */
@@ -194,4 +199,5 @@ export const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
   checks: true,
   onError: true,
   checkpointer: true,
+  store: true,
 };

@@ -1,3 +1,4 @@
+import { hasUnstoredUpdates } from "@tidemark/state-manager/internal/langgraph";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { isDevelopment } from "@tidemark/state-manager/internal";
@@ -68,6 +69,7 @@ export function partsOf<State extends StateDeclaration>(options: AgentGraphOptio
     guardsTurns: guards?.has("turn"),
     summaryDue: summarizer === null ? undefined : summaryRule(options, planning, summarizer),
     declared: (update) => declaredOnly(state, update),
+    storesUser: (values, config) => hasUnstoredUpdates(state, { ...values }, config),
     keeps: (agent, field) => hasReducer(state, field) || writes.get(agent)?.includes(field) === true,
   });
   for (const { handoffs = [] } of agents) for (const to of handoffs) registry.get(to);

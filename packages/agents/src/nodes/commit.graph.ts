@@ -3,10 +3,11 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type CommitPolicies } from "@tidemark/state-manager/internal";
 import { systemClock } from "@tidemark/state-manager";
+import { storeUserValues } from "@tidemark/state-manager/internal/langgraph";
 import { type GraphNodeOf, rootWriter } from "@tidemark/state-manager/langgraph";
 import { type AgentValues, declaredOnly } from "../kernel/agent-values.ts";
 import { defaultRetryPolicy } from "../failures/backoff.ts";
-import { type GraphRouting, needsCommit } from "../routing/graph-routing.graph.ts";
+import { type GraphRouting, hasEnded, needsCommit } from "../routing/graph-routing.graph.ts";
 import { guardedNode, type GuardOptions } from "../run/guarded.graph.ts";
 
 /** Options of the commit node. */
@@ -18,7 +19,7 @@ export interface CommitNodeOptions<State extends StateDeclaration> extends Guard
 
 /**
  * Creates the node that stores data before the run continues: accepted proposals, a question for a person, the outcomes
- * of steps that ran next to each other, or the end of a run without an answering node.
+ * of steps that ran next to each other, values of the user, or the end of a run without an answering node.
  *
  * A run passes through it only when there is something to store.
  */
@@ -28,13 +29,17 @@ export function commitNode<State extends StateDeclaration>(
 ): GraphNodeOf<State> {
   const { routing, policies, clock = systemClock, runs } = options;
   const commit = rootWriter(state, { ...(policies !== undefined && { policies }), clock });
-  const run = (values: GraphValueOf<State>, config: LangGraphRunnableConfig): unknown => {
+  const storeUser = (values: AgentValues, config: LangGraphRunnableConfig) =>
+    storeUserValues(state, { ...values }, { config, now: clock.now() });
+  const run = async (values: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
     const agentValues: AgentValues = values;
+    if (hasEnded(agentValues)) return storeUser(agentValues, config);
     if (needsCommit(agentValues)) return commit(values, config);
     const { next, stores, update } = routing.decide(agentValues, config);
     if (next !== null && next !== "approval" && !stores) return {};
-    if (next === null) runs?.leave(config);
-    return declaredOnly(state, update());
+    if (next !== null) return declaredOnly(state, update());
+    runs?.leave(config);
+    return { ...declaredOnly(state, update()), ...(await storeUser(agentValues, config)) };
   };
   return guardedNode(
     state,

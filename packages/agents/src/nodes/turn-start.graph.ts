@@ -28,15 +28,15 @@ export interface TurnNodeOptions<State extends StateDeclaration> {
 export function turnNode<State extends StateDeclaration>(
   state: State,
   { turn, runs, clock, ids, defaults, removals }: TurnNodeOptions<State>,
-): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
+): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => Promise<GraphUpdateOf<State>> {
   const begin = turnStart(state, {
     ...turn,
     ...(clock !== undefined && { clock }),
     ...(ids !== undefined && { ids }),
   });
-  return markTurnStart((values: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+  return markTurnStart(async (values: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     runs?.begin(config);
-    const started = begin(values, config);
+    const started = await begin(values, config);
     const before: AgentValues = { ...(values satisfies object), ...writtenBy(started) };
     const own = defaults.map((defaultOf) => defaultOf(before));
     const answered = before.control_clarification_needed === true && { control_clarification_needed: false };

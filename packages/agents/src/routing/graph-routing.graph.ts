@@ -26,6 +26,8 @@ export interface GraphRoutingOptions {
   readonly now: () => string;
   /** Removes fields that the state does not declare. Defaults to none. */
   readonly declared?: ((update: object) => Readonly<Record<string, unknown>>) | undefined;
+  /** True while writes of user fields are not stored. Defaults to never. */
+  readonly storesUser?: ((values: AgentValues, config: LangGraphRunnableConfig) => boolean) | undefined;
   /** True for a field that an agent may write while other steps run. Defaults to every field. */
   readonly keeps?: ((agent: string, field: string) => boolean) | undefined;
   /** True if guardrails check a turn before it begins. Defaults to false. */
@@ -65,9 +67,9 @@ export class GraphRouting implements NodeRouting {
   /**
    * Returns the node after `from`.
    *
-   * It is `commit` if something must be stored first: proposals, a question for a person, or the end of a run without
-   * an answering node. After steps that ran next to each other, it records their outcomes. Before a node whose model reads the
-   * conversation, it is the node that summarizes it, if that is due.
+   * It is `commit` if something must be stored first: proposals, a question for a person, values of the user, or the end of a run
+   * without an answering node. After steps that ran next to each other, it records their outcomes. Before a node whose model reads
+   * the conversation, it is the node that summarizes it, if that is due.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     const { guardsTurns = false, summaryDue } = this.#options;
@@ -79,14 +81,21 @@ export class GraphRouting implements NodeRouting {
 
   #target(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
     if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
-    if (hasAnswered(from, values)) return END;
+    if (hasAnswered(from, values)) return this.#end(values, config);
+    if (from === "commit" && hasEnded(values)) return END;
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
     const { next, request, steps, stores } = this.decide(values, config);
     if (stores) return "commit";
     if (steps.length > 0) return steps.map((run) => stepTask(run));
-    if (next === null) return from === "commit" ? END : "commit";
+    if (next === null) return from === "commit" ? this.#end(values, config) : "commit";
     const isNoted = next !== "approval" || from === "commit" || isWaiting(values);
     return request === null && isNoted ? next : "commit";
+  }
+
+  /** The end of the run, or `commit` while writes of user fields are not stored. Their failure does not repeat. */
+  #end(values: AgentValues, config: LangGraphRunnableConfig): Target {
+    const stores = this.#options.storesUser?.(values, config) === true && !hasFailedToCommit(values);
+    return stores ? "commit" : END;
   }
 
   /** Returns the node after `from`, even if deciding throws: `commit` then reports the error, and `error` answers. */
@@ -195,6 +204,13 @@ const hasAnswered = (
 ): boolean =>
   (from === "turn_guard" && refusal?.stage === "turn") ||
   (last === from && (from === "error" || ((from === "respond" || from === "clarify") && result?.success === true)));
+
+/**
+ * True after a run of `commit` that followed an answering node, to store values of the user.
+ *
+ * @internal
+ */
+export const hasEnded = (values: AgentValues): boolean => hasAnswered(values.control_last_agent ?? "", values);
 
 const hasFailedToCommit = ({ control_has_error: failed, control_error_info: failure }: AgentValues): boolean =>
   failed === true && failure?.node === "commit";

@@ -6,7 +6,7 @@ import {
   type UpdateIssue,
   type ValueOf,
 } from "@tidemark/core-state";
-import { checkValues } from "@tidemark/core-state/internal";
+import { checkValues, USER_UPDATES } from "@tidemark/core-state/internal";
 import { frozenCopy } from "@tidemark/reducers";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { agentControlOfThread } from "../turns/agent-control.ts";
@@ -96,4 +96,6 @@ function keptValues(state: StateDeclaration, previous: unknown): Readonly<Record
   return kept;
 }
 
-const isKept = ({ lifetime, holds }: Field): boolean => lifetime === "thread" && holds !== "messages";
+/** Values of users come from the store, and their recorded updates belong to the previous thread. */
+const isKept = ({ name, lifetime, holds }: Field): boolean =>
+  lifetime === "thread" && holds !== "messages" && name !== USER_UPDATES;

@@ -18,7 +18,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
 import { memoryLocks } from "@tidemark/checkpoint/internal";
-import { defaultLocks } from "../sessions/default-locks.graph.ts";
+import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { FencedSaver } from "../sessions/fenced-saver.graph.ts";
 import { release } from "../sessions/leased-thread.graph.ts";
 import { type ProposedStateDiff, proposedStateDiff } from "./proposed-state-diff.ts";

@@ -82,6 +82,18 @@ const table = {
     `${details.option} names "${details.field}", but the state has no turn field of that name. ` +
     `Name fields with the lifetime "turn".`,
 
+  invalidUserId: (details: { problem: string }) =>
+    `The user id ${details.problem}. Use a non-empty text of whole characters.`,
+
+  invalidUserRecord: (details: { user: string; at: string; problem: string }) =>
+    `The stored values of user "${details.user}" cannot be read${details.at === "" ? "" : ` at "${details.at}"`}: ${details.problem}. ` +
+    `Nothing was written. Delete them with forgetUser, or restore the store from a backup.`,
+
+  invalidUserValue: (details: { issues: readonly UpdateIssue[] }) =>
+    `The store contains values of the user that do not match their schemas:\n` +
+    details.issues.map((issue) => `  - ${issue.message}`).join("\n") +
+    `\nNothing was written. Declare a migration with defineMigrations.`,
+
   messageWithoutId: (details: { index: number }) =>
     `The message at messages[${details.index}] has no id, so it cannot be removed. Prune values that a graph returned: LangGraph gives every message an id.`,
 
@@ -96,6 +108,15 @@ const table = {
   missingGroup: (details: { option: string; field: string; group: string }) =>
     `"${details.option}" needs the field "${details.field}", which the state does not have. ` +
     `Add \`fieldGroups.${details.group}\` to the state with \`extendState\`.`,
+
+  missingStore: (details: { fields: readonly string[] }) =>
+    `${named(details.fields)} the lifetime "user", and the graph has no store. ` +
+    `Pass one: compile({ store }), createAgentGraph({ store }) or openSession({ store }), for example sqliteStore({ file }).`,
+
+  missingUser: (details: { fields: readonly string[] }) =>
+    `${named(details.fields)} the lifetime "user", and the turn has no user. ` +
+    `Pass openSession({ userId }), or { configurable: { user_id } } without a session. ` +
+    `Declare withoutUser: "thread" to keep a field for the conversation only.`,
 
   missingTurnStart: (details: { threadId: string }) =>
     `The graph of the session on "${details.threadId}" has no turn start, so turn fields would keep the values of the previous turn. ` +
@@ -179,10 +200,17 @@ const table = {
     (details.nearest === null ? `Its fields are: ${details.known.join(", ")}.` : `Did you mean "${details.nearest}"?`) +
     ` Name a field and, if needed, a path inside it: task_ledger[2].status.`,
 
+  userContended: (details: { user: string; attempts: number }) =>
+    `The values of user "${details.user}" could not be stored, because other writers changed them in each of ${details.attempts} attempts. ` +
+    `The updates are kept in the thread, and its next turn stores them.`,
+
   unstorableValue: (details: { node: string; at: string; found: string }) =>
     `"${details.at}" contains ${details.found} before "${details.node}" runs, which cannot be stored in a checkpoint. ` +
     `Store JSON: strings, finite numbers, booleans, null, lists, plain objects.`,
 };
+
+const named = (fields: readonly string[]): string =>
+  `${fields.map((name) => `"${name}"`).join(", ")} ${fields.length === 1 ? "has" : "have"}`;
 
 /** Errors thrown by `@tidemark/state-manager`. */
 export const stateManagerErrors: Errors<"state-manager", typeof table> = /* @__PURE__ */ defineErrors(

@@ -74,8 +74,10 @@ export function migratingSaver(
   return new MigratingSaver(saver, migrations, options);
 }
 
-class MigratingSaver extends WrappedSaver {
-  readonly #migrations: Migrations;
+/** The saver that `migratingSaver` creates. */
+export class MigratingSaver extends WrappedSaver {
+  /** Migrations of the state of the graph itself. */
+  readonly migrations: Migrations;
   readonly #subgraphs: Readonly<Record<string, Migrations>>;
   /** Migrated checkpoints by thread, namespace and id. LangGraph reads a checkpoint here before it writes to it. */
   readonly #migrated = new Map<string, Pick<MigratedTuple, "from" | "unstored">>();
@@ -83,7 +85,7 @@ class MigratingSaver extends WrappedSaver {
 
   constructor(saver: BaseCheckpointSaver, migrations: Migrations, { subgraphs = {} }: MigratingOptions) {
     super(saver);
-    this.#migrations = migrations;
+    this.migrations = migrations;
     this.#subgraphs = subgraphs;
   }
 
@@ -131,7 +133,7 @@ class MigratingSaver extends WrappedSaver {
   /** Migrations of the state in a namespace; null for a subgraph without migrations. */
   #migrationsOf(config: RunnableConfig): Migrations | null {
     const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
-    if (namespace === "") return this.#migrations;
+    if (namespace === "") return this.migrations;
     const path = namespace.split("|").map((part) => part.split(":")[0]);
     const name = path.join("/");
     return Object.hasOwn(this.#subgraphs, name) ? (this.#subgraphs[name] ?? null) : null;

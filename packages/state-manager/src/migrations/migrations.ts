@@ -41,6 +41,8 @@ export interface Migrations<State extends StateDeclaration = StateDeclaration> {
  * Declares the migrations from all older versions of a state to its current one.
  *
  * There is one step per version, in order, up to the version of the state. The first step may lead to any version from 1.
+ * Values of users in the store are migrated with the declared steps wherever they are read.
+ *
  * Values without a version count as one version before the first step: with a first step `to: 1` these are the values of a graph
  * that did not use this library. A gap, a step beyond the state's version, or a name that does not lead to a field of the state
  * throws `state-manager/invalidMigrations`.
@@ -87,8 +89,25 @@ export function defineMigrations<State extends StateDeclaration>(
     });
   }
   for (const [index, step] of steps.entries()) assertNames(state, step, steps.slice(index + 1));
-  return Object.freeze({ state, steps: Object.freeze([...steps]), oldest: Math.min(oldest, state.version) });
+  const migrations = Object.freeze({
+    state,
+    steps: Object.freeze([...steps]),
+    oldest: Math.min(oldest, state.version),
+  });
+  declaredFor.set(state, migrations);
+  return migrations;
 }
+
+/** Migrations by the state for which they were declared. */
+const declaredFor = new WeakMap<StateDeclaration, Migrations>();
+
+/**
+ * Returns the migrations that were declared for a state. Every node that reads or stores values of users migrates them in the same way,
+ * so none of them can be forgotten.
+ *
+ * @internal
+ */
+export const declaredMigrations = (state: StateDeclaration): Migrations | undefined => declaredFor.get(state);
 
 function assertNames(state: StateDeclaration, step: MigrationStep, later: readonly MigrationStep[]): void {
   const { rename = {}, change = {}, changeUpdate = {}, add = {}, drop = [] } = step;

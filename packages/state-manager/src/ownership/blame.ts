@@ -1,5 +1,6 @@
 import { isPlainRecord, sameJson } from "@tidemark/reducers/internal";
 import { keysOf } from "./apply-patch.ts";
+import { blameStored } from "./stored-blame.ts";
 
 /** An earlier state, with information about the step that created it. */
 export interface StateMoment {
@@ -15,7 +16,8 @@ export interface StateMoment {
 }
 
 /**
- * Author of a value: a proposal, an agent that a person approved, a node, an edit from outside, the input, or nobody.
+ * Author of a value: a proposal, an agent that a person approved, a node, an edit from outside, the input, another conversation of the
+ * user, or nobody.
  */
 export type Blame =
   | {
@@ -79,6 +81,18 @@ export type Blame =
       readonly turnId: string | null;
       /** LangGraph's number of the step; null when only the audit log names the author. */
       readonly step: number | null;
+    }
+  | {
+      /** `user`: the value was stored by another conversation of the user, or by an earlier turn of this one. */
+      readonly outcome: "user";
+      /** Node that wrote the value, or the author of an edit. */
+      readonly by: string;
+      /** Conversation of the write. */
+      readonly threadId: string;
+      /** Turn of the write in that conversation; null if it is unknown. */
+      readonly turnId: string | null;
+      /** Time at which it was stored, as ISO 8601. */
+      readonly at: string;
     }
   | {
       /** `default`: the value is the default; nobody has written it. */
@@ -146,6 +160,8 @@ function blameChange(history: readonly StateMoment[], index: number, asked: Aske
   if (moment === undefined) return UNKNOWN;
   const { step, source } = moment;
   const [field = ""] = asked.keys;
+  const stored = blameStored(moment.values, before?.values, { field, isReduced: asked.unreduced === undefined });
+  if (stored !== null) return stored;
   // An edit runs no node: tasks of the state before it are still waiting.
   const writers = source === "update" ? [] : moment.writers.filter(({ fields }) => fields.includes(field));
   if (source === "input" || writers.some(({ node }) => node === INPUT)) {
@@ -182,6 +198,8 @@ function blameByLog(oldest: StateMoment, asked: Asked): Blame {
   const { keys, exists, unreduced } = asked;
   const [field = "", ...inside] = keys;
   if (!exists || unreduced === undefined) return UNKNOWN;
+  const stored = blameStored(oldest.values, undefined, { field, isReduced: false });
+  if (stored !== null) return stored;
   const entries = entriesOf(oldest).filter((entry) => mentions(entry, [field]));
   if (member(oldest.values["runtime_field_versions"], field) !== entries.length) return UNKNOWN;
   // A new turn resets some fields to their default without counting a write.

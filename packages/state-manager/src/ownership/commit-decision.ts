@@ -19,7 +19,11 @@ export type Refusal =
   /** The value that would be written is no longer the approved one. */
   | { readonly code: "changedSinceAsked" }
   /** The writer or a person declined the change. */
-  | { readonly code: "declined" };
+  | { readonly code: "declined" }
+  /** The stored values of the user were deleted since the thread read them. */
+  | { readonly code: "forgotten" }
+  /** So many updates of the user were stored meanwhile that the store cannot tell whether it has this one. */
+  | { readonly code: "tooOld" };
 
 /** Decision about one change of one proposal. */
 export type ChangeDecision = {
@@ -63,6 +67,8 @@ const texts: { readonly [Code in Refusal["code"]]: (reason: Extract<Refusal, { c
   futureBase: ({ base, current }) => `based on version ${base}, but the field is at ${current}`,
   changedSinceAsked: () => "changed since it was asked",
   declined: () => "declined",
+  forgotten: () => "the values of the user were deleted meanwhile",
+  tooOld: () => "too many later updates of the user: it may be stored already",
 };
 
 /** Returns the text of a refusal for the audit log. */

@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /**
- * Returns the fields that an edit from outside a run changes, including its audit entry and the raised versions.
+ * Returns the fields that an edit from outside a run changes, including its audit entry and the raised versions, and the checked update.
  *
  * The update goes through the reducers like the update of a node. A field that the writer does not own throws
  * `core-state/invalidUpdate`, and nothing is changed.
@@ -28,7 +28,7 @@ export function editState(
   values: object,
   update: object,
   { author, reason, writer, roles = [], now }: Edit,
-): { readonly changed: Readonly<Record<string, unknown>> } {
+): { readonly changed: Readonly<Record<string, unknown>>; readonly update: Readonly<Record<string, unknown>> } {
   const parsed = parseUpdate(state, update, { agent: writer, roles });
   const fields = Object.keys(parsed);
   const turn: unknown = Reflect.get(values, "runtime_turn_id");
@@ -46,6 +46,7 @@ export function editState(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state is known at run time only
   const next: object = fields.length > 0 ? applyUpdate(state, edited as never, kept) : edited;
   return {
+    update: parsed,
     changed: Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== Reflect.get(values, name))),
   };
 }

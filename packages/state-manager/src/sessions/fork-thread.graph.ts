@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { ThreadLocks } from "@tidemark/checkpoint";
-import { defaultLocks } from "./default-locks.graph.ts";
+import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";
 

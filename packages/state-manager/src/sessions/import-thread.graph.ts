@@ -4,7 +4,7 @@ import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Migrations } from "../migrations/migrations.ts";
-import { defaultLocks } from "./default-locks.graph.ts";
+import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { migrateTuple, versionOfTuple } from "../migrations/migrate-tuple.graph.ts";
 import { lockNewThread } from "./new-thread.ts";
 import { innermost } from "../savers/wrapped-saver.graph.ts";

@@ -1,8 +1,10 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { Clock } from "../kernel/clock.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { AcquireOptions } from "@tidemark/checkpoint/internal";
 import type { Lease, ThreadLocks } from "@tidemark/checkpoint";
@@ -21,6 +23,11 @@ export interface GraphThread {
   readonly locks: ThreadLocks;
   /** User of the conversation. */
   readonly userId?: string;
+  /** Declaration of the state. */
+  readonly state: StateDeclaration;
+  /** Store of the values of users. Defaults to that of the graph. */
+  readonly store?: BaseStore;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** A thread that is locked by a lease. */

@@ -24,6 +24,8 @@ export interface SessionGraph {
   readonly nodes: Readonly<Record<string, unknown>>;
   /** Channels by name, including LangGraph's own. */
   readonly channels?: object;
+  /** Store that the graph was compiled with. */
+  readonly store?: BaseStore | undefined;
   /** Names of all fields, for a graph with a separate output schema. */
   readonly streamChannels?: unknown;
   stream(input: unknown, options?: unknown): Promise<AsyncIterable<unknown>>;
@@ -40,8 +42,13 @@ export interface SessionOptions<State extends StateDeclaration, Graph extends Se
   readonly state?: State;
   /** Id of the conversation. All sessions with this id and the same storage share its turns and its state. */
   readonly threadId: string;
-  /** User of the conversation. Nodes receive it as `user_id` in their config. */
+  /**
+   * User of the conversation. Nodes receive it as `user_id` in their config. Fields with the lifetime `user` are read and stored for
+   * this user; without it they throw `state-manager/missingUser`, unless they declare `withoutUser: "thread"`.
+   */
   readonly userId?: string;
+  /** Store of the values of users. Defaults to the store of the graph. */
+  readonly store?: BaseStore;
   /** Storage for checkpoints. Defaults to the checkpointer of the graph. */
   readonly checkpointer?: BaseCheckpointSaver;
   /**
@@ -73,6 +80,7 @@ export const SESSION_OPTIONS: OptionNames<SessionOptions<StateDeclaration>> = {
   threadId: true,
   userId: true,
   checkpointer: true,
+  store: true,
   locks: true,
   migrations: true,
   owner: true,
@@ -89,7 +97,7 @@ export interface TurnConfig extends Pick<
 > {
   /** Context of the run, for `runtime.context` of nodes and tools. */
   readonly context?: unknown;
-  /** Store for long-term memory. Defaults to the store of the graph. */
+  /** Store for long-term memory. Defaults to the store of the session, then to that of the graph. */
   readonly store?: BaseStore;
   /** Streams the graphs inside of nodes as well, such as the words of an agent's model. Defaults to false. */
   readonly subgraphs?: boolean;
@@ -240,7 +248,10 @@ export interface Session<State extends StateDeclaration, In extends string = str
    * completely or not at all.
    */
   fork(to: ForkPoint): Promise<Session<State>>;
-  /** Exports the thread as a JSON document for `importThread`. A thread without a turn throws `checkpoint/noSuchThread`. */
+  /**
+   * Exports the thread as a JSON document for `importThread`. Values of fields with the lifetime `user` are not part of a thread and are
+   * left out. A thread without a turn throws `checkpoint/noSuchThread`.
+   */
   export(): Promise<ThreadDocument>;
   /**
    * Deletes the thread with all its checkpoints. With a lost lease nothing is deleted and the outcome is `fenced`. `sqliteSaver`

@@ -9,6 +9,8 @@ import { frozenValues, type GraphThread, withLease, interruptsOf } from "./lease
 import { lossOf } from "./lost-call.graph.ts";
 import { keepFinished } from "./session-turns.graph.ts";
 import { newestTuple, pendingWrites, writeEdit } from "../savers/thread-saver.graph.ts";
+import { recordedWrites, type UserWrites } from "../users/recorded-writes.ts";
+import { readForEdit, storeUpdates, userThreadIn } from "./session-user.graph.ts";
 
 /** Writer, policies and sources of an edit from outside a run. */
 export interface Editing<State extends StateDeclaration> {
@@ -25,7 +27,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** An idle thread that is being edited. */
 export interface EditedThread {
   readonly values: Values;
-  readonly save: (changed: Values) => Promise<Values>;
+  /** Writes changed values and returns the state. `writes` are the updates from which they result. */
+  readonly save: (changed: Values, writes: UserWrites) => Promise<Values>;
 }
 
 /** Reason why a thread cannot be edited. */
@@ -36,21 +39,27 @@ export type EditRefusal =
 /** Edits an idle thread. An open interrupt prevents it, because its answer belongs to the state in which it was raised. */
 export function editThread<Result>(
   thread: GraphThread,
-  clock: Clock,
+  ids: Ids,
   edit: (edited: EditedThread) => Promise<Result>,
 ): Promise<Result | EditRefusal> {
-  const { graph, threadId } = thread;
+  const { graph, threadId, clock } = thread;
   return withLease(thread, {}, async (leased): Promise<Result | EditRefusal> => {
     const { saver, config } = leased;
     const interrupts = await interruptsOf(thread);
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
     const tuple = await newestTuple(saver, threadId);
     await keepFinished(thread, { config, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 });
-    const values = frozenValues(await graph.getState(config));
+    const stored = frozenValues(await graph.getState(config));
+    const userThread = userThreadIn(thread);
+    const read = await readForEdit(userThread, stored, clock.now());
+    const values = { ...stored, ...read };
     const result = await edit({
       values,
-      save: async (changed) => {
-        if (Object.keys(changed).length > 0) await writeEdit(saver, threadId, { values: changed, clock });
+      save: async (changed, writes) => {
+        const recorded = recordedWrites(userThread, { ...values, ...changed }, { writes, ids });
+        const all = { ...read, ...changed, ...recorded };
+        if (Object.keys(all).length > 0) await writeEdit(saver, threadId, { values: all, clock });
+        await storeUpdates(thread, saver, frozenValues(await graph.getState(config)));
         return frozenValues(await graph.getState(config));
       },
     });
@@ -66,17 +75,20 @@ interface Settlement {
   readonly answers?: Readonly<Record<string, boolean>>;
   /** Person who decides with the rights of the writer. Defaults to the writer. */
   readonly decidedBy?: string;
+  /** Person who wrote the changes. */
+  readonly by: string;
 }
 
 /** Commits proposals on an idle thread. */
 export async function settle<State extends StateDeclaration>(
   { state, writer, policies }: Editing<State>,
   { values, save }: EditedThread,
-  { decidedBy = writer, proposals, ...rest }: Settlement,
+  { decidedBy = writer, proposals, by, ...rest }: Settlement,
 ): Promise<{ readonly decisions: CommitResult<State>["decisions"]; readonly values: Values }> {
   const result = commit(state, values, proposals, { decidedBy, roles: [writer], policies, ...rest });
   const changed = Object.entries(result.values).filter(([name, value]) => value !== values[name]);
-  return { decisions: result.decisions, values: await save(Object.fromEntries(changed)) };
+  const writes = { by, updates: result.updates, replaced: result.replaced };
+  return { decisions: result.decisions, values: await save(Object.fromEntries(changed), writes) };
 }
 
 /** Returns the open proposals that the answers refer to, and the answer ids that are not open. */

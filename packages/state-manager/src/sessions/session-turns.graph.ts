@@ -15,10 +15,17 @@ import {
   pendingWrites,
   removeUnfinished,
 } from "../savers/thread-saver.graph.ts";
+import type { UserRefusal } from "../users/stored-values.ts";
+import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
 export type UntypedTurn =
-  | { readonly outcome: "done"; readonly turnId: string | null; readonly state: Readonly<Record<string, unknown>> }
+  | {
+      readonly outcome: "done";
+      readonly turnId: string | null;
+      readonly state: Readonly<Record<string, unknown>>;
+      readonly refused?: readonly UserRefusal[];
+    }
   | {
       readonly outcome: "interrupted";
       readonly turnId: string | null;
@@ -70,30 +77,47 @@ function runTurn(
   return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
     const calls = joins || key !== undefined ? await keysOfNewestTurn(thread) : [];
     const isRepeated = key !== undefined && calls.includes(key);
-    const chosen = isRepeated ? await chooseRepeated(thread) : await choose(leased);
+    const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
     if ("outcome" in chosen) return chosen;
     leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
     const { config, stopping } = leased;
+    const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
       ...config,
+      ...(store !== undefined && { store }),
       durability: "sync",
       streamMode,
       signal: stopping,
       ...shown,
     });
-    const { snapshot, interrupts } = await readPosition(thread);
-    const loss = await lossOf(thread, leased, { shownId: idOf(snapshot), counts: "ended" });
-    return loss ?? resultAt(snapshot, interrupts);
+    const position = await readPosition(thread);
+    const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
+    return loss ?? resultAt(thread, leased, { position, options });
   });
 }
 
-function resultAt(snapshot: StateSnapshot, interrupts: readonly PendingInterrupt[]): UntypedTurn {
+/** Result of the newest turn. Values of the user that the turn has not stored yet are stored. */
+async function resultAt(
+  thread: GraphThread,
+  leased: LeasedThread,
+  { position: { snapshot, interrupts }, options }: TurnEnd,
+): Promise<UntypedTurn> {
   const state = frozenValues(snapshot);
   const turnId = turnIdOf(state);
-  return interrupts.length > 0
-    ? { outcome: "interrupted", turnId, state, interrupts }
-    : { outcome: "done", turnId, state };
+  if (interrupts.length > 0) return { outcome: "interrupted", turnId, state, interrupts };
+  if (!(await storeUpdates(thread, leased.saver, state, options.config?.store))) {
+    return { outcome: "done", turnId, state, ...refusedIn(state) };
+  }
+  const { snapshot: last } = await readPosition(thread);
+  const stored = frozenValues(last);
+  const loss = await lossOf(thread, leased, { shownId: idOf(last), counts: "ended" });
+  return loss ?? { outcome: "done", turnId, state: stored, ...refusedIn(stored) };
+}
+
+interface TurnEnd {
+  readonly position: Pick<Awaited<ReturnType<typeof readPosition>>, "interrupts" | "snapshot">;
+  readonly options: TurnOptions;
 }
 
 /** Reads the position of a thread. */
@@ -109,8 +133,9 @@ async function readPosition(thread: GraphThread) {
 async function beforeNewTurn(
   thread: GraphThread,
   { saver, config, stopping }: LeasedThread,
-  { unfinished = "keep" }: TurnOptions,
+  options: TurnOptions,
 ): Promise<SessionRefusal | null> {
+  const { unfinished = "keep" } = options;
   const { graph, threadId } = thread;
   const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
   if (tuple === undefined) {
@@ -126,7 +151,15 @@ async function beforeNewTurn(
     await keepFinished(thread, { config, hasPendingWrites });
     return null;
   }
-  const run = await graph.stream(null, { ...config, durability: "sync", streamMode: "values", signal: stopping });
+  const store = options.config?.store ?? thread.store;
+  const stored = store === undefined ? {} : { store };
+  const run = await graph.stream(null, {
+    ...config,
+    ...stored,
+    durability: "sync",
+    streamMode: "values",
+    signal: stopping,
+  });
   for await (const _ of run);
   await keepFinished(thread, { config, hasPendingWrites: (await readPosition(thread)).hasPendingWrites });
   return null;
@@ -159,10 +192,15 @@ async function chooseResume(
 }
 
 /** Continues the turn of a repeated call if it is unfinished, otherwise returns its result. */
-async function chooseRepeated(thread: GraphThread): Promise<Choice | UntypedTurn> {
-  const { snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
-  if (interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0)) return resultAt(snapshot, interrupts);
-  return chooseContinue(thread);
+async function chooseRepeated(
+  thread: GraphThread,
+  leased: LeasedThread,
+  options: TurnOptions,
+): Promise<Choice | UntypedTurn> {
+  const position = await readPosition(thread);
+  const { snapshot, interrupts, hasPendingWrites } = position;
+  const isAtEnd = interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0);
+  return isAtEnd ? resultAt(thread, leased, { position, options }) : chooseContinue(thread);
 }
 
 async function chooseContinue(thread: GraphThread): Promise<Choice> {

@@ -10,7 +10,7 @@ import { editState } from "../ownership/edit-state.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import { propose } from "../ownership/proposal.ts";
 import type { TurnResult } from "../turns/turn-result.ts";
-import { defaultLocks } from "./default-locks.graph.ts";
+import { defaultLocks } from "../savers/default-locks.graph.ts";
 import { forkThread } from "./fork-thread.graph.ts";
 import { configOn, type GraphThread, withLease, interruptsOf, storedValues } from "./leased-thread.graph.ts";
 import { migratingSaver } from "../migrations/migrating-saver.graph.ts";
@@ -28,6 +28,9 @@ import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import { turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
+import { hasUserFields } from "../users/user-fields.ts";
+import { WithoutUserValues } from "../users/without-user-values.graph.ts";
+import { requireUser } from "../users/user-turn.graph.ts";
 
 /**
  * Opens a conversation on a compiled graph, with one turn at a time and frozen states.
@@ -37,7 +40,11 @@ import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
  * one counts, and the second one returns `alreadyResolved`. A process that lost its lease cannot write. Expected situations are
  * the `outcome` of the result. An error of a node is thrown; `continue` then runs the turn again from its last stored step.
  *
- * A graph without a checkpointer throws `state-manager/noCheckpointer`, and a graph whose state is not declared and not given as
+ * Fields with the lifetime `user` are read for `userId` at the start of a turn and stored at its end. A turn that waits for an answer stores
+ * them when it ends.
+ *
+ * A graph without a checkpointer throws `state-manager/noCheckpointer`, a state with such fields and without `userId`
+ * `state-manager/missingUser`, and a graph whose state is not declared and not given as
  * `state` throws `state-manager/unknownState`. An unknown option throws `core-state/unknownOption`.
  *
  * @example
@@ -84,8 +91,12 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
     threadId,
     saver,
     locks: options.locks ?? defaultLocks(checkpointer),
+    state,
+    clock,
     ...(options.userId !== undefined && { userId: options.userId }),
+    ...(options.store !== undefined && { store: options.store }),
   };
+  if (hasUserFields(state)) requireUser(state, options.userId);
   const editing = { state, writer: owner, policies, clock, ids };
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the values of the graph that the state declares
@@ -129,16 +140,17 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("update", update);
       requireObject("options", by);
       const { author, reason = "" } = by;
-      return editThread(thread, clock, async ({ values, save }) => {
-        const { changed } = editState(state, values, update, { author, reason, writer: owner, now: clock.now() });
-        return { outcome: "saved", state: typed(await save(changed)) } as const;
+      return editThread(thread, ids, async ({ values, save }) => {
+        const edit = { author, reason, writer: owner, now: clock.now() };
+        const { changed, update: parsed } = editState(state, values, update, edit);
+        return { outcome: "saved", state: typed(await save(changed, { by: author, updates: [parsed] })) } as const;
       });
     },
     propose: async (changes, by) => {
       requireObject("changes", changes);
       requireObject("by", by);
       const { userId, reason, base } = by;
-      return editThread(thread, clock, async (edited) => {
+      return editThread(thread, ids, async (edited) => {
         const now = clock.now();
         const about = {
           agent: asUser(userId),
@@ -148,7 +160,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
           ...(base !== undefined && { base }),
         };
         const proposal = propose(state, edited.values, { changes, ...about });
-        const { decisions, values } = await settle(editing, edited, { proposals: [proposal], now });
+        const { decisions, values } = await settle(editing, edited, { proposals: [proposal], by: about.agent, now });
         return { outcome: "answered", decisions, state: typed(values) } as const;
       });
     },
@@ -156,10 +168,11 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       requireObject("answers", answers);
       requireObject("by", by);
       const { userId } = by;
-      return editThread(thread, clock, async (edited) => {
+      return editThread(thread, ids, async (edited) => {
         const { proposals, notOpen } = answeredProposals(edited.values, answers);
         if (notOpen.length > 0) return { outcome: "notOpen", answerIds: notOpen } as const;
-        const decision = { proposals, answers, decidedBy: asUser(userId), now: clock.now() };
+        const person = asUser(userId);
+        const decision = { proposals, answers, decidedBy: person, by: person, now: clock.now() };
         const { decisions, values } = await settle(editing, edited, decision);
         return { outcome: "answered", decisions, state: typed(values) } as const;
       });
@@ -168,7 +181,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       await forkThread(checkpointer, threadId, to, { locks: thread.locks });
       return openSession({ ...options, threadId: to.threadId });
     },
-    export: () => exportThread(saver, threadId),
+    export: () => exportThread(hasUserFields(state) ? new WithoutUserValues(saver, state) : saver, threadId),
     delete: async (deleteOptions = {}) =>
       withLease(thread, checkedTurn(deleteOptions), async (leased) => {
         await leased.saver.deleteThread(threadId);

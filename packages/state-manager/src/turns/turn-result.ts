@@ -1,4 +1,5 @@
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
+import type { UserRefusal } from "../users/stored-values.ts";
 
 /** Result of a turn of a session. `Value` is the state. */
 export type TurnResult<Value> =
@@ -9,6 +10,11 @@ export type TurnResult<Value> =
       readonly turnId: string | null;
       /** Stored state, frozen. */
       readonly state: Value;
+      /**
+       * Writes of user fields that were not stored, such as a value that another conversation of the user has changed meanwhile. Absent
+       * if there are none.
+       */
+      readonly refused?: readonly UserRefusal[];
     }
   | {
       /** `interrupted`: the graph waits for answers. Pass the id of each of the `interrupts` to `resume`. */

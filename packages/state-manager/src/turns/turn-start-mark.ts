@@ -13,7 +13,7 @@ const MARK = Symbol.for("tidemark.turnStart");
  * import { turnStart } from "@tidemark/state-manager/langgraph";
  *
  * const begin = turnStart(AgentState);
- * const node = markTurnStart((values: Parameters<typeof begin>[0]) => ({ ...begin(values), control_iteration: 1 }));
+ * const node = markTurnStart(async (values: Parameters<typeof begin>[0]) => ({ ...(await begin(values)), control_iteration: 1 }));
  * ```
  */
 export function markTurnStart<Node extends object>(node: Node): Node {

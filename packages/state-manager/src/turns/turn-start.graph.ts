@@ -3,7 +3,7 @@ import { checkValues } from "@tidemark/core-state/internal";
 import { type StateDeclaration } from "@tidemark/core-state";
 import type { GraphUpdateOf, GraphValueOf } from "@tidemark/core-state/langgraph";
 import { agentControlOfThread, withAgentControlOfMessage } from "./agent-control.ts";
-import type { Clock, Ids } from "../kernel/clock.ts";
+import { type Clock, type Ids, systemClock } from "../kernel/clock.ts";
 import type { AgentControlSource } from "./configured-agent-control.ts";
 import { getUserQuery } from "../kernel/conversation.ts";
 import { stateManagerErrors } from "../kernel/errors.ts";
@@ -12,7 +12,11 @@ import type { Migrations } from "../migrations/migrations.ts";
 import { planTurn, type TurnUpdate, turnUpdate } from "./turn.ts";
 import type { Values } from "../kernel/values.ts";
 import { nextTurnId } from "./turn-id.ts";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { threadValues } from "../ownership/thread-values.graph.ts";
+import type { StoredValues } from "../users/stored-values.ts";
+import { hasUserFields, userState } from "../users/user-fields.ts";
+import { settleThread, storedUpdate, storedWrite, userThreadOf } from "../users/user-turn.graph.ts";
 import { markTurnStart } from "./turn-start-mark.ts";
 
 /** Options of `turnStart`. */
@@ -57,6 +61,10 @@ export interface TurnStartOptions<State extends StateDeclaration> {
  * `runtime_schema_version` the version of the state. `runtime_session_id` and `runtime_user_id` are the `thread_id` and `user_id`
  * of the run's config, if present. A server whose clients can choose their config must set `user_id` itself.
  *
+ * Fields with the lifetime `user` get the stored values of the user, read once from the `store` of the graph. Writes that an earlier turn
+ * of the thread has not stored are stored first. A turn without a user throws `state-manager/missingUser`, a graph without a store
+ * `state-manager/missingStore`.
+ *
  * A resumed run, or one continued after a crash, does not pass through this node again and keeps its values. A new message while an
  * interrupt waits starts a new turn. Turn fields in the input of a run are reset unless `keep` names them. A name in `keep` or
  * `begin` that is not a turn field throws `state-manager/invalidTurnOption` immediately, and settings for a state without
@@ -87,7 +95,7 @@ export interface TurnStartOptions<State extends StateDeclaration> {
 export function turnStart<State extends StateDeclaration>(
   state: State,
   options: TurnStartOptions<State> = {},
-): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => GraphUpdateOf<State> {
+): (values: GraphValueOf<State>, config?: LangGraphRunnableConfig) => Promise<GraphUpdateOf<State>> {
   const { ids, clock, check = "foreign" } = options;
   const option = (["agentControl", "agentControlOfMessage"] as const).find((name) => options[name] !== undefined);
   if (option !== undefined && !Object.hasOwn(state.fields, "agent_control")) {
@@ -98,7 +106,7 @@ export function turnStart<State extends StateDeclaration>(
     ...(options.begin && { begin: options.begin }),
     ...(options.forget && { forget: options.forget }),
   });
-  return markTurnStart((input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
+  return markTurnStart(async (input: GraphValueOf<State>, config: LangGraphRunnableConfig = {}) => {
     const current = threadValues(state, input, config);
     const migrated = migrateVisible(state, options.migrations, current);
     if (check === "always" || isForeign(state, migrated)) assertFits(state, migrated);
@@ -113,15 +121,60 @@ export function turnStart<State extends StateDeclaration>(
       now: clock?.now() ?? null,
       agentControl: settled.control,
     });
-    const written = Object.entries(update).map(([name, value]) => [
-      name,
-      replaced.has(name) ? new Overwrite(value) : value,
-    ]);
+    const written = Object.entries(update).map(
+      ([name, value]) => [name, replaced.has(name) ? new Overwrite(value) : value] as const,
+    );
     const migratedWrites = migrated === current ? [] : migratedFields(state, { current, migrated, update, replaced });
-    const all = [...written, ...migratedWrites, ...identityOf(state, migrated, config)];
+    const own: readonly (readonly [string, unknown])[] = [
+      ...written,
+      ...migratedWrites,
+      ...identityOf(state, migrated, config),
+    ];
+    const now = (clock ?? systemClock).now();
+    const stored = await storedOf(state, current, { config, now, migrations: options.migrations });
+    const all = withStored(state, Object.fromEntries<unknown>(own), stored);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value matches its field, or is an Overwrite of a field with a reducer
-    return Object.fromEntries(all) as GraphUpdateOf<State>;
+    return all as GraphUpdateOf<State>;
   });
+}
+
+interface UserRun {
+  readonly config: LangGraphRunnableConfig;
+  readonly now: string;
+  readonly migrations: Migrations | undefined;
+}
+
+/** Stores updates that an earlier turn has left, and reads the values of the user. Null for a state without user fields. */
+async function storedOf(
+  state: StateDeclaration,
+  current: Values,
+  { config, now, migrations }: UserRun,
+): Promise<StoredValues | null> {
+  if (!hasUserFields(state)) return null;
+  return settleThread(userThreadOf(state, config, migrations), current, { now, begins: true });
+}
+
+/** Combines the update of a turn with the stored values of the user. */
+function withStored(state: StateDeclaration, update: Values, stored: StoredValues | null): Values {
+  if (stored === null) return update;
+  const { runtime_field_versions: versions, runtime_audit_log: audit, ...further } = storedUpdate(stored);
+  const { fields } = userState(state);
+  // Migrated values of the thread were not written by this turn either.
+  const own = Object.entries(update).map(([name, value]) => {
+    const plain: unknown = value instanceof Overwrite ? value.value : value;
+    return [name, Object.hasOwn(fields, name) ? storedWrite(plain) : value] as const;
+  });
+  const all: Values = Object.fromEntries<unknown>(own);
+  const { runtime_field_versions: ownVersions, runtime_audit_log: ownAudit, ...rest } = all;
+  const merged = {
+    ...(isPlainRecord(ownVersions) && { runtime_field_versions: ownVersions }),
+    ...(Array.isArray(ownAudit) && { runtime_audit_log: ownAudit }),
+    ...(isPlainRecord(versions) && {
+      runtime_field_versions: { ...(isPlainRecord(ownVersions) && ownVersions), ...versions },
+    }),
+    ...(Array.isArray(audit) && { runtime_audit_log: [...listOf(ownAudit), ...listOf(audit)] }),
+  };
+  return { ...rest, ...further, ...merged };
 }
 
 /** Returns changed session and user ids from the config of the run. */

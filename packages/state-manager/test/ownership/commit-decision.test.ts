@@ -14,6 +14,8 @@ const refusals = {
   futureBase: [{ code: "futureBase", base: 9, current: 0 }, "based on version 9, but the field is at 0"],
   changedSinceAsked: [{ code: "changedSinceAsked" }, "changed since it was asked"],
   declined: [{ code: "declined" }, "declined"],
+  forgotten: [{ code: "forgotten" }, "the values of the user were deleted meanwhile"],
+  tooOld: [{ code: "tooOld" }, "too many later updates of the user: it may be stored already"],
 } satisfies { [Code in Refusal["code"]]: [Extract<Refusal, { code: Code }>, string] };
 
 describe("refusalText", () => {

@@ -5,7 +5,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { expect, test } from "vitest";
 import { WrappedSaver } from "../../src/savers/wrapped-saver.graph.ts";
-import { defaultLocks } from "../../src/sessions/default-locks.graph.ts";
+import { defaultLocks } from "../../src/savers/default-locks.graph.ts";
 import { acquired } from "./lock-contract.ts";
 import { tripSession } from "./session-graph.ts";
 

@@ -1,4 +1,4 @@
-import { memoryLocks } from "@tidemark/state-manager";
+import { memoryLocks, systemClock } from "@tidemark/state-manager";
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { describe, expect, test } from "vitest";
 import { withLease, streamWithLease } from "../../src/sessions/leased-thread.graph.ts";
@@ -8,14 +8,14 @@ import { tripSession } from "./session-graph.ts";
 describe("a leased thread", () => {
   test("is released when the work throws", async () => {
     const { graph, saver } = tripSession();
-    const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
+    const thread = { graph, saver, threadId: "t", locks: memoryLocks(), state: Trip, clock: systemClock };
     await expect(withLease(thread, {}, () => Promise.reject(new Error("power cut")))).rejects.toThrow("power cut");
     expect(await withLease(thread, { onBusy: "refuse" }, () => Promise.resolve("mine"))).toBe("mine");
   });
 
   test("is released when the caller stops iterating", async () => {
     const { graph, saver } = tripSession();
-    const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
+    const thread = { graph, saver, threadId: "t", locks: memoryLocks(), state: Trip, clock: systemClock };
     const telling = streamWithLease(thread, {}, async function* () {
       yield "one";
       yield await Promise.resolve("two");
@@ -28,7 +28,7 @@ describe("a leased thread", () => {
 
   test("aborts the work when the caller aborts", async () => {
     const { graph, saver } = tripSession();
-    const thread = { graph, saver, threadId: "t", locks: memoryLocks() };
+    const thread = { graph, saver, threadId: "t", locks: memoryLocks(), state: Trip, clock: systemClock };
     const caller = new AbortController();
     const running = withLease(thread, { signal: caller.signal }, ({ stopping }) => {
       caller.abort();

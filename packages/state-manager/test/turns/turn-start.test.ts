@@ -274,7 +274,7 @@ describe("turnStart, options", () => {
         thread: field({ description: "Steps so far.", schema: z.int(), default: () => 0, lifetime: "thread" }),
       }),
     });
-    expect(turnStart(Counting)({ count_turn: 2, count_thread: 5 }, {})).toEqual({ count_turn: 0 });
+    expect(await turnStart(Counting)({ count_turn: 2, count_thread: 5 }, {})).toEqual({ count_turn: 0 });
     const graph = new StateGraph(toStateSchema(Counting))
       .addNode("turn_start", turnStart(Counting))
       .addNode("step", (state) => ({ count_turn: state.count_turn + 1, count_thread: state.count_thread + 1 }))

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import { memoryLocks } from "@tidemark/checkpoint/internal";
-import { innermost } from "../savers/wrapped-saver.graph.ts";
+import { innermost } from "./wrapped-saver.graph.ts";
 
 const queues = new WeakMap<BaseCheckpointSaver, ThreadLocks>();
 

@@ -1,0 +1,65 @@
+import type { Field } from "../field.ts";
+import { runningConfig } from "../tried-reducer.graph.ts";
+import { USER_UPDATES, UserUpdates, type UserUpdatesChange } from "./user-updates.ts";
+
+/** A write of a user field. */
+export interface UserWrite {
+  readonly declared: Field;
+  readonly form: "update" | "value";
+  readonly value: unknown;
+  readonly schemaVersion: number;
+}
+
+type Send = (writes: readonly (readonly [channel: string, value: UserUpdatesChange])[]) => void;
+type Reader = (name: string, fresh: boolean) => unknown;
+
+const isFunction = (value: unknown): value is Send & Reader => typeof value === "function";
+
+/** True inside the task that writes the input of a graph, except of a graph inside of another one. */
+export const isInputTask = (): boolean =>
+  /^__start__:[^|]*$/.test(String(runningConfig()?.configurable?.["checkpoint_ns"] ?? ""));
+
+/**
+ * Records a write of a user field in the running task, next to the write itself: both are stored in one checkpoint, or neither.
+ *
+ * Does nothing outside of a task, and in a thread without a user.
+ */
+export function recordUserWrite({ declared, form, value, schemaVersion }: UserWrite): void {
+  const config = runningConfig();
+  const configurable: Readonly<Record<string, unknown>> = config?.configurable ?? {};
+  const {
+    __pregel_send: send,
+    __pregel_read: read,
+    __pregel_task_id: task,
+    thread_id: thread,
+    checkpoint_id: at,
+  } = configurable;
+  if (!isFunction(send) || !isFunction(read) || value === undefined) return;
+  const known = UserUpdates.safeParse(valueOf(read, USER_UPDATES));
+  if (!known.success || known.data.user === null || known.data.inherited) return;
+  const turnId = valueOf(read, "runtime_turn_id");
+  const { reads, revision } = known.data;
+  // An `updateState` has no task. The updates before it were stored with an earlier read, or are numbered.
+  const source = typeof task === "string" ? task : JSON.stringify(["edit", thread, at, reads, revision]);
+  const by: unknown = config?.metadata?.["langgraph_node"];
+  const add = {
+    key: `${source}/${declared.name}`,
+    user: known.data.user,
+    field: declared.name,
+    form,
+    value,
+    by: typeof by === "string" ? by : "",
+    turnId: typeof turnId === "string" ? turnId : null,
+    schemaVersion,
+  };
+  send([[USER_UPDATES, { add }]]);
+}
+
+/** Value of a channel at the start of the step; undefined for an empty channel, and for a graph without it. */
+function valueOf(read: Reader, name: string): unknown {
+  try {
+    return read(name, false);
+  } catch {
+    return undefined;
+  }
+}
