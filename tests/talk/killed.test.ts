@@ -5,14 +5,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bundleWorker } from "../fixtures/bundle.ts";
 import type { WorkerArguments } from "./worker.ts";
 
 const start = promisify(execFile);
-const program = path.join(import.meta.dirname, "worker.ts");
 
 let folder = "";
+let worker = "";
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "talk-"));
+  worker = await bundleWorker(path.join(import.meta.dirname, "worker.ts"), folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -21,7 +23,7 @@ const threadOf = (name: string) => {
   const files = { file: path.join(folder, `${name}.sqlite`), log: path.join(folder, `${name}.log`) };
   return {
     async run(orders: Omit<WorkerArguments, "file" | "log">): Promise<unknown> {
-      const { stdout } = await start(process.execPath, [program, JSON.stringify({ ...files, ...orders })]);
+      const { stdout } = await start(process.execPath, [worker, JSON.stringify({ ...files, ...orders })]);
       return JSON.parse(stdout);
     },
     notes: async () => (await readFile(files.log, "utf8")).trim().split("\n"),

@@ -1,4 +1,4 @@
-// Turns of an agent with a long conversation and a guardrail, in a separate process: `node worker.ts <arguments as JSON>`.
+// Turns of an agent with a long conversation and a guardrail, in a separate process.
 // Each check, each summary and each payment adds a line to the log.
 import { appendFileSync } from "node:fs";
 import process from "node:process";
@@ -28,80 +28,80 @@ const Desk = extendState(AgentState, {
   fields: [fieldGroups.calls, fieldGroups.summary, fieldGroups.guardrails],
 });
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the test has passed
-const orders = JSON.parse(process.argv[2] ?? "{}") as WorkerArguments;
-const { file, log, send = [], continues = false, answer, script, kill } = orders;
-const note = (line: string) => {
-  appendFileSync(log, `${line}\n`);
-};
-const die = async (): Promise<never> => {
-  process.kill(process.pid, "SIGKILL");
-  return await new Promise<never>(() => {});
-};
+/** Runs turns, and prints what became of the last one. */
+export async function run(orders: WorkerArguments): Promise<void> {
+  const { file, log, send = [], continues = false, answer, script, kill } = orders;
+  const note = (line: string) => {
+    appendFileSync(log, `${line}\n`);
+  };
+  const die = async (): Promise<never> => {
+    process.kill(process.pid, "SIGKILL");
+    return await new Promise<never>(() => {});
+  };
 
-const clerk = defineAgent(Desk, {
-  name: "clerk",
-  description: "Pays.",
-  reads: ["messages"],
-  tools: {
-    pay: {
-      description: "Pays.",
-      inputs: z.object({ amount: z.number() }),
-      run: async ({ amount }) => {
-        if (kill === "payment") return await die();
-        note(`paid ${amount}`);
-        return "paid";
+  const clerk = defineAgent(Desk, {
+    name: "clerk",
+    description: "Pays.",
+    reads: ["messages"],
+    tools: {
+      pay: {
+        description: "Pays.",
+        inputs: z.object({ amount: z.number() }),
+        run: async ({ amount }) => {
+          if (kill === "payment") return await die();
+          note(`paid ${amount}`);
+          return "paid";
+        },
       },
     },
-  },
-});
-const graph = createAgentGraph({
-  state: Desk,
-  agents: [clerk],
-  model: scriptedModel(
-    script.map((each, index) =>
-      typeof each === "string"
-        ? each
-        : { toolCalls: [{ name: "pay", args: { amount: each }, id: `${process.pid}_${index}` }] },
+  });
+  const graph = createAgentGraph({
+    state: Desk,
+    agents: [clerk],
+    model: scriptedModel(
+      script.map((each, index) =>
+        typeof each === "string"
+          ? each
+          : { toolCalls: [{ name: "pay", args: { amount: each }, id: `${process.pid}_${index}` }] },
+      ),
     ),
-  ),
-  conversation: {
-    window: { max: 4 },
-    summary: {
-      summarize: ({ messages, previous }) => {
-        note(`summary of ${messages.map(({ text }) => text).join(", ")}`);
-        return `${previous ?? ""} ${messages.length}`;
+    conversation: {
+      window: { max: 4 },
+      summary: {
+        summarize: ({ messages, previous }) => {
+          note(`summary of ${messages.map(({ text }) => text).join(", ")}`);
+          return `${previous ?? ""} ${messages.length}`;
+        },
       },
     },
-  },
-  guardrails: [
-    {
-      name: "most",
-      beforeTool: ({ inputs }) => {
-        note(`check of ${String(inputs["amount"])}`);
-        return Number(inputs["amount"]) > 100 ? { ask: "it is a lot" } : null;
+    guardrails: [
+      {
+        name: "most",
+        beforeTool: ({ inputs }) => {
+          note(`check of ${String(inputs["amount"])}`);
+          return Number(inputs["amount"]) > 100 ? { ask: "it is a lot" } : null;
+        },
       },
-    },
-  ],
-  checkpointer: sqliteSaver({ file }),
-});
-const session = openSession({ graph, threadId: "ann", userId: "boss" });
-let outcome = "";
-for (const text of send) ({ outcome } = await session.send(text));
-if (continues) ({ outcome } = await session.continue());
-const [question] = await session.pending();
-if (kill === "asked" && question !== undefined) await die();
-if (answer !== undefined) ({ outcome } = await session.resume(question?.id ?? "", answer));
-const state = await session.state();
-process.stdout.write(
-  JSON.stringify({
-    outcome,
-    answer: state?.execution_final_answer ?? null,
-    summary: state?.conversation_summary?.messages ?? 0,
-    audit: state?.runtime_audit_log.map((entry: object): unknown[] => [
-      Reflect.get(entry, "action"),
-      Reflect.get(entry, "outcome") ?? null,
-    ]),
-  }),
-);
-process.exit(0);
+    ],
+    checkpointer: sqliteSaver({ file }),
+  });
+  const session = openSession({ graph, threadId: "ann", userId: "boss" });
+  let outcome = "";
+  for (const text of send) ({ outcome } = await session.send(text));
+  if (continues) ({ outcome } = await session.continue());
+  const [question] = await session.pending();
+  if (kill === "asked" && question !== undefined) await die();
+  if (answer !== undefined) ({ outcome } = await session.resume(question?.id ?? "", answer));
+  const state = await session.state();
+  process.stdout.write(
+    JSON.stringify({
+      outcome,
+      answer: state?.execution_final_answer ?? null,
+      summary: state?.conversation_summary?.messages ?? 0,
+      audit: state?.runtime_audit_log.map((entry: object): unknown[] => [
+        Reflect.get(entry, "action"),
+        Reflect.get(entry, "outcome") ?? null,
+      ]),
+    }),
+  );
+}
