@@ -7,6 +7,8 @@ import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writ
 import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { rowChecksum } from "../snapshots/stored-text.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
+import { idBytes } from "../store/id-bytes.ts";
+import { storedPath } from "../store/stored-id.ts";
 import { reviveValue } from "../store/revive-value.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
@@ -151,17 +153,26 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.#memory.store
       .sql(`INSERT OR REPLACE INTO checkpoints (${CHECKPOINT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointChecksum(row));
+      .run(
+        threadId,
+        namespace,
+        idBytes(id),
+        parent === null ? null : idBytes(parent),
+        document,
+        metadata,
+        sequence,
+        checkpointChecksum(row),
+      );
   }
 
   /** Removes the parent of a stored row. An update, not a second insert: no lease is checked, and none is changed. */
   removeParent(row: CheckpointRow): void {
     this.#memory.store
       .sql(
-        `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
+        `UPDATE checkpoints SET parent_id = NULL, hash = ?
          WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
       )
-      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
+      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, idBytes(row.id));
   }
 
   /** Stores the row of what a task wrote. Called inside a transaction. */
@@ -169,7 +180,15 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.#memory.store
       .sql(`INSERT OR REPLACE INTO tidemark_writes (${WRITES_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-      .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
+      .run(
+        threadId,
+        namespace,
+        idBytes(id),
+        idBytes(taskId),
+        document,
+        storedPath(taskPath),
+        rowChecksum(checkedColumns(row)),
+      );
   }
 
   /** The snapshot that the record of a new checkpoint is stored as a change of. */
@@ -190,7 +209,7 @@ export class SqliteWriter implements CheckpointWriter {
   #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
     const { threadId, namespace, id, taskId } = place;
     const { store } = this.#memory;
-    const columns = [threadId, namespace, id, taskId];
+    const columns = [threadId, namespace, idBytes(id), idBytes(taskId)];
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND task_id = ?";
     const [row] = store.all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, ...columns);
     const old = row === undefined ? null : writesRowOf(row);
@@ -218,14 +237,14 @@ export class SqliteWriter implements CheckpointWriter {
   removeRows(threadId: string): void {
     const { store } = this.#memory;
     const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
-      store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
+      store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING record`, threadId),
     );
     store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
     // Its holder cannot write any more: the token stays behind, and the next lease of the thread gets a higher one.
     if (this.#hasLeases()) store.sql(`DELETE FROM ${LEASES} WHERE thread_id = ?`).bare.run(threadId);
     releaseRecords(
       store,
-      documents.map((row) => Number(row["document"])),
+      documents.map((row) => Number(row["record"])),
       "checkpoints",
     );
   }
