@@ -34,13 +34,15 @@ const KINDS: readonly (readonly [string, () => Opened])[] = [
     "SQLite",
     () => {
       const database = new DatabaseSync(":memory:");
-      const changes = { number: "seq = seq + 100", parent: "parent_checkpoint_id = NULL" };
+      const changes = { number: "seq = seq + 100", parent: "parent_id = NULL" };
       return {
         saver: sqliteSaver({ database }),
         cold: () => sqliteSaver({ database }),
         damage: (id, change) =>
           Promise.resolve(
-            void database.prepare(`UPDATE checkpoints SET ${changes[change]} WHERE checkpoint_id = ?`).run(id),
+            void database
+              .prepare(`UPDATE checkpoints SET ${changes[change]} WHERE instr(checkpoint_id, ?) > 0`)
+              .run(Buffer.from(id)),
           ),
       };
     },

@@ -18,8 +18,8 @@ test("a writer whose lease is gone does not get its checkpoint in", async () => 
   const late = fencedSaver(saver, { ...first.lease, holds: () => Promise.resolve(true) });
   await late.put(place, emptyCheckpoint(), { source: "loop", step: 0, parents: {} }, {});
   saver.database.exec("UPDATE tidemark_leases SET token = token + 1");
-  const [newest] = saver.database.prepare("SELECT checkpoint_id AS id FROM checkpoints").all();
-  const there = { configurable: { ...place.configurable, checkpoint_id: String(newest?.["id"]) } };
+  const newest = await saver.getTuple(place);
+  const there = { configurable: { ...place.configurable, checkpoint_id: newest?.checkpoint.id } };
   await late.putWrites(there, [["n", 1]], "task");
   expect(saver.database.prepare("SELECT count(*) AS n FROM tidemark_writes").get()).toMatchObject({ n: 0 });
   const own = { configurable: { ...there.configurable, tidemark_fence: first.lease.token } };

@@ -1,9 +1,10 @@
 import type { PlannedRecord } from "../snapshots/planned-record.ts";
+import { RECORDS, VALUES } from "../snapshots/packed-text.ts";
 import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
 import { idsIn } from "../snapshots/snapshot-text.ts";
-import { idBytes } from "./id-bytes.ts";
+import { idBytes } from "../store/id-bytes.ts";
 import { type CheckpointRow, type SentPlace, unsequencedChecksum, writesChecksum } from "./pages.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId, storedPath } from "../store/stored-id.ts";
 
 /** A checkpoint that the database is to give its sequence number. */
 export type NewCheckpointRow = Omit<CheckpointRow, "damage" | "sequence">;
@@ -46,7 +47,7 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
     token,
     values.map(({ id }) => id),
     values.map(({ hash }) => hash),
-    values.map(({ text }) => bytesOf(text)),
+    values.map(({ text }) => bytesOf(text, VALUES)),
     JSON.stringify(described),
     rows.map((each) =>
       each.kind === "writes" ? writesChecksum(each.row, each.planned.text) : unsequencedChecksum(each.row),
@@ -59,13 +60,13 @@ export function batchParameters({ threadId, values, rows, token }: Batch, moreId
 }
 
 /** Metadata as it is stored: packed at any length, because it is short and repetitive. */
-export const describedOf = (metadata: string): Buffer => bytesOf(metadata, 0);
+export const describedOf = (metadata: string): Buffer => bytesOf(metadata, RECORDS, 0);
 
 const hexOf = (id: string): string => idBytes(id).toString("hex");
 
 function columnsOf({ kind, row, planned }: NewRow): Readonly<Record<string, unknown>> {
   const place = { namespace: storedId(row.namespace), id: hexOf(row.id) };
-  if (kind === "writes") return { ...place, task: hexOf(row.taskId), path: storedId(row.taskPath) };
+  if (kind === "writes") return { ...place, task: hexOf(row.taskId), path: storedPath(row.taskPath) };
   const { number, parent, metadata } = row;
   const { base, links, whole, changed } = planned;
   return {

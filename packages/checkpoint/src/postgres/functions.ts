@@ -7,14 +7,15 @@ export const REMOVED = "TM410";
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**
- * The shelf on which a number stands: indexes find shelves, and rows say the rest. An index of each number by itself would be as
- * large as what it leads to.
+ * The blocks of a hundred that numbers of three digits and more in a text belong to: what is left without the last two digits. Indexes
+ * find blocks, and rows contain the rest. An index of each number by itself would be as large as what it leads to.
  */
-export const shelfOf = (number: string): string => `${number} >> 5`;
-
-/** The shelves of numbers of three digits and more in a text: what is left without the last two. */
-export const shelvesOf = (names: string): string =>
+export const blocksOf = (names: string): string =>
   `string_to_array(regexp_replace(${names}, '[0-9][0-9](,|$)', E'\\\\1', 'g'), ',')`;
+
+/** Numbers that the row of a checkpoint references: values, and the tree that its own one is stored as a change of. */
+export const referencesOf = (row: string): string =>
+  `CASE WHEN ${row}base IS NULL THEN ${row}names WHEN ${row}names = '' THEN ${row}base::text ELSE ${row}names || ',' || ${row}base::text END`;
 
 /** The checksum of a checkpoint with its sequence number, as `sequencedChecksum` makes it. */
 export const sequencedChecksumOf = (sum: string, sequence: string): string =>
@@ -40,7 +41,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Trees and all that they depend on, those aside that are known. Each is looked up by itself, and nothing is compiled for it:
   -- how long chains are is more than the planner can know. Its plan is made once for a connection.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_chain(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_trees(wanted bigint[], known bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
   LANGUAGE plpgsql STABLE ROWS 300 SET jit = off SET plan_cache_mode = force_generic_plan AS $tidemark$
   BEGIN
     RETURN QUERY WITH RECURSIVE chain (id, base) AS (
@@ -74,7 +75,7 @@ export const functionsOf = (schema: string, name: string): string => {
 
   -- Returns the ids of values that are stored already, and then has written nothing; or trees that no checkpoint shows any more.
   -- The locks know a thread by its own id. Everything is looked up one by one, so no list needs a separate plan.
-  CREATE OR REPLACE FUNCTION ${schema}.tidemark_apply(
+  CREATE OR REPLACE FUNCTION ${schema}.tidemark_store(
     thread text, leased text, token bigint, value_ids bigint[], value_hashes uuid[], value_bodies bytea[],
     rows_to_write jsonb, hashes bytea[], sums bytea[], bodies bytea[], named bigint[], more_ids boolean
   ) RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $tidemark$
@@ -100,7 +101,7 @@ export const functionsOf = (schema: string, name: string): string => {
         -- It went with its thread.
         SELECT l.token + 1 INTO newest FROM ${schema}.${CLEARED_LEASES} l;
       END IF;
-      IF newest > tidemark_apply.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
+      IF newest > tidemark_store.token THEN RAISE EXCEPTION '${FENCED}'; END IF;
     END IF;
     PERFORM pg_advisory_xact_lock_shared(${lock("store")});
     IF cardinality(value_ids) > 0 THEN
@@ -172,17 +173,17 @@ export const functionsOf = (schema: string, name: string): string => {
   -- Removes those of the values that nothing names any more. The caller has the store alone.
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_forget(candidates bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $tidemark$
   DECLARE
-    shelves text[] := ${shelvesOf("array_to_string(candidates, ',')")};
+    blocks text[] := ${blocksOf("array_to_string(candidates, ',')")};
     removed bigint;
   BEGIN
     DELETE FROM ${schema}.tidemark_values v WHERE v.id = ANY (ARRAY(
       SELECT c.id FROM unnest(candidates) AS c (id)
       EXCEPT
       SELECT n.id FROM ${schema}.tidemark_checkpoints r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
-        WHERE ${shelvesOf("r.names")} && shelves
+        WHERE ${blocksOf(referencesOf("r."))} && blocks
       EXCEPT
       SELECT n.id FROM ${schema}.tidemark_writes r, unnest(${schema}.tidemark_numbers(r.names)) AS n (id)
-        WHERE ${shelvesOf("r.names")} && shelves
+        WHERE ${blocksOf("r.names")} && blocks
     ));
     GET DIAGNOSTICS removed = ROW_COUNT;
     RETURN removed;
@@ -193,6 +194,7 @@ export const functionsOf = (schema: string, name: string): string => {
   CREATE OR REPLACE FUNCTION ${schema}.tidemark_release(gone bigint[], freed bigint[]) RETURNS void LANGUAGE plpgsql
   SET enable_seqscan = off AS $tidemark$
   DECLARE
+    blocks text[];
     needed bigint[];
     named bigint[];
   BEGIN
@@ -204,12 +206,11 @@ export const functionsOf = (schema: string, name: string): string => {
         SELECT d.id, d.base FROM reached ${tree("reached.base")} WHERE d.thread IS NULL
       ) SELECT reached.id FROM reached
     );
+    blocks := ${blocksOf("array_to_string(gone, ',')")};
     needed := ARRAY(
       WITH RECURSIVE below (id) AS (
-        SELECT g.id FROM unnest(gone) AS g (id) WHERE EXISTS (
-          SELECT 1 FROM ${schema}.tidemark_checkpoints o
-          WHERE ${shelfOf("o.base")} = ${shelfOf("g.id")} AND o.base = g.id AND o.id NOT IN (SELECT unnest(gone))
-        )
+        SELECT o.base FROM ${schema}.tidemark_checkpoints o
+        WHERE ${blocksOf(referencesOf("o."))} && blocks AND o.base IN (SELECT unnest(gone)) AND o.id NOT IN (SELECT unnest(gone))
         UNION
         SELECT d.base FROM below ${tree("below.id")} WHERE d.base IS NOT NULL
       ) SELECT below.id FROM below

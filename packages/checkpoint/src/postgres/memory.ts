@@ -4,7 +4,7 @@ import type { ChangesInPlace } from "../snapshots/identity-trace.ts";
 import { Connection, type PostgresPool } from "./connection.ts";
 import type { Maintenance } from "./rebase.ts";
 import { PostgresStore } from "./store.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId } from "../store/stored-id.ts";
 import { ThreadWriter } from "./thread-writer.ts";
 
 /** Options of a saver on Postgres. */

@@ -4,15 +4,16 @@ import {
   rowChecksum,
   sequencedChecksum,
   textOf,
-  valueChecksum,
+  textsOf,
 } from "../snapshots/stored-text.ts";
+import { contentHash } from "../snapshots/content-hash.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
 import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
 import type { Query, Row } from "./connection.ts";
-import { idBytes, idOfBytes } from "./id-bytes.ts";
-import { idOf, storedId } from "./stored-id.ts";
+import { idBytes, idOfBytes } from "../store/id-bytes.ts";
+import { idOf, pathOf, storedId } from "../store/stored-id.ts";
 
 /** Row of a checkpoint. A copy names the record of another row. */
 export interface CheckpointRow extends CheckpointFacts {
@@ -92,7 +93,7 @@ function pageQuery(schema: string, wanted: Wanted, deltas: StoredDeltas): [text:
     FROM sent
     UNION ALL
     SELECT 'document', 0, NULL, NULL, NULL, NULL, NULL, d.id, NULL, d.base, d.links, d.whole, d.changed, d.sum, d.body, NULL, NULL
-    FROM ${schema}.tidemark_chain(ARRAY(SELECT document FROM found WHERE document <> $2${wanted.trees === false ? " AND FALSE" : ""}), $1) AS d
+    FROM ${schema}.tidemark_trees(ARRAY(SELECT document FROM found WHERE document <> $2${wanted.trees === false ? " AND FALSE" : ""}), $1) AS d
     ORDER BY kind, place`;
   return [text, values];
 }
@@ -168,9 +169,9 @@ function sequenceOf(
 /** Reads a page in one round trip, newest first. Its records are added to `deltas`. */
 export async function readPage(query: Query, schema: string, wanted: Wanted, deltas: StoredDeltas): Promise<Page> {
   const rows = await query(...pageQuery(schema, wanted, deltas));
-  for (const row of rows) if (row["kind"] === "document") deltas.set(Number(row["id"]), deltaOf(row));
+  for (const delta of deltasOf(rows.filter(({ kind }) => kind === "document"))) deltas.set(delta.document.id, delta);
   return {
-    rows: rows.filter(({ kind }) => kind === "checkpoint").map(checkpointRow),
+    rows: checkpointRows(rows.filter(({ kind }) => kind === "checkpoint")),
     writes: rows.filter(({ kind }) => kind === "writes").map((row) => writesRow(row, deltas)),
   };
 }
@@ -188,11 +189,20 @@ export const writesChecksum = (row: SentPlace, text: string): Buffer =>
   // A row without a path has the checksum that it had before paths were stored.
   rowChecksum([row.threadId, row.namespace, row.id, row.taskId, text, ...(row.taskPath === "" ? [] : [row.taskPath])]);
 
-/** Row of a checkpoint as a query returns it. */
-export function checkpointRow(row: Row): CheckpointRow {
+/** Rows of checkpoints as a query returns them. */
+export function checkpointRows(rows: readonly Row[]): readonly CheckpointRow[] {
+  const texts = textsOf(rows.map(({ described }) => described));
+  return rows.map((row, index) => {
+    const found = checkpointRow(row, texts.get(index));
+    // Damage to another one may have given it a wrong text.
+    return found.damage === null ? found : checkpointRow(row, undefined);
+  });
+}
+
+function checkpointRow(row: Row, text: string | undefined): CheckpointRow {
   const place = placeOf(row);
   const what = `the row of checkpoint ${place.id}`;
-  const described = textOrDamage(row["described"], what);
+  const described = text ?? textOrDamage(row["described"], what);
   const said = {
     ...place,
     parent: row["other"] === null ? null : idOfBytes(row["other"]),
@@ -217,7 +227,7 @@ function writesRow(row: Row, deltas: StoredDeltas): WritesRow {
   const said = {
     ...placeOf(row),
     taskId: idOfBytes(row["other"]),
-    taskPath: idOf(String(row["task_path"])),
+    taskPath: pathOf(String(row["task_path"])),
     document: id,
   };
   const text = textOrDamage(row["body"], `writes at checkpoint ${said.id}`);
@@ -228,25 +238,40 @@ function writesRow(row: Row, deltas: StoredDeltas): WritesRow {
   return { ...said, text: String(text), damage };
 }
 
-/** A tree as it is stored. */
-export function deltaOf(row: Row): StoredDelta {
-  const { links, whole, changed } = row;
-  const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
-  const text = checkedText(row, "document");
-  // Damage counts only for who needs the document.
-  const written: unknown = text instanceof DamagedRow ? text : JSON.parse(text);
-  return { document, base: row["base"] === null ? null : Number(row["base"]), written };
+/** Trees as they are stored. */
+export function deltasOf(rows: readonly Row[]): readonly StoredDelta[] {
+  const texts = checkedTexts(rows, "document");
+  return rows.map((row, index) => {
+    const { id, base, links, whole, changed } = row;
+    const document = { id: Number(id), links: Number(links), whole: Number(whole), changed: Number(changed) };
+    const text = texts[index] ?? "";
+    // Damage counts only for who needs the document.
+    const written: unknown = text instanceof DamagedRow ? text : JSON.parse(text);
+    return { document, base: base === null ? null : Number(base), written };
+  });
 }
 
-/** Text of a row that matches its checksum. */
-export function checkedText({ id, base, body, hash }: Row, kind: "document" | "value"): string | DamagedRow {
-  const text = textOrDamage(body, `${kind} ${String(id)}`);
+type Kind = "document" | "value";
+
+const isSound = ({ base, hash }: Row, text: string, kind: Kind): boolean =>
+  kind === "value"
+    ? contentHash(text) === String(hash).replaceAll("-", "")
+    : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
+
+/** Texts of rows in order, unpacked together; damage in place of those that do not match their checksum. */
+export function checkedTexts(rows: readonly Row[], kind: Kind): readonly (string | DamagedRow)[] {
+  const texts = textsOf(rows.map(({ body }) => body));
+  return rows.map((row, index) => {
+    const text = texts.get(index);
+    // Another one may be the damaged one.
+    return text !== undefined && isSound(row, text, kind) ? text : checkedText(row, kind);
+  });
+}
+
+function checkedText(row: Row, kind: Kind): string | DamagedRow {
+  const text = textOrDamage(row["body"], `${kind} ${String(row["id"])}`);
   if (text instanceof DamagedRow) return text;
-  const sound =
-    kind === "value"
-      ? isChecksum(valueChecksum(text), Buffer.from(String(hash).replaceAll("-", ""), "hex"))
-      : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
-  return sound ? text : new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
+  return isSound(row, text, kind) ? text : new DamagedRow(`${kind} ${String(row["id"])} does not match its checksum`);
 }
 
 function textOrDamage(body: unknown, what: string): string | DamagedRow {

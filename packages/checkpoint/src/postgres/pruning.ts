@@ -7,15 +7,15 @@ import { SparedCheckpoints } from "../pruning/prune-thread.ts";
 import type { PruneOptions, Pruning } from "../pruning/pruning.ts";
 import type { Row } from "./connection.ts";
 import { DamageFinder } from "./damage-finder.ts";
-import { idBytes, idOfBytes } from "./id-bytes.ts";
+import { idBytes, idOfBytes } from "../store/id-bytes.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { deltaOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
+import { deltasOf, type CheckpointRow, checkpointChecksum, readPage } from "./pages.ts";
 import { planThread, type PostgresPrunePlan } from "./prune-plan.ts";
 import type { PostgresReader } from "./reader.ts";
 import { type Maintenance, rebase } from "./rebase.ts";
 import { namedBy, releaseCheckpoints } from "./release.ts";
 import { isRemovable } from "./removal-guard.ts";
-import { idOf, storedId } from "./stored-id.ts";
+import { idOf, storedId } from "../store/stored-id.ts";
 
 type Planned = PlannedRow<CheckpointRow>;
 
@@ -131,10 +131,10 @@ async function rebaseKept(
 
 async function chainsOf({ query, store }: Maintenance, documents: readonly number[]): Promise<StoredDeltas> {
   const rows: readonly Row[] = await query(
-    `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_chain($1::bigint[], '{}')`,
+    `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${store.schema}.tidemark_trees($1::bigint[], '{}')`,
     [documents],
   );
-  return new Map(rows.map((row) => [Number(row["id"]), deltaOf(row)]));
+  return new Map(deltasOf(rows).map((delta) => [delta.document.id, delta]));
 }
 
 /** Removes a part of the planned checkpoints, except those that were used since the plan was made. */

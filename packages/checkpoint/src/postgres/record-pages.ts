@@ -1,8 +1,8 @@
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
-import { type CheckpointRow, checkpointRow, RECORD_OF } from "./pages.ts";
+import { type CheckpointRow, checkpointRows, RECORD_OF } from "./pages.ts";
 import type { PostgresStore } from "./store.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId } from "../store/stored-id.ts";
 
 /** Number of checkpoints that are read at once. */
 const PAGE = 512;
@@ -46,7 +46,7 @@ async function readPage(store: PostgresStore, { threadId, namespace, last, read 
        ) AS c WHERE t.thread_id = $1 ORDER BY c.seq`,
       [storedId(threadId), storedId(namespace), last],
     );
-    const rows = found.map(checkpointRow);
+    const rows = checkpointRows(found);
     const deltas: StoredDeltas = new Map();
     await store.readOnly(
       rows.map(({ document }) => document).filter((id) => !read.has(id)),

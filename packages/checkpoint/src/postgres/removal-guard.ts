@@ -2,7 +2,7 @@ import { checkpointErrors } from "../errors.ts";
 import { LEASES } from "../locks/lease-names.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { Maintenance } from "./rebase.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId } from "../store/stored-id.ts";
 
 /** True if a guard allows to remove a thread. Throws `checkpoint/fenced`. Called inside a transaction; a new lease waits for its end. */
 export async function isRemovable(

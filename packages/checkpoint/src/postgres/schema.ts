@@ -1,12 +1,15 @@
 import { checkpointErrors } from "../errors.ts";
 import type { Connection, Query } from "./connection.ts";
-import { functionsOf, sequencedChecksumOf, shelfOf, shelvesOf } from "./functions.ts";
+import { blocksOf, functionsOf, referencesOf, sequencedChecksumOf } from "./functions.ts";
 
 /** Number of ids that are taken from the database at once. */
 export const ID_BLOCK = 1_024;
 
 /** A name as an identifier of SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Answer to processes of an older version. */
+const MIGRATED = "a newer version of Tidemark has migrated its tables";
 
 const tablesOf = (schema: string): string => `
   -- From where on every number has a shelf.
@@ -47,9 +50,9 @@ const tablesOf = (schema: string): string => `
     body bytea,
     UNIQUE (thread, namespace, checkpoint_id)
   );
-  CREATE INDEX tidemark_checkpoints_by_base ON ${schema}.tidemark_checkpoints ((${shelfOf("base")})) WHERE base IS NOT NULL;
+  CREATE INDEX tidemark_checkpoints_by_base ON ${schema}.tidemark_checkpoints ((base >> 5)) WHERE base IS NOT NULL;
   CREATE INDEX tidemark_checkpoints_by_name ON ${schema}.tidemark_checkpoints
-    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
+    USING gin ((${blocksOf("names")})) WITH (fastupdate = off);
 
   CREATE TABLE ${schema}.tidemark_writes (
     seq bigint GENERATED ALWAYS AS IDENTITY,
@@ -63,7 +66,7 @@ const tablesOf = (schema: string): string => `
     PRIMARY KEY (thread, namespace, checkpoint_id, seq)
   );
   CREATE INDEX tidemark_writes_by_name ON ${schema}.tidemark_writes
-    USING gin ((${shelvesOf("names")})) WITH (fastupdate = off);
+    USING gin ((${blocksOf("names")})) WITH (fastupdate = off);
 
   -- The bodies are packed already.
   ALTER TABLE ${schema}.tidemark_values ALTER COLUMN body SET STORAGE EXTERNAL;
@@ -85,6 +88,36 @@ const numberedCheckpoints = (schema: string): string => `
   SELECT setval('${schema.replaceAll("'", "''")}.tidemark_order', max(seq)) FROM ${schema}.tidemark_checkpoints HAVING max(seq) > 0;
   CREATE INDEX tidemark_checkpoints_by_seq ON ${schema}.tidemark_checkpoints (thread, namespace, seq);`;
 
+/**
+ * One index for all that the row of a checkpoint references. What reads and writes gets other names: a process of an older version,
+ * which could not read what is packed from now on, is refused.
+ */
+const oneIndexOfReferences = (schema: string): string => `
+  DROP INDEX ${schema}.tidemark_checkpoints_by_base;
+  DROP INDEX ${schema}.tidemark_checkpoints_by_name;
+  CREATE INDEX tidemark_checkpoints_by_reference ON ${schema}.tidemark_checkpoints
+    USING gin ((${blocksOf(referencesOf(""))})) WITH (fastupdate = off);
+  -- Rows of a thread come in the order of these indexes: a page that is full gets no other row.
+  ALTER INDEX ${schema}.tidemark_values_pkey SET (fillfactor = 100);
+  ALTER INDEX ${schema}.tidemark_checkpoints_pkey SET (fillfactor = 100);
+  ALTER INDEX ${schema}.tidemark_checkpoints_thread_namespace_checkpoint_id_key SET (fillfactor = 100);
+  ALTER INDEX ${schema}.tidemark_checkpoints_by_seq SET (fillfactor = 100);
+  ALTER INDEX ${schema}.tidemark_writes_pkey SET (fillfactor = 100);
+  DROP FUNCTION IF EXISTS ${schema}.tidemark_chain(bigint[], bigint[]);
+  DROP FUNCTION IF EXISTS ${schema}.tidemark_apply(
+    text, text, bigint, bigint[], uuid[], bytea[], jsonb, bytea[], bytea[], bytea[], bigint[], boolean);
+  CREATE FUNCTION ${schema}.tidemark_chain(bigint[], bigint[]) RETURNS SETOF ${schema}.tidemark_checkpoints
+  LANGUAGE plpgsql AS $tidemark$
+  BEGIN
+    RAISE EXCEPTION '${MIGRATED}' USING ERRCODE = 'cannot_connect_now';
+  END $tidemark$;
+  CREATE FUNCTION ${schema}.tidemark_apply(
+    text, text, bigint, bigint[], uuid[], bytea[], jsonb, bytea[], bytea[], bytea[], bigint[], boolean
+  ) RETURNS jsonb LANGUAGE plpgsql AS $tidemark$
+  BEGIN
+    RAISE EXCEPTION '${MIGRATED}' USING ERRCODE = 'cannot_connect_now';
+  END $tidemark$;`;
+
 /** Steps from each version of the schema to the next; the first creates it. The functions are created again after each. */
 const MIGRATIONS: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -92,6 +125,7 @@ const MIGRATIONS: readonly ((schema: string) => string)[] = [
     CREATE TABLE ${schema}.tidemark_schema (value bigint NOT NULL);
     INSERT INTO ${schema}.tidemark_schema VALUES (0);`,
   numberedCheckpoints,
+  oneIndexOfReferences,
 ];
 
 /** Creates the tables or migrates them to this version, once, in the first process that comes. */

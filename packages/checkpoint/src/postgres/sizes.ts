@@ -2,9 +2,9 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { textOf } from "../snapshots/stored-text.ts";
 import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { PostgresStore } from "./store.ts";
-import { idOfBytes } from "./id-bytes.ts";
+import { idOfBytes } from "../store/id-bytes.ts";
 import { RECORD_OF } from "./pages.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId } from "../store/stored-id.ts";
 
 /** The number of the thread that the first parameter names. */
 const numberOf = (schema: string): string => `(SELECT id FROM ${schema}.tidemark_threads WHERE thread_id = $1)`;

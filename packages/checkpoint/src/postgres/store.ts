@@ -2,11 +2,11 @@ import { isDamage } from "../snapshots/damage.ts";
 import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
-import { type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
+import { type RowNode, rowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
 import { type Applied, type Batch, batchParameters } from "./batch.ts";
 import type { Connection, Query, Row } from "./connection.ts";
 import { IdBlocks } from "./id-blocks.ts";
-import { checkedText, deltaOf, type Page, readPage, type Wanted } from "./pages.ts";
+import { checkedTexts, deltasOf, type Page, readPage, type Wanted } from "./pages.ts";
 import { prepareTables, quoted } from "./schema.ts";
 
 /**
@@ -53,7 +53,7 @@ export class PostgresStore {
   /** Stores a batch in one round trip. */
   async apply(batch: Batch): Promise<Applied> {
     const [row] = await this.connection.query(
-      `SELECT ${this.schema}.tidemark_apply($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
+      `SELECT ${this.schema}.tidemark_store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS applied`,
       batchParameters(batch, this.#ids.few),
     );
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function returns nothing else
@@ -86,16 +86,16 @@ export class PostgresStore {
        ) AS d`,
       [documents],
     );
-    for (const row of rows) deltas.set(Number(row["id"]), deltaOf(row));
+    for (const delta of deltasOf(rows)) deltas.set(delta.document.id, delta);
   }
 
   /** Reads records and all that they depend on. */
   async readRecords(documents: readonly number[], deltas: StoredDeltas): Promise<void> {
     const rows: readonly Row[] = await this.connection.query(
-      `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${this.schema}.tidemark_chain($1::bigint[], '{}')`,
+      `SELECT id, base, links, whole, changed, sum AS hash, body FROM ${this.schema}.tidemark_trees($1::bigint[], '{}')`,
       [documents],
     );
-    for (const row of rows) deltas.set(Number(row["id"]), deltaOf(row));
+    for (const delta of deltasOf(rows)) deltas.set(delta.document.id, delta);
   }
 
   /** Reads the stored values of snapshots in one round trip, or in none when they are known. */
@@ -114,16 +114,15 @@ export class PostgresStore {
        CROSS JOIN LATERAL (SELECT o.id, o.hash, o.body FROM ${this.schema}.tidemark_values o WHERE o.id = w.id LIMIT 1) AS v`,
       [missing],
     );
-    for (const row of found) known.set(Number(row["id"]), this.#value(row));
+    const texts = checkedTexts(found, "value");
+    for (const [index, row] of found.entries()) known.set(Number(row["id"]), this.#value(row, texts[index] ?? ""));
   }
 
-  #value(row: Row): RowNode | Error {
-    const id = Number(row["id"]);
-    const text = checkedText(row, "value");
+  #value(row: Row, text: string | Error): RowNode | Error {
     if (text instanceof Error) return text;
     const hash = String(row["hash"]).replaceAll("-", "");
     try {
-      return { kind: "row", source: this.serializer.parse(text), text: "", hash, id, trace: null };
+      return rowNode({ source: this.serializer.parse(text), text: "", hash, id: Number(row["id"]) });
     } catch (error) {
       if (isDamage(error)) return error;
       throw error;

@@ -13,7 +13,7 @@ import type { PostgresReader } from "./reader.ts";
 import { removeRows } from "./release.ts";
 import { isRemovable } from "./removal-guard.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
-import { idOf, storedId } from "./stored-id.ts";
+import { idOf, storedId } from "../store/stored-id.ts";
 import { copyRows, exportRows, importRows } from "./thread-transfer.ts";
 
 /** Number of rows that a vacuum looks at in one transaction. */

@@ -5,16 +5,17 @@ import { chainOf, snapshotOf } from "../snapshots/record-snapshots.ts";
 import { mergedPath, mergedWrites } from "../snapshots/merged-writes.ts";
 import { unfenced } from "../snapshots/metadata.ts";
 import { planRecord, type PlannedRecord } from "../snapshots/planned-record.ts";
+import { VALUES } from "../snapshots/packed-text.ts";
 import { bytesOf, linkedChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredDelta } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
 import { describedOf, namesOf } from "./batch.ts";
-import { idBytes } from "./id-bytes.ts";
+import { idBytes } from "../store/id-bytes.ts";
 import {
   type CheckpointRow,
-  checkedText,
+  checkedTexts,
   checkpointChecksum,
   readPage,
   type SentPlace,
@@ -22,7 +23,7 @@ import {
   writesChecksum,
 } from "./pages.ts";
 import type { Maintenance } from "./rebase.ts";
-import { storedId } from "./stored-id.ts";
+import { storedId, storedPath } from "../store/stored-id.ts";
 
 /** A row of a checkpoint that is to be stored; `planned` is `null` for one that shows the tree of its document. */
 interface NewCheckpoint {
@@ -119,7 +120,7 @@ async function storeWrites({ query, store }: Maintenance, thread: number, writes
       writes.map(({ row }) => storedId(row.namespace)),
       writes.map(({ row }) => idBytes(row.id)),
       writes.map(({ row }) => idBytes(row.taskId)),
-      writes.map(({ row }) => storedId(row.taskPath)),
+      writes.map(({ row }) => storedPath(row.taskPath)),
       writes.map(({ text }) => namesOf(JSON.parse(text))),
       writes.map(({ row, text }) => writesChecksum(row, text)),
       writes.map(({ text }) => bytesOf(text)),
@@ -148,8 +149,9 @@ export async function exportRows({ query, store }: Maintenance, threadId: string
     `SELECT id, hash, body FROM ${store.schema}.tidemark_values WHERE id = ANY ($1::bigint[]) ORDER BY id`,
     [[...ids]],
   );
-  const texts = values.map((row) => {
-    const text = checkedText(row, "value");
+  const checked = checkedTexts(values, "value");
+  const texts = values.map((row, index) => {
+    const text = checked[index] ?? "";
     if (text instanceof DamagedRow) throw text;
     return [Number(row["id"]), text] as const;
   });
@@ -272,7 +274,7 @@ async function storeTexts(
     `INSERT INTO ${store.schema}.tidemark_values (id, hash, body)
      SELECT f.id, f.hash, f.body FROM unnest($1::bigint[], $2::uuid[], $3::bytea[]) AS f (id, hash, body)
      ORDER BY f.hash ON CONFLICT (hash) DO NOTHING`,
-    [digests.map(next), digests, Array.from(distinct.values(), bytesOf)],
+    [digests.map(next), digests, Array.from(distinct.values(), (text) => bytesOf(text, VALUES))],
   );
   const rows = await query(
     `SELECT id, replace(hash::text, '-', '') AS hash FROM ${store.schema}.tidemark_values WHERE hash = ANY ($1::uuid[])`,

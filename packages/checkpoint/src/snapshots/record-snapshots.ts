@@ -113,7 +113,9 @@ export function fillSnapshot(tree: ValueNode, known: ReadonlyMap<number, RowNode
     const value = known.get(node.id);
     if (value === undefined) throw new DamagedRow(`value ${node.id} is missing`);
     if (value instanceof Error) throw value;
-    Object.assign(node, { source: value.source, hash: value.hash });
+    const filled: { -readonly [Name in keyof RowNode]: RowNode[Name] } = node;
+    filled.source = value.source;
+    filled.hash = value.hash;
   }
   return sourceOf(tree);
 }

@@ -1,27 +1,30 @@
 import { hash } from "node:crypto";
-import { packText, unpackText } from "./packed-text.ts";
-import { contentHash } from "./content-hash.ts";
+import { packText, type Packing, RECORDS, unpackEarlier, unpackText, unpackTexts } from "./packed-text.ts";
+
+/** First bytes of stored texts: one that is not packed, and one that was packed in the earlier format. */
+const [PLAIN, EARLIER] = [0x74, 0x7a];
 
 /** A text as bytes, packed where that is shorter; the first byte says which. */
-export function bytesOf(text: string, shortest?: number): Buffer {
-  const packed = packText(text, shortest);
-  return typeof packed === "string" ? Buffer.from(`t${packed}`) : Buffer.concat([Buffer.from("z"), packed]);
+export function bytesOf(text: string, packing: Packing = RECORDS, shortest?: number): Buffer {
+  const packed = packText(text, packing, shortest);
+  return typeof packed === "string" ? Buffer.from(`t${packed}`) : packed;
 }
 
 /** The text that `bytesOf` made bytes of. Throws for bytes of anyone else. */
 export function textOf(bytes: unknown): string {
-  if (!(bytes instanceof Uint8Array) || (bytes[0] !== 0x74 && bytes[0] !== 0x7a)) throw new TypeError("no stored text");
-  return bytes[0] === 0x7a ? unpackText(bytes.subarray(1)) : Buffer.from(bytes.subarray(1)).toString("utf8");
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("no stored text");
+  if (bytes[0] === PLAIN) return Buffer.from(bytes.subarray(1)).toString("utf8");
+  return bytes[0] === EARLIER ? unpackEarlier(bytes.subarray(1)) : unpackText(bytes);
 }
+
+/** Texts that `bytesOf` made bytes of, by their places, as {@link unpackTexts} returns them. */
+export const textsOf = (bodies: readonly unknown[]): ReadonlyMap<number, string> => unpackTexts(bodies, textOf);
 
 /** Length of the checksum of a record, in bytes. */
 const CHECKSUM_BYTES = 8;
 
-/** Checksum under which a value is stored and found. */
-export const valueChecksum = (text: string): Buffer => Buffer.from(contentHash(text), "hex");
-
 /** Checksum that is stored with a text. */
-const recordChecksum = (text: string): Buffer => valueChecksum(text).subarray(0, CHECKSUM_BYTES);
+const recordChecksum = (text: string): Buffer => hash("sha256", text, "buffer").subarray(0, CHECKSUM_BYTES);
 
 /** Checksum of a record, which covers the record that it depends on. */
 export const linkedChecksum = (base: number | null, text: string): Buffer => recordChecksum(`${base ?? ""}:${text}`);

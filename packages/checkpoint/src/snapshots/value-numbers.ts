@@ -24,6 +24,17 @@ const EMPTY: Sums = [0, 0, 0];
 
 const SALTS: Sums = [0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
 
+const KIND_SALTS = { list: 0x165667b1, record: 0x5bd1e995 };
+
+/** Sums that stand for a part in those of the branch around it. */
+function sumsOf(shape: Shape): Sums {
+  if (shape.kind === "leaf") return [shape.number, shape.number, shape.number];
+  const count = Array.isArray(shape.parts) ? shape.parts.length : shape.parts.size;
+  const [one, two, three] = shape.sums;
+  const salt = KIND_SALTS[shape.kind];
+  return [mixed(one, count, salt), mixed(two, count, salt), mixed(three, count, salt)];
+}
+
 /** Mixes two numbers into 32 bits. */
 function mixed(one: number, other: number, salt: number): number {
   let hash = Math.imul(one ^ salt, 0x9e3779b1) ^ Math.imul(other + salt, 0x85ebca77);
@@ -132,10 +143,13 @@ export class ValueNumbers {
   #add(branch: Branch, name: string, part: Shape | undefined, sign: 1 | -1): void {
     if (part === undefined) return;
     const place = branch.kind === "list" ? Number(name) : this.#numberOf(name, this.#names);
-    const number = this.of(part);
-    const share = (salt: number): number => Math.imul(sign, mixed(place, number, salt));
+    const [first, second, third] = sumsOf(part);
     const [one, two, three] = branch.sums;
-    branch.sums = [(one + share(SALTS[0])) | 0, (two + share(SALTS[1])) | 0, (three + share(SALTS[2])) | 0];
+    branch.sums = [
+      (one + Math.imul(sign, mixed(place, first, SALTS[0]))) | 0,
+      (two + Math.imul(sign, mixed(place, second, SALTS[1]))) | 0,
+      (three + Math.imul(sign, mixed(place, third, SALTS[2]))) | 0,
+    ];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CheckpointFacts } from "../snapshots/checkpoint-facts.ts";
+import { idOfBytes } from "../store/id-bytes.ts";
 import { rowChecksum, sequencedChecksum } from "../snapshots/stored-text.ts";
 
 /** Row of the table of checkpoints. */
@@ -15,18 +16,16 @@ export interface CheckpointRow extends CheckpointFacts {
 export type NewCheckpointRow = Omit<CheckpointRow, "sound" | "tasks" | "rootless">;
 
 /** Columns of the table of checkpoints. */
-export const CHECKPOINT_COLUMNS =
-  "thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, document, metadata, seq, hash";
+export const CHECKPOINT_COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, parent_id, record, metadata, seq, hash";
 
 /** Reads a row of that table. */
 export function rowOf(row: Record<string, unknown>): CheckpointRow {
-  const parent = row["parent_checkpoint_id"];
   const said = {
     threadId: String(row["thread_id"]),
     namespace: String(row["checkpoint_ns"]),
-    id: String(row["checkpoint_id"]),
-    parent: typeof parent === "string" ? parent : null,
-    document: Number(row["document"]),
+    id: idOfBytes(row["checkpoint_id"]),
+    parent: row["parent_id"] === null ? null : idOfBytes(row["parent_id"]),
+    document: Number(row["record"]),
     metadata: String(row["metadata"]),
     sequence: Number(row["seq"]),
   };

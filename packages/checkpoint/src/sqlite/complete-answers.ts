@@ -1,3 +1,4 @@
+import { idBytes } from "../store/id-bytes.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.ts";
@@ -124,7 +125,12 @@ export class CompleteAnswers {
 
   #row(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
     const place = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    const [found] = this.#store.all(`SELECT ${SELECTED} FROM checkpoints WHERE ${place}`, threadId, namespace, id);
+    const [found] = this.#store.all(
+      `SELECT ${SELECTED} FROM checkpoints WHERE ${place}`,
+      threadId,
+      namespace,
+      idBytes(id),
+    );
     return found === undefined ? undefined : rowOf(found);
   }
 

@@ -1,3 +1,5 @@
+import type { SQLInputValue } from "node:sqlite";
+import { idBytes } from "../store/id-bytes.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
 import type { CompleteAnswers } from "./complete-answers.ts";
@@ -7,7 +9,7 @@ import type { SqliteStore } from "./store.ts";
 export interface ListReader {
   readonly store: SqliteStore;
   readonly answers: CompleteAnswers;
-  readonly rows: (condition: string, ...values: (string | number)[]) => CheckpointRow[];
+  readonly rows: (condition: string, ...values: SQLInputValue[]) => CheckpointRow[];
   readonly requireSound: (row: CheckpointRow) => void;
 }
 
@@ -28,13 +30,13 @@ export function listRows(
   const { answers, rows } = reader;
   const cutoff = before === undefined ? {} : cutoffOf(reader, before, { threadId, namespace });
   const read = (order: "seq" | "+seq"): CheckpointRow[] => {
-    const conditions = Object.entries<string | number | undefined>({
+    const conditions = Object.entries<SQLInputValue | undefined>({
       "thread_id = ?": threadId,
       "checkpoint_ns = ?": namespace,
-      "checkpoint_id = ?": checkpointId,
-      "checkpoint_id < ?": cutoff.id,
+      "checkpoint_id = ?": checkpointId === undefined ? undefined : idBytes(checkpointId),
+      "checkpoint_id < ?": cutoff.id === undefined ? undefined : idBytes(cutoff.id),
       [`${order} < ?`]: cutoff.sequence,
-    }).filter((each): each is [string, string | number] => each[1] !== undefined);
+    }).filter((each): each is [string, SQLInputValue] => each[1] !== undefined);
     const where = ["1", ...conditions.map(([condition]) => condition)].join(" AND ");
     return rows(
       `${where} ORDER BY ${order} DESC, thread_id DESC LIMIT ?`,
@@ -64,7 +66,7 @@ function cutoffOf(
     // LangGraph names a checkpoint of the outer graph when it looks for those of a subgraph.
     for (const each of new Set([namespace ?? listed.namespace ?? "", ""])) {
       const place = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-      const [row] = rows(place, threadId, each, checkpointId);
+      const [row] = rows(place, threadId, each, idBytes(checkpointId));
       if (row === undefined) continue;
       requireSound(row);
       return { row, sequence: row.sequence };
@@ -72,7 +74,7 @@ function cutoffOf(
   }
   const [found] = store.all(
     `SELECT max(seq) AS seq FROM checkpoints WHERE checkpoint_id = ? AND (? IS NULL OR thread_id = ?)`,
-    checkpointId,
+    idBytes(checkpointId),
     threadId ?? null,
     threadId ?? null,
   );

@@ -1,6 +1,7 @@
 import { isInterrupted } from "../pruning/prune-notes.ts";
 import { keyOf, type PrunePolicy } from "../pruning/prune-policy.ts";
 import type { Steps } from "../snapshots/steps.ts";
+import { idBytes } from "../store/id-bytes.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { planningPrune, type PrunePlan } from "../pruning/prune-plan.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
@@ -49,7 +50,7 @@ export function* readingRows({ reader }: PruneReader, threadId: string): Steps<r
     if (last === undefined || page.length < PAGE) break;
     yield;
     const after = `thread_id = ? AND (checkpoint_ns, checkpoint_id) > (?, ?) ${order}`;
-    page = reader.rows(after, threadId, last.namespace, last.id);
+    page = reader.rows(after, threadId, last.namespace, idBytes(last.id));
   }
   for (let index = 1; index < found.length; index += 1) {
     yield;
@@ -67,13 +68,13 @@ export function* findingInterrupts(
   const interrupted = new Set<string>();
   for (const { threadId, namespace, id } of places) {
     const sent = store.all(
-      "SELECT document FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?",
+      "SELECT record FROM tidemark_writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?",
       threadId,
       namespace,
-      id,
+      idBytes(id),
     );
-    for (const { document } of sent) {
-      const { tree } = reader.inspect({ threadId, namespace, id }, () => store.readRecord(Number(document)));
+    for (const { record } of sent) {
+      const { tree } = reader.inspect({ threadId, namespace, id }, () => store.readRecord(Number(record)));
       if (isInterrupted(tree)) interrupted.add(keyOf({ namespace, id }));
       yield;
     }

@@ -2,6 +2,7 @@ import { snapshotOf } from "../snapshots/record-snapshots.ts";
 import { keyOf } from "../pruning/prune-policy.ts";
 import { beginSlice, inSlices, pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import type { Steps } from "../snapshots/steps.ts";
+import { idBytes } from "../store/id-bytes.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { ValueNode } from "../snapshots/value-nodes.ts";
 import type { Planned } from "../pruning/prune-plan.ts";
@@ -134,7 +135,7 @@ function* findingRebase(
       const onto = before === undefined ? null : { id: before, tree: yield* readingSnapshot(store, before, deltas) };
       return { rebase: { document, tree, onto }, next: at + 1 };
     } catch (error) {
-      const [place] = reader.rows("thread_id = ? AND document = ?", threadId, document);
+      const [place] = reader.rows("thread_id = ? AND record = ?", threadId, document);
       if (place === undefined) throw error;
       reader.inspect(place, () => {
         throw error;
@@ -204,15 +205,15 @@ class Removal {
       this.#others.set(namespace, others);
       const put = isKnown
         ? newer
-        : reader.rows("thread_id = ? AND checkpoint_ns = ? AND document > ?", threadId, namespace, lastRecord);
+        : reader.rows("thread_id = ? AND checkpoint_ns = ? AND record > ?", threadId, namespace, lastRecord);
       for (const { parent } of put) if (parent !== null) this.#spared.spare({ namespace, id: parent });
     }
   }
 
   /** True if it was stored again, or a task has sent something there, since the plan was made. */
   #isUsed({ namespace, id }: Planned): boolean {
-    const place = [this.#plan.threadId, namespace, id];
-    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND document > ?";
+    const place = [this.#plan.threadId, namespace, idBytes(id)];
+    const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? AND record > ?";
     return ["checkpoints", "tidemark_writes"].some(
       (table) =>
         this.#parts.memory.store
@@ -224,13 +225,13 @@ class Removal {
   #delete(table: string, { namespace, id }: Planned): number[] {
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
     return this.#parts.memory.store
-      .all(`DELETE FROM ${table} WHERE ${condition} RETURNING document`, this.#plan.threadId, namespace, id)
-      .map(({ document }) => Number(document));
+      .all(`DELETE FROM ${table} WHERE ${condition} RETURNING record`, this.#plan.threadId, namespace, idBytes(id))
+      .map(({ record }) => Number(record));
   }
 
   #leave({ namespace, id }: Planned, parent: Planned): void {
     const place = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
-    for (const row of this.#parts.reader.rows(place, this.#plan.threadId, namespace, id))
+    for (const row of this.#parts.reader.rows(place, this.#plan.threadId, namespace, idBytes(id)))
       if (row.parent === parent.id) this.#parts.writer.removeParent(row);
   }
 }

@@ -1,3 +1,4 @@
+import type { SQLInputValue } from "node:sqlite";
 import type {
   Checkpoint,
   CheckpointMetadata,
@@ -10,6 +11,7 @@ import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import { byWriteOrder } from "../snapshots/write-order.ts";
+import { idBytes } from "../store/id-bytes.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
@@ -69,14 +71,14 @@ export class SqliteReader implements CheckpointReader {
     });
   }
 
-  rows(condition: string, ...values: (string | number)[]): CheckpointRow[] {
+  rows(condition: string, ...values: SQLInputValue[]): CheckpointRow[] {
     return this.#memory.store
       .all(`SELECT ${CHECKPOINT_COLUMNS}, ${COUNTED_COLUMNS} FROM checkpoints WHERE ${condition}`, ...values)
       .map(rowOf);
   }
 
   one(threadId: string, namespace: string, id: string): CheckpointRow | undefined {
-    const row = this.#memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, id);
+    const row = this.#memory.store.sql(SELECT_CHECKPOINT).get(threadId, namespace, idBytes(id));
     return row === undefined ? undefined : rowOf(row);
   }
 
@@ -145,7 +147,7 @@ export class SqliteReader implements CheckpointReader {
     const { threadId, namespace, id } = row;
     const condition = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
     const tasks = this.#memory.store
-      .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, threadId, namespace, id)
+      .all(`SELECT ${WRITES_COLUMNS} FROM tidemark_writes WHERE ${condition}`, threadId, namespace, idBytes(id))
       .map((task) => ({ ...writesRowOf(task), hash: task["hash"] }))
       .toSorted(byWriteOrder);
     this.inspect(row, () => {

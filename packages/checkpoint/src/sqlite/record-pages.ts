@@ -1,3 +1,4 @@
+import type { SQLInputValue } from "node:sqlite";
 import { isDamage } from "../snapshots/damage.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
@@ -13,7 +14,7 @@ const PAGE = 512;
 interface RecordReader {
   readonly memory: SqliteMemory;
   readonly answers: CompleteAnswers;
-  readonly rows: (condition: string, ...values: (string | number)[]) => readonly CheckpointRow[];
+  readonly rows: (condition: string, ...values: SQLInputValue[]) => readonly CheckpointRow[];
   readonly requireSound: (row: CheckpointRow) => void;
 }
 

@@ -1,5 +1,7 @@
+import { idBytes, idOfBytes } from "../store/id-bytes.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
+import { hasParent as hasParentNow } from "./id-columns.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** The same checkpoint. */
@@ -110,7 +112,7 @@ export function countsOf(store: SqliteStore, asked: Asked): Counts {
   return {
     checkpoints: Number(row?.["checkpoints"]),
     puts: Number(row?.["puts"]),
-    newest: typeof id === "string" && typeof sequence === "number" ? { id, sequence } : null,
+    newest: id instanceof Uint8Array && typeof sequence === "number" ? { id: idOfBytes(id), sequence } : null,
   };
 }
 
@@ -119,13 +121,14 @@ export function countsOf(store: SqliteStore, asked: Asked): Counts {
 export function missingOf(store: SqliteStore, asked: Asked, checkpointId: string | null = null): string | null {
   const [where, values] = conditionOf(asked);
   const { checkpoints, newest } = countsOf(store, asked);
+  const wanted = checkpointId === null ? null : idBytes(checkpointId);
   // Not by a search: what leads to the row may be what is damaged.
   const found = store
     .sql(
-      `SELECT count(*) AS n, sum(+checkpoint_id = ? OR (parent_checkpoint_id = ? AND rootless = 0)) AS named
+      `SELECT count(*) AS n, sum(+checkpoint_id = ? OR (parent_id = ? AND rootless = 0)) AS named
        FROM checkpoints WHERE ${where}`,
     )
-    .get(checkpointId, checkpointId, ...values);
+    .get(wanted, wanted, ...values);
   const wasStored = Number(found?.["named"] ?? 0) > 0 || (checkpointId !== null && newest?.id === checkpointId);
   if (wasStored) return "it was stored and is not found";
   const there = Number(found?.["n"]);
@@ -135,7 +138,7 @@ export function missingOf(store: SqliteStore, asked: Asked, checkpointId: string
 /** Looks again for the parents of checkpoints that may have been stored before what they came after. */
 export function findParents(store: SqliteStore, threadId: string): void {
   store
-    .sql(`UPDATE checkpoints SET rootless = 0 WHERE thread_id = ? AND rootless = 1 AND ${hasParent("checkpoints")}`)
+    .sql(`UPDATE checkpoints SET rootless = 0 WHERE thread_id = ? AND rootless = 1 AND ${hasParentNow("checkpoints")}`)
     .run(threadId);
 }
 

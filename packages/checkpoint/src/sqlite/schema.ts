@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { checkpointErrors } from "../errors.ts";
 import { FENCED } from "../locks/lease-names.ts";
+import { storeIdsAsBytes } from "./id-columns.ts";
 import { numberCheckpoints } from "./number-checkpoints.ts";
 import { COUNTS_STEP } from "./row-counts.ts";
 
@@ -60,6 +61,7 @@ const STEPS: readonly (string | ((database: DatabaseSync) => void))[] = [
 
   numberCheckpoints,
   COUNTS_STEP,
+  storeIdsAsBytes,
 ];
 
 /** Runs a body as one transaction that waits for the writers before it; a failure leaves nothing behind. */

@@ -1,3 +1,4 @@
+import { idOfBytes } from "../store/id-bytes.ts";
 import { type ThreadStats, type TurnBytes, turnsOf } from "../store/thread-stats.ts";
 import type { SqliteStore } from "./store.ts";
 
@@ -5,8 +6,8 @@ import type { SqliteStore } from "./store.ts";
 export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadStats, "channels" | "turns"> {
   const [documents] = store.all(
     `WITH RECURSIVE needed (id) AS (
-       SELECT document FROM checkpoints WHERE thread_id = ?
-       UNION SELECT document FROM tidemark_writes WHERE thread_id = ?
+       SELECT record FROM checkpoints WHERE thread_id = ?
+       UNION SELECT record FROM tidemark_writes WHERE thread_id = ?
        UNION SELECT d.base FROM needed JOIN tidemark_documents d ON d.id = needed.id WHERE d.base IS NOT NULL
      ) SELECT sum(length(body)) AS documentBytes, (
          SELECT count(*) || ' ' || coalesce(sum(length(v.body)), 0) FROM tidemark_values v
@@ -29,15 +30,15 @@ export function storedSize(store: SqliteStore, threadId: string): Omit<ThreadSta
 export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBytes[] {
   const rows = store.all(
     `WITH held AS (
-       SELECT document, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?
-       UNION ALL SELECT w.document, w.checkpoint_id, coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}) FROM tidemark_writes w
+       SELECT record, checkpoint_id, seq FROM checkpoints WHERE thread_id = ?
+       UNION ALL SELECT w.record, w.checkpoint_id, coalesce(c.seq, ${Number.MAX_SAFE_INTEGER}) FROM tidemark_writes w
          LEFT JOIN checkpoints c USING (thread_id, checkpoint_ns, checkpoint_id) WHERE w.thread_id = ?
      ), named AS (
        -- The other columns are those of the row that has the least number.
        SELECT u.value, min(held.seq) AS seq, held.checkpoint_id
-       FROM held JOIN tidemark_uses u ON u.document = held.document GROUP BY u.value
+       FROM held JOIN tidemark_uses u ON u.document = held.record GROUP BY u.value
      ), sized AS (
-       SELECT held.seq, held.checkpoint_id, length(d.body) AS bytes FROM held JOIN tidemark_documents d ON d.id = held.document
+       SELECT held.seq, held.checkpoint_id, length(d.body) AS bytes FROM held JOIN tidemark_documents d ON d.id = held.record
        UNION ALL SELECT named.seq, named.checkpoint_id, length(v.body) FROM named JOIN tidemark_values v ON v.id = named.value
      ), summed AS (SELECT seq, checkpoint_id, sum(bytes) AS bytes FROM sized GROUP BY seq, checkpoint_id)
      SELECT summed.checkpoint_id, summed.bytes, EXISTS (
@@ -50,7 +51,7 @@ export function turnBytes(store: SqliteStore, threadId: string): readonly TurnBy
   );
   return turnsOf(
     rows.map(({ checkpoint_id, bytes, begins }) => ({
-      checkpointId: String(checkpoint_id),
+      checkpointId: idOfBytes(checkpoint_id),
       bytes: Number(bytes),
       begins: begins === 1,
     })),

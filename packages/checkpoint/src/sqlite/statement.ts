@@ -1,4 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { idOf } from "../store/stored-id.ts";
 
 /** Marks a text that SQLite could not hold as it is. */
 const MARK = "\u0001";
@@ -39,9 +40,9 @@ const written = (value: SQLInputValue): SQLInputValue =>
   typeof value === "string" && (value.startsWith(MARK) || !isWellFormed(value)) ? MARK + JSON.stringify(value) : value;
 
 function read(row: Row): Row {
-  for (const name of Object.keys(row)) {
+  for (const name in row) {
     const value = row[name];
-    if (typeof value === "string" && value.startsWith(MARK)) row[name] = String(JSON.parse(value.slice(MARK.length)));
+    if (typeof value === "string" && value.startsWith(MARK)) row[name] = idOf(value);
   }
   return row;
 }

@@ -3,14 +3,14 @@ import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
 import { chainOf, fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
 import type { Steps } from "../snapshots/steps.ts";
-import { packText, unpackText } from "../snapshots/packed-text.ts";
+import { packText, RECORDS, unpackText, unpackTexts, VALUES } from "../snapshots/packed-text.ts";
 import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
-import { isChecksum, linkedChecksum, rowChecksum, valueChecksum } from "../snapshots/stored-text.ts";
+import { isChecksum, linkedChecksum, rowChecksum } from "../snapshots/stored-text.ts";
 import type { StoredDeltas, StoredRecord, StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { contentHash } from "../snapshots/content-hash.ts";
 import { idsIn } from "../snapshots/snapshot-text.ts";
 import { Statement } from "./statement.ts";
-import { type RowNode, unreadRows, type ValueNode } from "../snapshots/value-nodes.ts";
+import { type RowNode, rowNode, unreadRows, type ValueNode } from "../snapshots/value-nodes.ts";
 
 /** Pruning may join chains; what is longer than this goes in a circle. */
 const MAX_CHAIN = 100_000;
@@ -62,7 +62,7 @@ export class SqliteStore {
   }
 
   /** Stores the text of a value unless it is stored already. Returns its id. */
-  storeText(text: string, digest: string = contentHash(text), packed = packText(text)): number {
+  storeText(text: string, digest: string = contentHash(text), packed = packText(text, VALUES)): number {
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
@@ -80,7 +80,7 @@ export class SqliteStore {
   storePlanned({ text, base, links, whole, changed }: PlannedRecord, { uses } = { uses: 1 }): StoredRecord {
     const { lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_documents (base, uses, links, whole, changed, hash, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text));
+    ).run(base, uses, links, whole, changed, linkedChecksum(base, text), packText(text, RECORDS));
     const id = Number(lastInsertRowid);
     this.#use(id, text);
     return { id, links, whole, changed };
@@ -97,7 +97,7 @@ export class SqliteStore {
     this.dropUses(document);
     this.sql(
       "UPDATE tidemark_documents SET base = ?, links = ?, whole = ?, changed = ?, hash = ?, body = ? WHERE id = ?",
-    ).run(base, links, whole, changed, linkedChecksum(base, text), packText(text), document);
+    ).run(base, links, whole, changed, linkedChecksum(base, text), packText(text, RECORDS), document);
     this.#use(document, text);
     return { id: document, links, whole, changed };
   }
@@ -154,15 +154,17 @@ export class SqliteStore {
 
   /** Reads records, and not what they depend on. A damaged one is an error only when it is used. */
   readOnly(ids: readonly number[], deltas: StoredDeltas): void {
-    const rows = this.all(
+    const rows = this.sql(
       `SELECT id, base, links, whole, changed, hash, body FROM tidemark_documents
        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
-      JSON.stringify(ids),
-    );
-    for (const row of rows) {
+    ).bare.all(JSON.stringify(ids));
+    const texts = checkedTexts(rows, "document");
+    for (const [index, row] of rows.entries()) {
       const { links, whole, changed, base } = row;
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
-      deltas.set(document.id, { document, base: base === null ? null : Number(base), written: writtenIn(row) });
+      const text = texts[index];
+      const written: unknown = typeof text === "string" ? JSON.parse(text) : text;
+      deltas.set(document.id, { document, base: base === null ? null : Number(base), written });
     }
   }
 
@@ -183,12 +185,15 @@ export class SqliteStore {
          SELECT d.id, d.base, d.links, d.whole, d.changed, d.hash, d.body
          FROM chain JOIN tidemark_documents d ON d.id = chain.base LIMIT ?
        ) SELECT * FROM chain`,
-    ).all(id, limit);
+    ).bare.all(id, limit);
+    const texts = checkedTexts(chain, "document");
     let rest: number | null = null;
-    for (const row of chain) {
+    for (const [index, row] of chain.entries()) {
+      const text = texts[index] ?? "";
+      if (typeof text !== "string") throw text;
       const { links, whole, changed } = row;
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
-      const written: unknown = JSON.parse(checkedText(row, "document"));
+      const written: unknown = JSON.parse(text);
       rest = row["base"] === null ? null : Number(row["base"]);
       deltas.set(document.id, { document, base: rest, written });
     }
@@ -199,25 +204,18 @@ export class SqliteStore {
   readValues(tree: ValueNode, known: KnownValues = new Map()): unknown {
     const missing = new Set<number>();
     for (const { id } of unreadRows(tree)) if (id !== null && !known.has(id)) missing.add(id);
+    // No value begins with the mark of a statement, so the rows are taken as they are.
     const found = this.sql(
-      "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))",
-    ).all(JSON.stringify([...missing]));
-    for (const row of found) known.set(Number(row["id"]), this.#value(row));
+      `SELECT ${VALUE_COLUMNS} FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?))`,
+    ).bare.all(JSON.stringify([...missing]));
+    const texts = checkedTexts(found, "value");
+    for (const [index, row] of found.entries()) {
+      const text = texts[index] ?? "";
+      if (typeof text !== "string") throw text;
+      const id = Number(row["id"]);
+      known.set(id, rowNode({ source: this.serializer.parse(text), text: "", hash: String(row["hash"]), id }));
+    }
     return fillSnapshot(tree, known);
-  }
-
-  #value(row: Record<string, unknown>): RowNode {
-    const body = checkedText(row, "value");
-    const { hash } = row;
-    return {
-      kind: "row",
-      source: this.serializer.parse(body),
-      text: "",
-      // It has just been found to be that of the text.
-      hash: hash instanceof Uint8Array ? Buffer.from(hash).toString("hex") : "",
-      id: Number(row["id"]),
-      trace: null,
-    };
   }
 
   /** Runs a query for its rows. */
@@ -226,25 +224,41 @@ export class SqliteStore {
   }
 }
 
-function writtenIn(row: Record<string, unknown>): unknown {
-  try {
-    return JSON.parse(checkedText(row, "document"));
-  } catch (error) {
-    if (error instanceof DamagedRow) return error;
-    throw error;
-  }
+type Kind = "document" | "value";
+
+/** Columns of a value. Its hash comes as digits, which cost less to read and to compare than bytes. */
+export const VALUE_COLUMNS = "id, lower(hex(hash)) AS hash, body";
+
+const isSound = ({ base, hash }: Record<string, unknown>, text: string, kind: Kind): boolean =>
+  kind === "value"
+    ? contentHash(text) === hash
+    : isChecksum(linkedChecksum(base === null ? null : Number(base), text), hash);
+
+/** Texts of rows in order, unpacked together; damage in place of those that do not match their checksum. */
+export function checkedTexts(rows: readonly Record<string, unknown>[], kind: Kind): readonly (string | DamagedRow)[] {
+  const texts = unpackTexts(rows.map(({ body }) => body));
+  return rows.map((row, index) => {
+    const text = texts.get(index);
+    if (text !== undefined && isSound(row, text, kind)) return text;
+    try {
+      // Another one may be the damaged one.
+      return checkedText(row, kind);
+    } catch (error) {
+      if (error instanceof DamagedRow) return error;
+      throw error;
+    }
+  });
 }
 
 /** Text of a row that matches its checksum. */
-export function checkedText({ id, base, body, hash }: Record<string, unknown>, kind: "document" | "value"): string {
+function checkedText(row: Record<string, unknown>, kind: Kind): string {
   try {
-    const text = unpackText(body);
-    const sum = kind === "value" ? valueChecksum(text) : linkedChecksum(base === null ? null : Number(base), text);
-    if (isChecksum(sum, hash)) return text;
+    const text = unpackText(row["body"]);
+    if (isSound(row, text, kind)) return text;
   } catch (error) {
-    throw new DamagedRow(`${kind} ${String(id)} cannot be unpacked`, { cause: error });
+    throw new DamagedRow(`${kind} ${String(row["id"])} cannot be unpacked`, { cause: error });
   }
-  throw new DamagedRow(`${kind} ${String(id)} does not match its checksum`);
+  throw new DamagedRow(`${kind} ${String(row["id"])} does not match its checksum`);
 }
 
 /** Throws a {@link DamagedRow} for a row that does not match its checksum. */

@@ -85,7 +85,7 @@ export class SqliteThreadStore implements ThreadStore {
 
   #requireFree(threadId: string): void {
     // No index has the number of the record: rows that damage has hidden in an index are found.
-    const [taken] = this.#memory.store.all("SELECT document FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
+    const [taken] = this.#memory.store.all("SELECT record FROM checkpoints WHERE thread_id = ? LIMIT 1", threadId);
     if (taken !== undefined) throw checkpointErrors.threadExists({ threadId });
   }
 

@@ -1,7 +1,7 @@
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import { idsIn, renumbered } from "../snapshots/snapshot-text.ts";
-import { checkedText, type SqliteStore } from "./store.ts";
+import { checkedTexts, type SqliteStore, VALUE_COLUMNS } from "./store.ts";
 
 /** Reads the values and records that rows of a thread depend on. Throws a {@link DamagedRow}. */
 export function readStored(store: SqliteStore, documents: readonly number[]): Pick<StoredThread, "values" | "deltas"> {
@@ -11,10 +11,14 @@ export function readStored(store: SqliteStore, documents: readonly number[]): Pi
   const ids = new Set<number>();
   for (const { written } of deltas.values()) idsIn(written, ids);
   const rows = store.all(
-    "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
+    `SELECT ${VALUE_COLUMNS} FROM tidemark_values WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
     JSON.stringify([...ids]),
   );
-  return { deltas, values: new Map(rows.map((row) => [Number(row["id"]), checkedText(row, "value")])) };
+  const texts = checkedTexts(rows, "value").map((text) => {
+    if (typeof text !== "string") throw text;
+    return text;
+  });
+  return { deltas, values: new Map(rows.map((row, index) => [Number(row["id"]), texts[index] ?? ""])) };
 }
 
 /**

@@ -4,10 +4,12 @@ import { CLEARED_LEASES, LEASES } from "../locks/lease-names.ts";
 import { checkpointSnapshot, writesSnapshot } from "../snapshots/checkpoint-snapshot.ts";
 import { isDamage } from "../snapshots/damage.ts";
 import { mergedPath, mergedWrites, placedWrites } from "../snapshots/merged-writes.ts";
-import { packText } from "../snapshots/packed-text.ts";
+import { packText, VALUES } from "../snapshots/packed-text.ts";
 import type { StoredSnapshot } from "../snapshots/stored-snapshot.ts";
 import { rowChecksum } from "../snapshots/stored-text.ts";
 import { type RecordNode, type RowNode, rowsOf, type ValueNode } from "../snapshots/value-nodes.ts";
+import { idBytes } from "../store/id-bytes.ts";
+import { storedPath } from "../store/stored-id.ts";
 import { reviveValue } from "../store/revive-value.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
 import type { CheckpointToPut, CheckpointWriter, WritesToPut } from "../store/saver-store.ts";
@@ -77,7 +79,7 @@ export class SqliteWriter implements CheckpointWriter {
   #commit({ tree, fresh, age, threadId, token }: SnapshotToWrite, store: () => void): Promise<void> {
     let values: readonly RowNode[] = [];
     // Packed before the transaction begins, in which other processes cannot write.
-    const packed = new Map(fresh.map((node) => [node, packText(node.text)]));
+    const packed = new Map(fresh.map((node) => [node, packText(node.text, VALUES)]));
     return this.#memory.commits.add({
       threadId,
       store: () => {
@@ -160,17 +162,26 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, parent, document, metadata, sequence } = row;
     this.#memory.store
       .sql(INSERT_CHECKPOINT)
-      .run(threadId, namespace, id, parent, document, metadata, sequence, checkpointChecksum(row));
+      .run(
+        threadId,
+        namespace,
+        idBytes(id),
+        parent === null ? null : idBytes(parent),
+        document,
+        metadata,
+        sequence,
+        checkpointChecksum(row),
+      );
   }
 
   /** Removes the parent of a stored row. An update, not a second insert: no lease is checked, and none is changed. */
   removeParent(row: CheckpointRow): void {
     this.#memory.store
       .sql(
-        `UPDATE checkpoints SET parent_checkpoint_id = NULL, hash = ?
+        `UPDATE checkpoints SET parent_id = NULL, hash = ?
          WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`,
       )
-      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, row.id);
+      .run(checkpointChecksum({ ...row, parent: null }), row.threadId, row.namespace, idBytes(row.id));
   }
 
   /** Stores the row of what a task wrote. Called inside a transaction. */
@@ -178,7 +189,15 @@ export class SqliteWriter implements CheckpointWriter {
     const { threadId, namespace, id, taskId, document, taskPath } = row;
     this.#memory.store
       .sql(INSERT_WRITES)
-      .run(threadId, namespace, id, taskId, document, taskPath, rowChecksum(checkedColumns(row)));
+      .run(
+        threadId,
+        namespace,
+        idBytes(id),
+        idBytes(taskId),
+        document,
+        storedPath(taskPath),
+        rowChecksum(checkedColumns(row)),
+      );
   }
 
   /** The snapshot that the record of a new checkpoint is stored as a change of. */
@@ -199,7 +218,7 @@ export class SqliteWriter implements CheckpointWriter {
   #storeWrites(place: Omit<WritesRow, "document">, tree: RecordNode): void {
     const { threadId, namespace, id, taskId } = place;
     const { store } = this.#memory;
-    const row = store.sql(SELECT_WRITES).get(threadId, namespace, id, taskId);
+    const row = store.sql(SELECT_WRITES).get(threadId, namespace, idBytes(id), idBytes(taskId));
     const old = row === undefined ? null : writesRowOf(row);
     const before =
       old === null
@@ -225,14 +244,14 @@ export class SqliteWriter implements CheckpointWriter {
   removeRows(threadId: string): void {
     const { store } = this.#memory;
     const documents = ["checkpoints", "tidemark_writes"].flatMap((table) =>
-      store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING document`, threadId),
+      store.all(`DELETE FROM ${table} WHERE thread_id = ? RETURNING record`, threadId),
     );
     store.sql("DELETE FROM tidemark_expiries WHERE thread_id = ?").run(threadId);
     // Its holder cannot write any more: the token stays behind, and the next lease of the thread gets a higher one.
     if (this.#hasLeases()) store.sql(`DELETE FROM ${LEASES} WHERE thread_id = ?`).bare.run(threadId);
     releaseRecords(
       store,
-      documents.map((row) => Number(row["document"])),
+      documents.map((row) => Number(row["record"])),
       "checkpoints",
     );
   }

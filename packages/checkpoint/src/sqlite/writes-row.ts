@@ -1,3 +1,5 @@
+import { idOfBytes } from "../store/id-bytes.ts";
+import { pathOf } from "../store/stored-id.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 
 /** The writes of a task at a checkpoint, as their row contains them. */
@@ -9,7 +11,7 @@ export interface WritesRow extends CheckpointPlace {
 }
 
 /** Columns of the table of writes, without the checksum. */
-const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, task_id, document, task_path";
+const COLUMNS = "thread_id, checkpoint_ns, checkpoint_id, task_id, record, task_path";
 
 /** Columns of the table of writes. */
 export const WRITES_COLUMNS = `${COLUMNS}, hash`;
@@ -18,10 +20,10 @@ export const WRITES_COLUMNS = `${COLUMNS}, hash`;
 export const writesRowOf = (row: Record<string, unknown>): WritesRow => ({
   threadId: String(row["thread_id"]),
   namespace: String(row["checkpoint_ns"]),
-  id: String(row["checkpoint_id"]),
-  taskId: String(row["task_id"]),
-  taskPath: String(row["task_path"]),
-  document: Number(row["document"]),
+  id: idOfBytes(row["checkpoint_id"]),
+  taskId: idOfBytes(row["task_id"]),
+  taskPath: pathOf(String(row["task_path"])),
+  document: Number(row["record"]),
 });
 
 /** The columns that the checksum covers. A row without a path has the checksum that it had before paths were stored. */

@@ -35,7 +35,7 @@ function breaking(moment: Moment): PostgresPool & { breakAt(statement: number): 
     connect: () => store.pool.connect(),
     on: () => {},
     async query(text, parameters) {
-      if (!text.includes("tidemark_apply")) return store.pool.query(text, parameters);
+      if (!text.includes("tidemark_store")) return store.pool.query(text, parameters);
       writes += 1;
       left -= 1;
       if (left !== 0) return store.pool.query(text, parameters);

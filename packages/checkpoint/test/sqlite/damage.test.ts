@@ -38,9 +38,9 @@ describe("damage", () => {
     "UPDATE tidemark_documents SET body = '{}' WHERE id = 2",
     "DELETE FROM tidemark_documents WHERE id = 2",
     "UPDATE tidemark_documents SET base = NULL WHERE id = 2",
-    "UPDATE checkpoints SET document = 1",
-    "UPDATE checkpoints SET parent_checkpoint_id = NULL WHERE document = 2",
-    `UPDATE checkpoints SET metadata = replace(metadata, 'loop', 'fork') WHERE document = 2`,
+    "UPDATE checkpoints SET record = 1",
+    "UPDATE checkpoints SET parent_id = NULL WHERE record = 2",
+    `UPDATE checkpoints SET metadata = replace(metadata, 'loop', 'fork') WHERE record = 2`,
   ])("is found and said, with the newest good checkpoint: %s", async (sql) => {
     const { first, second, saver } = await damaged(sql);
     const error: unknown = await saver.getTuple(thread("a")).catch((reason: unknown) => reason);
@@ -50,14 +50,17 @@ describe("damage", () => {
   });
 
   test.each([
-    ["the newest checkpoint", "DELETE FROM checkpoints WHERE document = 3"],
-    ["a checkpoint that others come after", "DELETE FROM checkpoints WHERE document = 2"],
-    ["the oldest checkpoint", "DELETE FROM checkpoints WHERE document = 1"],
+    ["the newest checkpoint", "DELETE FROM checkpoints WHERE record = 3"],
+    ["a checkpoint that others come after", "DELETE FROM checkpoints WHERE record = 2"],
+    ["the oldest checkpoint", "DELETE FROM checkpoints WHERE record = 1"],
     ["every checkpoint", "DELETE FROM checkpoints"],
     ["what is counted", "DELETE FROM tidemark_counts"],
-    ["the newest checkpoint under another id", "UPDATE checkpoints SET checkpoint_id = 'other' WHERE document = 3"],
-    ["a checkpoint under another id", "UPDATE checkpoints SET checkpoint_id = 'other' WHERE document = 2"],
-    ["checkpoints in another thread", "UPDATE checkpoints SET thread_id = 'other' WHERE document > 1"],
+    [
+      "the newest checkpoint under another id",
+      "UPDATE checkpoints SET checkpoint_id = x'006f74686572' WHERE record = 3",
+    ],
+    ["a checkpoint under another id", "UPDATE checkpoints SET checkpoint_id = x'006f74686572' WHERE record = 2"],
+    ["checkpoints in another thread", "UPDATE checkpoints SET thread_id = 'other' WHERE record > 1"],
   ])("that hides %s is never a shorter answer", async (_, sql) => {
     const saver = sqliteSaver();
     const ids: string[] = [];
@@ -98,9 +101,9 @@ describe("damage", () => {
     const history = (): Promise<unknown> =>
       cold().getDeltaChannelHistory({ config: thread("a", third), channels: ["log"] });
     await expect(history()).resolves.toMatchObject({ log: { seed: ["seed"] } });
-    hide(saver, "DELETE FROM checkpoints WHERE document = 1");
+    hide(saver, "DELETE FROM checkpoints WHERE record = 1");
     await expect(history()).rejects.toThrow(/it is not found, and others come after it/);
-    hide(saver, "DELETE FROM tidemark_writes WHERE task_id = 'one'");
+    hide(saver, "DELETE FROM tidemark_writes WHERE instr(task_id, CAST('one' AS BLOB)) > 0");
     await expect(cold().getTuple(thread("a"))).rejects.toThrow(/of 2 tasks that sent something 1 are there/);
     await expect(history()).rejects.toThrow(/it is not found/);
   });
@@ -143,7 +146,7 @@ describe("damage", () => {
       database.exec("PRAGMA writable_schema = RESET");
     };
     const cold = (options: CheckpointListOptions) => listed(sqliteSaver({ database }), options);
-    hideEntries("document <> 3");
+    hideEntries("record <> 3");
     expect(await cold({})).toEqual(ids);
     expect(await cold({ before: thread("a", ids[0]) })).toEqual(ids.slice(1));
     expect(await cold({ before: thread("a", ids[0]), limit: 3 })).toEqual(ids.slice(1));
@@ -152,7 +155,7 @@ describe("damage", () => {
     await expect(cold({ before: thread("a", ids[0]), limit: 1 })).rejects.toThrow(
       /not found by its place in the order/,
     );
-    hideEntries("document <> 4");
+    hideEntries("record <> 4");
     expect(await cold({})).toEqual(ids);
     await expect(cold({ limit: 1 })).rejects.toThrow(/it is not found/);
     await expect(sqliteSaver({ database }).getTuple(thread("a"))).rejects.toThrow(/it is not found/);
@@ -167,7 +170,7 @@ describe("damage", () => {
     for (let index = 0; index < 4; index += 1) ids.push(await put(saver, "a", { index }, ids.at(-1)));
     const cut = () => listed(saver, { before: thread("a", ids[2]) });
     expect(await cut()).toHaveLength(2);
-    hide(saver, "DELETE FROM checkpoints WHERE document = 3");
+    hide(saver, "DELETE FROM checkpoints WHERE record = 3");
     await expect(cut()).rejects.toThrow(/was stored and is not found/);
   });
 

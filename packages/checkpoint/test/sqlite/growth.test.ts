@@ -201,7 +201,7 @@ test("no query of a read or a write scans a table", () => {
   const queries = [
     `SELECT * FROM checkpoints WHERE ${place} ORDER BY checkpoint_id DESC LIMIT 1`,
     "SELECT id, hash, body FROM tidemark_values WHERE id IN (SELECT value FROM json_each('[1]'))",
-    `SELECT task_id, document FROM tidemark_writes WHERE ${place} AND checkpoint_id = 'c' ORDER BY task_id`,
+    `SELECT task_id, record FROM tidemark_writes WHERE ${place} AND checkpoint_id = x'0063' ORDER BY task_id`,
     `WITH RECURSIVE chain (id, base, body) AS (SELECT id, base, body FROM tidemark_documents WHERE id = 1
        UNION ALL SELECT d.id, d.base, d.body FROM chain JOIN tidemark_documents d ON d.id = chain.base) SELECT * FROM chain`,
     "SELECT id FROM tidemark_values WHERE hash = x'00'",

@@ -53,8 +53,8 @@ const WASTE = `SELECT
   (SELECT count(*) FROM tidemark_uses WHERE value NOT IN (SELECT id FROM tidemark_values)) +
   (SELECT count(*) FROM tidemark_uses WHERE document NOT IN (SELECT id FROM tidemark_documents)) +
   (SELECT count(*) FROM tidemark_documents WHERE base NOT IN (SELECT id FROM tidemark_documents)) +
-  (SELECT count(*) FROM tidemark_documents d WHERE uses <> (SELECT count(*) FROM checkpoints WHERE document = d.id) +
-    (SELECT count(*) FROM tidemark_writes WHERE document = d.id)) +
+  (SELECT count(*) FROM tidemark_documents d WHERE uses <> (SELECT count(*) FROM checkpoints WHERE record = d.id) +
+    (SELECT count(*) FROM tidemark_writes WHERE record = d.id)) +
   (SELECT count(*) FROM tidemark_documents d WHERE uses = 0 AND NOT EXISTS (SELECT 1 FROM tidemark_documents WHERE base = d.id)) AS n`;
 
 async function audit(file: string, threadId: string) {

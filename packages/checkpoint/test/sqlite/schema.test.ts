@@ -21,7 +21,7 @@ describe("prepareTables", () => {
     prepareTables(database);
     prepareTables(database);
     expect(database.prepare("SELECT value FROM tidemark_schema WHERE name = 'schema'").get()).toMatchObject({
-      value: 4,
+      value: 5,
     });
   });
 

@@ -58,13 +58,25 @@ const CLEARED = `
       ON CONFLICT (id) DO UPDATE SET token = max(token, excluded.token);
   END`;
 
+/** The id of a checkpoint as text. Our own table contains bytes, as `idBytes` makes them. */
+const ID = "NEW.checkpoint_id";
+const ID_PARTS = [
+  [1, 8],
+  [9, 4],
+  [13, 4],
+  [17, 4],
+  [21, 12],
+].map(([from, length]) => `substr(hex(${ID}), ${from}, ${length})`);
+const ID_TEXT = `CASE WHEN typeof(${ID}) <> 'blob' THEN ${ID} WHEN length(${ID}) = 16 THEN lower(${ID_PARTS.join(" || '-' || ")})
+    ELSE CAST(substr(${ID}, CASE WHEN substr(${ID}, 1, 1) = x'00' THEN 2 ELSE 17 END) AS TEXT) END`;
+
 /**
  * Rejects a checkpoint with the token of a lost lease. One without a token, or with a token that LangGraph has copied from another
  * checkpoint, was written without a lease.
  */
-const CREATE_FENCE = `
+export const CREATE_FENCE = `
   CREATE TRIGGER IF NOT EXISTS ${FENCE_TRIGGER} BEFORE INSERT ON checkpoints
-  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE_OF}') = NEW.checkpoint_id
+  WHEN json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE_OF}') = ${ID_TEXT}
     AND json_extract(CAST(NEW.metadata AS TEXT), '$.${FENCE}') <
     (SELECT token FROM ${LEASES} WHERE thread_id = NEW.thread_id)
   BEGIN

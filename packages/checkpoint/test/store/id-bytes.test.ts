@@ -1,8 +1,8 @@
 import { uuid6 } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { idBytes, idOfBytes } from "../../src/postgres/id-bytes.ts";
-import { storedId } from "../../src/postgres/stored-id.ts";
+import { idBytes, idOfBytes } from "../../src/store/id-bytes.ts";
+import { storedId } from "../../src/store/stored-id.ts";
 
 const nearly = fc
   .tuple(fc.uuid(), fc.nat(36), fc.constantFrom("", "-", "0", "9", "a", "f", "g", "A", "/", ":", "`", "~", "\0", "é"))
