@@ -62,7 +62,11 @@ export class SqliteStore {
   }
 
   /** Stores the text of a value unless it is stored already. Returns its id. */
-  storeText(text: string, digest: string = contentHash(text), packed = packText(text, VALUES)): number {
+  storeText(
+    text: string,
+    digest: string = contentHash(text),
+    packed: string | Uint8Array = packText(text, VALUES),
+  ): number {
     const hash = Buffer.from(digest, "hex");
     const { changes, lastInsertRowid } = this.sql(
       "INSERT INTO tidemark_values (hash, body) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING",
