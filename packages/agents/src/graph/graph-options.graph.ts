@@ -1,6 +1,6 @@
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph";
-import type { Fields, StateDeclaration } from "@tidemark/core-state";
+import type { StateDeclaration } from "@tidemark/core-state";
 import { type JsonObject, type OptionNames } from "@tidemark/core-state/internal";
 import { type GraphValueOf } from "@tidemark/core-state/langgraph";
 import { type Clock, type Ids } from "@tidemark/state-manager";

@@ -1,4 +1,4 @@
-import { Command, END, type StateSnapshot } from "@langchain/langgraph";
+import { Command, END } from "@langchain/langgraph";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
