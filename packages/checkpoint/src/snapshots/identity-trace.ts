@@ -131,9 +131,9 @@ export function changedParts(node: ListNode | RecordNode, count: number, slice: 
   for (let place = newest; place < count; place += 1) {
     const { left } = slice;
     look(place);
-    // The newest parts are looked into in any case. Only the older parts of a branch among them count.
+    // The newest parts are looked into in any case. Only the older parts of a large branch among them count.
     const part = nodes[place];
-    if (part?.kind !== "list" && part?.kind !== "record") slice.left = left;
+    if ((part?.kind !== "list" && part?.kind !== "record") || Array.isArray(part.trace)) slice.left = left;
   }
   let at = node.cursor ?? 0;
   let left = newest;
