@@ -28,15 +28,16 @@ const Desk = extendState(AgentState, {
   fields: [fieldGroups.calls, fieldGroups.summary, fieldGroups.guardrails],
 });
 
+const die = async (): Promise<never> => {
+  process.kill(process.pid, "SIGKILL");
+  return await new Promise<never>(() => {});
+};
+
 /** Runs turns, and prints what became of the last one. */
 export async function run(orders: WorkerArguments): Promise<void> {
   const { file, log, send = [], continues = false, answer, script, kill } = orders;
   const note = (line: string) => {
     appendFileSync(log, `${line}\n`);
-  };
-  const die = async (): Promise<never> => {
-    process.kill(process.pid, "SIGKILL");
-    return await new Promise<never>(() => {});
   };
 
   const clerk = defineAgent(Desk, {

@@ -40,7 +40,13 @@ const question = { messages: [{ role: "user", content: "Where to?", id: "m-1" }]
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function withoutMessages(values: unknown): unknown {
-  const errors = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
+  const errors = [
+    "control_error_info",
+    "control_errors",
+    "control_last_error",
+    "conversation_summary_error",
+    "execution_last_result",
+  ];
   const stays = ["messages", "prompt_text", "control_proposals", "approved_payload", ...errors];
   const shown = Object.entries(values ?? {}).filter(([name]) => !stays.includes(name));
   return json(Object.fromEntries(shown));

@@ -37,7 +37,13 @@ describe("showsField", () => {
   });
 
   test("hides fields with error texts, with and without a declaration", () => {
-    const texts = ["control_error_info", "control_errors", "control_last_error", "execution_last_result"];
+    const texts = [
+      "control_error_info",
+      "control_errors",
+      "control_last_error",
+      "conversation_summary_error",
+      "execution_last_result",
+    ];
     expect([showsField(SeedState), showsField(undefined)].flatMap((shows) => texts.filter(shows))).toEqual([]);
   });
 
