@@ -54,6 +54,8 @@ export function writtenText(field: FieldView, { values, written }: Write): Writt
       return { who: written.by, more: sentence(written.reason, placeOf(written, present)) };
     case "input":
       return { who: "the input", more: placeOf(written, present) };
+    case "user":
+      return { who: written.by, more: "in a conversation of this user" };
     case "default":
       return NOBODY;
     case "unknown":
