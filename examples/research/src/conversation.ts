@@ -12,9 +12,9 @@ export interface TurnResult {
   /** `notContained`: the documents contain no answer. `refused`: the turn did not start, or did not finish. */
   readonly outcome: "answered" | "notContained" | "clarification" | "failed" | "refused";
   readonly message: string;
-  /** Confidence in the answer, from 0 to 1; null for a clarification. */
+  /** Probability that the first source is correct, from 0 to 1; null for a clarification, and for an answer of a model. */
   readonly confidence: number | null;
-  /** Places cited in the message, in the order of their numbers. */
+  /** Places in the message, in the order of their numbers: the cited ones, or the closest ones without an answer. */
   readonly sources: readonly Place[];
   readonly thread: string;
 }
@@ -30,18 +30,14 @@ export interface Conversation {
   history(): Promise<readonly { readonly speaker: "user" | "assistant"; readonly text: string }[]>;
 }
 
-/** Thread and clock of a conversation. */
-export interface ConversationOptions {
-  readonly thread: string;
-  readonly clock: Clock;
-}
-
 /** Longest accepted question, in characters. */
 const MAX_QUESTION_LENGTH = 4000;
 
 /** Opens a conversation on a compiled research assistant. */
-export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
-  const { thread, clock } = options;
+export function openConversation(
+  graph: ResearchGraph,
+  { thread, clock }: { readonly thread: string; readonly clock: Clock },
+): Conversation {
   const session = openSession({ graph, threadId: thread, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
@@ -95,9 +91,9 @@ function resultOf(state: ResearchValue, thread: string): TurnResult {
     thread,
   });
   if (state.control_workflow_status === "awaiting_user") return result("clarification", null);
-  const confidence = state.execution_confidence_score ?? 0;
-  if (state.control_workflow_status !== "completed") return result("failed", confidence);
-  return result(sources.length === 0 ? "notContained" : "answered", confidence);
+  const confidence = state.execution_confidence_score;
+  if (state.control_workflow_status !== "completed") return result("failed", 0);
+  return result(state.research_outcome ?? "failed", confidence);
 }
 
 const refusalMessages: Readonly<Record<string, string>> = {
