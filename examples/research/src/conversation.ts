@@ -1,8 +1,9 @@
 import { streamTurn } from "tidemark/stream";
 import { AgentEvent } from "tidemark/schemas";
 import { type Clock, openSession } from "tidemark";
-import { speakerOf, textOf } from "tidemark/conversation";
+import { utterancesIn } from "./agents/utterances.ts";
 import type { Place } from "./domain/evidence.ts";
+import type { Utterance } from "./domain/question.ts";
 import type { ResearchGraph } from "./graph.ts";
 import { type ResearchValue } from "./state.ts";
 
@@ -27,7 +28,7 @@ export interface Conversation {
   /** Asks a question and streams the events of the turn. */
   ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
   /** Returns the messages of the user and the assistant, oldest first. */
-  history(): Promise<readonly { readonly speaker: "user" | "assistant"; readonly text: string }[]>;
+  history(): Promise<readonly Utterance[]>;
 }
 
 /** Longest accepted question, in characters. */
@@ -69,31 +70,15 @@ export function openConversation(
 
   return {
     ask,
-    async history() {
-      const state = await session.state();
-      return (state?.messages ?? []).flatMap((message) => {
-        const speaker = speakerOf(message);
-        const isVisible = (speaker === "user" || speaker === "assistant") && message.name !== "research";
-        return isVisible ? [{ speaker, text: textOf(message) }] : [];
-      });
-    },
+    history: async () => utterancesIn((await session.state())?.messages ?? []),
   };
 }
 
 function resultOf(state: ResearchValue, thread: string): TurnResult {
-  const { execution_final_answer: message, research_sources: sources } = state;
-  const result = (outcome: TurnResult["outcome"], confidence: number | null): TurnResult => ({
-    type: "result",
-    outcome,
-    message: message ?? "",
-    confidence,
-    sources,
-    thread,
-  });
-  if (state.control_workflow_status === "awaiting_user") return result("clarification", null);
-  const confidence = state.execution_confidence_score;
-  if (state.control_workflow_status !== "completed") return result("failed", 0);
-  return result(state.research_outcome ?? "failed", confidence);
+  const { execution_final_answer: message, research_sources: sources, control_workflow_status: status } = state;
+  const outcome = status === "awaiting_user" ? "clarification" : (state.research_outcome ?? "failed");
+  const confidence = outcome === "clarification" ? null : outcome === "failed" ? 0 : state.execution_confidence_score;
+  return { type: "result", outcome, message: message ?? "", confidence, sources, thread };
 }
 
 const refusalMessages: Readonly<Record<string, string>> = {

@@ -2,10 +2,7 @@ import { askAll, type Evaluation } from "./evaluation/ask-all.ts";
 import { corpora } from "./evaluation/corpora.ts";
 import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "./evaluation/known-answer.ts";
 
-const PARTS = [
-  ["tuning", "tuning questions"],
-  ["heldOut", "held-out questions"],
-] as const;
+const PARTS = [["tuning", "tuning questions"] as const, ["heldOut", "held-out questions"] as const];
 
 const percent = ({ total, correct }: Share): string =>
   total === 0

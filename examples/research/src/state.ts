@@ -41,7 +41,7 @@ const researchFields = fields("research", {
     owner: "synthesis",
   }),
   outcome: field({
-    description: "Whether the documents contain an answer; null before the answer is written.",
+    description: "Whether the documents contain an answer; null before the answer is written, and after a failure.",
     schema: z.enum(["answered", "notContained"]).nullable(),
     default: () => null,
     lifetime: "turn",

@@ -4,7 +4,6 @@ import {
   answerSucceeded,
   currentQuestion,
   failedFindings,
-  type Findings,
   formatHistory,
   historyWindow,
 } from "tidemark/conversation";
@@ -75,7 +74,8 @@ export function synthesis(services: ResearchServices, write: Writer = writerOf(s
         return { ...update(await write(draft)), ...answerSucceeded() };
       } catch (error) {
         signal.throwIfAborted();
-        return failure(afterFailure(findings, error));
+        const reason = error instanceof Error ? error.message : String(error);
+        return failure(`${answerAfterFailure(findings.finalOutput)} (The answer could not be written: ${reason})`);
       }
     },
   });
@@ -91,7 +91,7 @@ const update = (
   execution_final_answer: text,
   execution_confidence_score: confidence,
   research_sources: sources,
-  research_outcome: outcome,
+  research_outcome: status === "completed" ? outcome : null,
   control_workflow_status: status,
 });
 
@@ -102,9 +102,6 @@ const withoutSources = (text: string): WrittenAnswer => ({ outcome: "notContaine
 
 const UNCLEAR =
   "I still do not know what the question is about. Name a topic, a document, or a word that the answer would contain.";
-
-const afterFailure = ({ finalOutput }: Findings, error: unknown): string =>
-  `${answerAfterFailure(finalOutput)} (The answer could not be written: ${error instanceof Error ? error.message : String(error)})`;
 
 const writerOf = ({ model }: ResearchServices): Writer =>
   model === null

@@ -149,7 +149,7 @@ function isSupported(claim: string, quote: string, source: Evidence): boolean {
   const isWholePassage = wanted === passage && wanted !== "";
   if (!isWholePassage && (!` ${passage} `.includes(` ${wanted} `) || wanted.split(" ").length < MIN_QUOTE_WORDS))
     return false;
-  // A model may also cite with numbers in brackets; they are no facts.
+  // A model may also cite with numbers in brackets; they are not facts.
   const numbers = claim.replaceAll(/\[\d{1,3}\]/g, "").match(/\d+(?:[.,:]\d+)*/g) ?? [];
   const stated = new Set(source.quote.match(/\d+(?:[.,:]\d+)*/g));
   return sentencesOf(claim).length > 0 && numbers.every((number) => stated.has(number));

@@ -13,7 +13,7 @@ export interface Passage {
 /** Maximum length of a list or code block after its introduction, in characters. The rest is counted, not shown. */
 const MAX_LIST_LENGTH = 1500;
 
-/** Returns the passages of a section in order. Questions are no passages, and code only with its introduction. */
+/** Returns the passages of a section in order. Questions are not passages, and code only with its introduction. */
 export function passagesOf({ blocks }: Section): readonly Passage[] {
   const passages: Passage[] = [];
   let context = "";

@@ -1,21 +1,16 @@
 import { Parser } from "htmlparser2";
 import { type Block, type Section, SectionCollector } from "./document.ts";
 
-/** Elements whose content is no claim of the page. */
-const SKIPPED = new Set(
-  "script style noscript template svg math nav footer aside select button form object iframe".split(" "),
-);
+/** Elements whose content is not a claim of the page. */
+const SKIPPED = /^(?:script|style|noscript|template|svg|math|nav|footer|aside|select|button|form|object|iframe)$/;
 
 /** Elements that end the current block of text. */
-const BREAKS = new Set(
-  "address article blockquote body dd details div dl dt figcaption figure header hr html li main ol p pre section summary table tbody td th thead tr ul".split(
-    " ",
-  ),
-);
+const BREAKS =
+  /^(?:address|article|blockquote|body|dd|details|div|dl|dt|fig\w+|h[1-6]|header|hr|html|li|main|ol|p|pre|section|summary|t(?:able|body|d|h|head|r)|ul)$/;
 
 const KINDS: Readonly<Record<string, Block["kind"]>> = { li: "item", dd: "item", tr: "row", pre: "code" };
 
-/** Maximum nesting depth of elements. The parser slows down with the depth. */
+/** Maximum nesting depth of elements. */
 const MAX_DEPTH = 2000;
 
 /**
@@ -51,14 +46,14 @@ export function collectHtml(html: string, collector: SectionCollector, firstLine
   };
   const parser = new Parser({
     onopentag(name) {
-      const skips = path.some((outer) => SKIPPED.has(outer)) || SKIPPED.has(name);
-      if (!skips && (BREAKS.has(name) || /^h[1-6]$/.test(name))) flush();
+      const skips = path.some((outer) => SKIPPED.test(outer)) || SKIPPED.test(name);
+      if (!skips && BREAKS.test(name)) flush();
       if (name === "br") open += inside("pre") ? "\n" : " ";
       path.push(name);
       if (path.length > MAX_DEPTH) throw new Error(`its elements are nested more than ${MAX_DEPTH} deep`);
     },
     ontext(text) {
-      if (path.some((outer) => SKIPPED.has(outer))) return;
+      if (path.some((outer) => SKIPPED.test(outer))) return;
       if (inside("title")) title += text;
       else {
         if (text.trim() !== "") start ??= lineAt(parser.startIndex + text.search(/\S/));
@@ -66,8 +61,8 @@ export function collectHtml(html: string, collector: SectionCollector, firstLine
       }
     },
     onclosetag(name) {
-      const skips = path.some((outer) => SKIPPED.has(outer));
-      if (!skips && (BREAKS.has(name) || /^h[1-6]$/.test(name))) flush();
+      const skips = path.some((outer) => SKIPPED.test(outer));
+      if (!skips && BREAKS.test(name)) flush();
       if (!skips && name === "tr") {
         collector.add("row", cells.join(" · "), lineAt(parser.startIndex));
         cells = [];

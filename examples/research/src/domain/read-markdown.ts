@@ -61,8 +61,7 @@ const rowText = (columns: readonly string[], cells: readonly string[]): string =
 function plainText(tokens: readonly Token[]): string {
   const text = tokens.map(({ type, content }) => {
     if (type === "code_inline") return `\`${content}\``;
-    if (type === "softbreak" || type === "hardbreak" || type === "html_inline")
-      return type === "html_inline" ? "" : " ";
+    if (type === "softbreak" || type === "hardbreak") return " ";
     return type === "text" || type === "text_special" ? content : "";
   });
   // The mark of an admonition names no fact.

@@ -31,7 +31,7 @@ export function kindOf(name: string): string | null {
 /**
  * Parses a document of a supported kind.
  *
- * Throws `research/notText` for bytes that are no text, `research/emptyDocument` for a document without text, and the parser's error
+ * Throws `research/notText` for bytes that are not text, `research/emptyDocument` for a document without text, and the parser's error
  * for an invalid PDF.
  */
 export async function readDocument(name: string, bytes: Uint8Array): Promise<SourceDocument> {

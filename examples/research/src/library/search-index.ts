@@ -32,13 +32,10 @@ export class SearchIndex {
 
   constructor(documents: readonly SourceDocument[]) {
     this.#sections = documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
-    const entries = this.#sections.map(({ document: { title }, section }, id) => ({
-      id,
-      title,
-      heading: section.heading.join(" "),
-      text: textOfSection(section),
-    }));
-    this.#search.addAll(entries);
+    for (const [id, { document, section }] of this.#sections.entries()) {
+      const heading = section.heading.join(" ");
+      this.#search.add({ id, title: document.title, heading, text: textOfSection(section) });
+    }
   }
 
   /** Words of the question that no document contains. */
@@ -101,7 +98,7 @@ export class SearchIndex {
     return this.#search.search(term, { tokenize: (text) => [text], processTerm: (text) => text, prefix }).length;
   }
 
-  /** True for a term that no section contains: it may be the start of another form, as "accur" of "accuraci". */
+  /** True for a term that no section contains: it may be the start of another form, as a stem of a longer one. */
   #isPrefix(term: string): boolean {
     return term.length > 4 && this.#count(term, false) === 0;
   }

@@ -48,7 +48,7 @@ describe("the passages of a section", () => {
     expect(texts(code)).toEqual([]);
   });
 
-  test("are no questions, which are the context of the next sentence", () => {
+  test("are not questions, which are the context of the next sentence", () => {
     const [passage, ...others] = passagesOf({
       heading: [],
       page: null,
@@ -58,7 +58,7 @@ describe("the passages of a section", () => {
     expect(others).toEqual([]);
   });
 
-  test("are no fragments", () => {
+  test("are not fragments", () => {
     expect(texts(item("Home", 1), item("See also", 2))).toEqual([]);
   });
 });
