@@ -3,8 +3,11 @@ import path from "node:path";
 import { type Check, runCheck } from "../check.ts";
 import { listFiles } from "../source-files.ts";
 
-/** Maximum number of names in all entries, and maximum number of values in the root entry of tidemark. */
-const limits = { names: 250, values: 60 };
+/** Maximum number of names in all entries without those of workers, of names for workers, and of values in the root entry of tidemark. */
+const limits = { names: 250, workers: 16, values: 60 };
+
+/** Reports of the entries for workers: a separate part, which most applications do not import. */
+const ofWorkers = /^packages[/]workers[/]|[/]tidemark-workers/;
 
 const declaration =
   /^(?<exported>export )?(?:declare )?(?:abstract )?(?<kind>function|const|let|class|enum|namespace|interface|type) (?<name>[\w$]+)/;
@@ -39,6 +42,10 @@ export const surface: Check = (root) => {
   const kinds = new Map<string, boolean | undefined>();
   for (const [name, kind] of reports.flatMap(([, report]) => [...report]))
     kinds.set(name, kinds.get(name) === true || (kind ?? kinds.get(name)));
+  const namesOf = (included: (file: string) => boolean) =>
+    new Set(reports.filter(([file]) => included(file)).flatMap(([, report]) => [...report.keys()]));
+  const general = namesOf((file) => !ofWorkers.test(file));
+  const workers = [...namesOf((file) => ofWorkers.test(file))].filter((name) => !general.has(name));
   const ours = reports
     .filter(([file]) => file === "packages/tidemark/etc/tidemark.api.md")
     .flatMap(([, report]) => [...report.keys()]);
@@ -46,12 +53,15 @@ export const surface: Check = (root) => {
   const values = new Set(ours.filter((name) => kinds.get(name) !== false && !types.has(name)));
   const problems = [
     ...(kinds.size === 0 ? ["The API reports list no name: run `pnpm api:update`."] : []),
-    ...(kinds.size > limits.names ? [`The entries export ${kinds.size} names; the limit is ${limits.names}.`] : []),
+    ...(general.size > limits.names ? [`The entries export ${general.size} names; the limit is ${limits.names}.`] : []),
+    ...(workers.length > limits.workers
+      ? [`The entries for workers export ${workers.length} names; the limit is ${limits.workers}.`]
+      : []),
     ...(values.size > limits.values ? [`tidemark exports ${values.size} values; the limit is ${limits.values}.`] : []),
   ];
   return {
     problems,
-    fact: `${kinds.size} of ${limits.names} names, ${values.size} of ${limits.values} values in tidemark`,
+    fact: `${general.size} of ${limits.names} names, ${workers.length} of ${limits.workers} for workers, ${values.size} of ${limits.values} values in tidemark`,
   };
 };
 

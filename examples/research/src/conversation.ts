@@ -1,8 +1,9 @@
 import { streamTurn } from "tidemark/stream";
 import { AgentEvent } from "tidemark/schemas";
 import { type Clock, openSession } from "tidemark";
-import { speakerOf, textOf } from "tidemark/conversation";
+import { utterancesIn } from "./agents/utterances.ts";
 import type { Place } from "./domain/evidence.ts";
+import type { Utterance } from "./domain/question.ts";
 import type { ResearchGraph } from "./graph.ts";
 import { type ResearchValue } from "./state.ts";
 
@@ -12,9 +13,9 @@ export interface TurnResult {
   /** `notContained`: the documents contain no answer. `refused`: the turn did not start, or did not finish. */
   readonly outcome: "answered" | "notContained" | "clarification" | "failed" | "refused";
   readonly message: string;
-  /** Confidence in the answer, from 0 to 1; null for a clarification. */
+  /** Probability that the first source is correct, from 0 to 1; null for a clarification, and for an answer of a model. */
   readonly confidence: number | null;
-  /** Places cited in the message, in the order of their numbers. */
+  /** Places in the message, in the order of their numbers: the cited ones, or the closest ones without an answer. */
   readonly sources: readonly Place[];
   readonly thread: string;
 }
@@ -27,21 +28,17 @@ export interface Conversation {
   /** Asks a question and streams the events of the turn. */
   ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult>;
   /** Returns the messages of the user and the assistant, oldest first. */
-  history(): Promise<readonly { readonly speaker: "user" | "assistant"; readonly text: string }[]>;
-}
-
-/** Thread and clock of a conversation. */
-export interface ConversationOptions {
-  readonly thread: string;
-  readonly clock: Clock;
+  history(): Promise<readonly Utterance[]>;
 }
 
 /** Longest accepted question, in characters. */
 const MAX_QUESTION_LENGTH = 4000;
 
 /** Opens a conversation on a compiled research assistant. */
-export function openConversation(graph: ResearchGraph, options: ConversationOptions): Conversation {
-  const { thread, clock } = options;
+export function openConversation(
+  graph: ResearchGraph,
+  { thread, clock }: { readonly thread: string; readonly clock: Clock },
+): Conversation {
   const session = openSession({ graph, threadId: thread, clock });
 
   async function* ask(question: string, signal?: AbortSignal): AsyncGenerator<ConversationEvent, TurnResult> {
@@ -73,31 +70,15 @@ export function openConversation(graph: ResearchGraph, options: ConversationOpti
 
   return {
     ask,
-    async history() {
-      const state = await session.state();
-      return (state?.messages ?? []).flatMap((message) => {
-        const speaker = speakerOf(message);
-        const isVisible = (speaker === "user" || speaker === "assistant") && message.name !== "research";
-        return isVisible ? [{ speaker, text: textOf(message) }] : [];
-      });
-    },
+    history: async () => utterancesIn((await session.state())?.messages ?? []),
   };
 }
 
 function resultOf(state: ResearchValue, thread: string): TurnResult {
-  const { execution_final_answer: message, research_sources: sources } = state;
-  const result = (outcome: TurnResult["outcome"], confidence: number | null): TurnResult => ({
-    type: "result",
-    outcome,
-    message: message ?? "",
-    confidence,
-    sources,
-    thread,
-  });
-  if (state.control_workflow_status === "awaiting_user") return result("clarification", null);
-  const confidence = state.execution_confidence_score ?? 0;
-  if (state.control_workflow_status !== "completed") return result("failed", confidence);
-  return result(sources.length === 0 ? "notContained" : "answered", confidence);
+  const { execution_final_answer: message, research_sources: sources, control_workflow_status: status } = state;
+  const outcome = status === "awaiting_user" ? "clarification" : (state.research_outcome ?? "failed");
+  const confidence = outcome === "clarification" ? null : outcome === "failed" ? 0 : state.execution_confidence_score;
+  return { type: "result", outcome, message: message ?? "", confidence, sources, thread };
 }
 
 const refusalMessages: Readonly<Record<string, string>> = {

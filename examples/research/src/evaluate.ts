@@ -1,40 +1,47 @@
-import { existsSync } from "node:fs";
-import { askAll, documentation, sampleLibrary } from "./evaluation/ask-all.ts";
-import { scoreOf, type Share, type Verdict } from "./evaluation/known-answer.ts";
+import { askAll, type Evaluation } from "./evaluation/ask-all.ts";
+import { corpora } from "./evaluation/corpora.ts";
+import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "./evaluation/known-answer.ts";
 
-const PARTS = { tuning: "tuning questions", heldOut: "held-out questions" };
+const PARTS = [["tuning", "tuning questions"] as const, ["heldOut", "held-out questions"] as const];
 
 const percent = ({ total, correct }: Share): string =>
-  `${String(correct).padStart(3)} of ${String(total).padStart(3)} (${total === 0 ? 100 : Math.round((100 * correct) / total)} %)`;
+  total === 0
+    ? "none"
+    : `${String(correct).padStart(3)} of ${String(total).padStart(3)} (${Math.round((100 * correct) / total)} %)`;
 
-function print(name: string, verdicts: readonly Verdict[]): void {
-  const { cited, worded, refused } = scoreOf(verdicts);
+function print(name: string, verdicts: readonly Verdict[], plainSearch: Share): void {
+  if (verdicts.length === 0) return;
+  const { named, right, answered, refused } = scoreOf(verdicts);
   process.stdout.write(`${name}
-  correct place in the first 3 citations   ${percent(cited)}
-  expected words in the answer             ${percent(worded)}
+  correct place among the first three      ${percent(named)}
+    the same by MiniSearch alone           ${percent(plainSearch)}
+  answered with a correct first place      ${percent(answered)}
+  correct answers among those given        ${percent(right)}
   unanswerable questions refused           ${percent(refused)}
 `);
 }
 
-// The documentation is missing if this example was copied out of the repository.
-const corpora = [sampleLibrary, documentation].filter(({ documents }) => existsSync(documents.folder));
-const showsMisses = process.argv.includes("--misses");
-const allVerdicts: Verdict[] = [];
-for (const corpus of corpora) {
-  const verdicts = await askAll(corpus);
-  allVerdicts.push(...verdicts);
-  for (const [part, name] of Object.entries(PARTS))
+const evaluations: Evaluation[] = [];
+for (const corpus of corpora()) {
+  const evaluation = await askAll(corpus);
+  evaluations.push(evaluation);
+  for (const [part, name] of PARTS)
     print(
       `${corpus.name}, ${name}`,
-      verdicts.filter((verdict) => verdict.part === part),
+      evaluation.verdicts.filter((verdict) => verdict.part === part),
+      evaluation.plainSearch(part),
     );
-  // Held-out questions are counted but never shown, so that nobody tunes the rules on them.
-  const missed = verdicts.filter(({ part, correct }) => part === "tuning" && !correct);
-  for (const { question, answerable } of showsMisses ? missed : [])
-    process.stdout.write(`  missed: ${question}${answerable ? "" : " (should have been refused)"}\n`);
 }
-for (const [part, name] of Object.entries(PARTS))
-  print(
-    `all ${name}`,
-    allVerdicts.filter((verdict) => verdict.part === part),
-  );
+const verdicts = evaluations.flatMap((evaluation) => evaluation.verdicts);
+for (const [part, name] of PARTS) {
+  const shares = evaluations.map((evaluation) => evaluation.plainSearch(part));
+  const plainSearch = {
+    total: shares.reduce((sum, { total }) => sum + total, 0),
+    correct: shares.reduce((sum, { correct }) => sum + correct, 0),
+  };
+  const ofPart = verdicts.filter((verdict) => verdict.part === part);
+  print(`all ${name}`, ofPart, plainSearch);
+  process.stdout.write(`confidence of the answers, and share of them whose first place is correct\n`);
+  for (const [at, share] of calibrationOf(ofPart).entries())
+    process.stdout.write(`  ${CONFIDENCES[at]} to ${CONFIDENCES[at + 1] ?? 1}   ${percent(share)}\n`);
+}

@@ -2,8 +2,7 @@ import { type BaseCheckpointSaver, END, START, StateGraph } from "@langchain/lan
 import { clarifyNode, toStateSchema, turnStart } from "tidemark";
 import { routeToNextAgent } from "tidemark/conversation";
 import { orchestrator } from "./agents/orchestrator.ts";
-import { research } from "./agents/research.ts";
-import type { Researcher } from "./agents/researcher.ts";
+import { type Researcher, research } from "./agents/research.ts";
 import { CLARIFICATION } from "./agents/utterances.ts";
 import { synthesis, type Writer } from "./agents/synthesis.ts";
 import type { ResearchServices } from "./services.ts";

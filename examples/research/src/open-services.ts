@@ -1,7 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { digest } from "tidemark/rules";
 import { systemClock } from "tidemark";
 import { researchErrors } from "./errors.ts";
 import { openLibrary } from "./library/library.ts";
@@ -14,11 +13,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Opens the documents and the conversation database for the given options. */
 export async function openServices(options: Options, env: Environment) {
   const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
-  const documents = options.docs === null ? defaultDocuments() : { folder: options.docs };
-  const library = await openLibrary({ ...documents, indexFile: indexFileOf(options.database, documents.folder) });
-  const clock = { ...systemClock, ...(options.now !== null && { now: () => options.now ?? "" }) };
-  const { allowedHosts } = options;
-  const services = { library, model, allowedHosts, maxClarifications: options.yes ? 0 : 2, maxHistory: 10, clock };
+  const library = await openLibrary(options.docs === null ? defaultDocuments() : { folder: options.docs });
+  const maxClarifications = options.yes ? 0 : 2;
+  const services = { library, model, maxClarifications, maxHistory: 10, clock: systemClock };
   return { services, database: openDatabase(options.database) };
 }
 
@@ -32,12 +29,6 @@ function modelName(configured = ""): string | null {
   if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
   // The message does not repeat the value, which may be a key pasted by mistake.
   throw researchErrors.invalidModel({ problem: 'it must have the form "provider:name", such as "openai:gpt-5-mini"' });
-}
-
-/** Index file next to the database, one for each folder of documents. */
-function indexFileOf(database: string, folder: string): string | null {
-  if (database === ":memory:") return null;
-  return `${database}.${digest(path.resolve(folder)).slice(0, 8)}.index.json`;
 }
 
 function openDatabase(file: string): DatabaseSync {

@@ -12,9 +12,8 @@ const folder = env["RESEARCH_DOCS"];
  * `RESEARCH_DOCS` is the folder of documents. Defaults to the documentation, or to the sample documents without it.
  */
 export const graph = researchGraph({
-  library: await openLibrary({ ...(folder === undefined ? defaultDocuments() : { folder }), indexFile: null }),
+  library: await openLibrary(folder === undefined ? defaultDocuments() : { folder }),
   model: env["TIDEMARK_MODEL"] ?? null,
-  allowedHosts: [],
   maxClarifications: 2,
   maxHistory: 10,
   clock: systemClock,

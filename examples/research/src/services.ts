@@ -7,8 +7,6 @@ export interface ResearchServices {
   readonly library: Library;
   /** Model that researches and writes answers, or its name. With null, answers quote the documents. */
   readonly model: BaseChatModel | string | null;
-  /** Host names that pages may be fetched from, with their ports. */
-  readonly allowedHosts: readonly string[];
   /** Maximum number of clarifications between two answers. */
   readonly maxClarifications: number;
   /** Maximum number of messages that a model receives. */

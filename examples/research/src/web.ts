@@ -8,7 +8,7 @@ import { readOptions } from "./terminal/options.ts";
 
 const options = readOptions(process.argv.slice(2));
 const { services, database } = await openServices(options, process.env);
-const { clock } = services;
+const { clock, library } = services;
 const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
 
 const { url } = await serveApplication({
@@ -19,6 +19,20 @@ const { url } = await serveApplication({
   graph,
   session: (threadId) => openSession({ graph, threadId, clock }),
   thread: options.thread,
+  source(reference) {
+    const passage = library.passageAt(reference);
+    if (passage === null) return null;
+    const { document, section, line } = passage;
+    return {
+      title: document.title,
+      place: reference,
+      blocks: section.blocks.map(({ kind, text, line: start }) => ({
+        text,
+        preformatted: kind === "code",
+        marked: start === line,
+      })),
+    };
+  },
   clock,
 });
 process.stdout.write(`${url}\n`);

@@ -83,7 +83,6 @@ const Line = z.looseObject({
   message: z.string().optional(),
   sources: z.array(z.looseObject({ document: z.string() })).optional(),
   confidence: z.number().nullish(),
-  added: z.array(z.string()).optional(),
 });
 
 /** Parses an output of one JSON object per line. Throws for an invalid line. */

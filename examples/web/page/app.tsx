@@ -10,7 +10,7 @@ import { type ShownThread, useThread } from "./use-thread.ts";
 /** The page: the conversation, with the state next to it. */
 export function App({ application, threadId }: { readonly application: ApplicationView; readonly threadId: string }) {
   const { thread, act } = useThread(threadId);
-  const { title, intro, suggestions, fields } = application;
+  const { title, intro, suggestions, fields, hasSources } = application;
   const isNew = thread.messages.length === 0 && !thread.running;
   const [question] = thread.questions;
   return (
@@ -25,7 +25,7 @@ export function App({ application, threadId }: { readonly application: Applicati
         </p>
       </header>
       <main class="talk" aria-label="Conversation">
-        <Conversation messages={thread.messages} />
+        <Conversation messages={thread.messages} hasSources={hasSources} />
         {thread.questions.map((each) => (
           <QuestionCard
             key={each.interruptId}

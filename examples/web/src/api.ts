@@ -7,6 +7,8 @@ export interface ApplicationView {
   readonly intro: string;
   readonly suggestions: readonly string[];
   readonly thread: string;
+  /** True if citations in messages can be opened. */
+  readonly hasSources: boolean;
   /** Visible fields: those that the application declares come first. */
   readonly fields: readonly FieldView[];
 }

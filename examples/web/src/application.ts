@@ -22,6 +22,11 @@ export interface WebApplication {
    * and no answer approvals, and any text answers other questions.
    */
   readonly isAnswer?: (text: string, waiting: PendingInterrupt) => boolean;
+  /**
+   * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
+   * turns such lines, and the numbers that refer to them, into links.
+   */
+  readonly source?: (reference: string) => Source | null;
   /** Additional fields to hide, besides those declared with `ui: false`. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
@@ -39,6 +44,23 @@ export interface WebSession {
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<object>>;
   state(): Promise<object | null>;
   pending(): Promise<readonly PendingInterrupt[]>;
+}
+
+/** Section of a document that a citation opens. It is shown as text, never as markup. */
+export interface Source {
+  readonly title: string;
+  /** Place of the section in its document. */
+  readonly place: string;
+  readonly blocks: readonly SourceBlock[];
+}
+
+/** Paragraph of a section. */
+export interface SourceBlock {
+  readonly text: string;
+  /** True for code, whose spaces and line breaks are kept. */
+  readonly preformatted: boolean;
+  /** True for the cited passage. */
+  readonly marked: boolean;
 }
 
 /** A question as the page shows it. */

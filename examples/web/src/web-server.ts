@@ -9,6 +9,7 @@ import type { ApplicationView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { runTurn } from "./run-turn.ts";
 import { sameOrigin } from "./same-origin.ts";
+import { sourcePage } from "./source-page.ts";
 import { requestProblem, ThreadId } from "./turn-request.ts";
 import { threadChanges } from "./thread-changes.ts";
 import { threadView } from "./thread-view.ts";
@@ -24,6 +25,7 @@ const MAX_BODY_BYTES = 65_536;
  * - `GET /api/threads/:thread`: messages, values and open questions
  * - `GET /api/threads/:thread/written-by`: the author of each field
  * - `GET /api/threads/:thread/changes`: Server-Sent Events, one for every change of the thread
+ * - `GET /source?ref=`: the section that a citation names, as a page
  * - `POST /api/agent`: AG-UI; a message, or an answer to a question by its id
  */
 export function webServer(application: WebApplication): Hono {
@@ -70,6 +72,7 @@ export function webServer(application: WebApplication): Hono {
   app.get("/api/threads/:thread/changes", (context) =>
     threadChanges(context, application, context.req.param("thread")),
   );
+  app.get("/source", (context) => sourcePage(context, application));
   app.post(
     "/api/agent",
     async (context, next) => {
@@ -94,7 +97,15 @@ export function webServer(application: WebApplication): Hono {
   return app;
 }
 
-function applicationView({ title, intro, suggestions = [], thread, state, hidden }: WebApplication): ApplicationView {
+function applicationView({
+  title,
+  intro,
+  suggestions = [],
+  thread,
+  state,
+  hidden,
+  source,
+}: WebApplication): ApplicationView {
   const shows = showsField(state, hidden);
   const fields = describe(state)
     .fields.filter(({ name }) => shows(name))
@@ -104,6 +115,7 @@ function applicationView({ title, intro, suggestions = [], thread, state, hidden
     intro,
     suggestions,
     thread,
+    hasSources: source !== undefined,
     fields: fields.map((field) => ({
       name: field.name,
       description: field.description,

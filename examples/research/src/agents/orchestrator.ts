@@ -19,11 +19,11 @@ export const orchestrator = (services: ResearchServices) =>
 function byRules({ library }: ResearchServices): AnswersClarification {
   return ({ messages }) => {
     if (!isVague(readQuestion(utterancesIn(messages)))) return "RESEARCH";
-    const examples = library.titles.slice(0, 3).map((title) => `"${title}"`);
+    const examples = library.documents.slice(0, 3).map(({ title }) => `"${title}"`);
     return {
       decision: "clarify",
       missing: ["the topic"],
-      question: `What would you like to know about? The documents cover ${examples.join(", ")}${library.titles.length > 3 ? " and more" : ""}.`,
+      question: `What would you like to know about? The documents cover ${examples.join(", ")}${library.documents.length > 3 ? " and more" : ""}.`,
     };
   };
 }

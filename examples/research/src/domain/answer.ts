@@ -1,94 +1,167 @@
-import { type Evidence, type Place, placeText, samePlace } from "./evidence.ts";
+import { z } from "zod";
+import { MIN_CONFIDENCE } from "./confidence.ts";
+import { type Evidence, type Place, placeText, samePlace, sameSection } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Text of an answer, with the sources of its claims. */
 export interface WrittenAnswer {
+  /** `notContained`: no passage answers the question; the sources are the closest ones. */
+  readonly outcome: "answered" | "notContained";
   readonly text: string;
-  /** Places cited in the text, in the order of their numbers. */
+  /** Places in the text, in the order of their numbers. */
   readonly sources: readonly Place[];
+  /** Probability that the first source is correct; null if a model wrote the answer, and 0 without an answer. */
+  readonly confidence: number | null;
 }
 
-/** Answer if the documents contain none. */
-export const notContained = (documents: number): string =>
-  `The ${documents === 1 ? "document does" : `${documents} documents do`} not contain an answer to this.`;
-
-/** Answers with quotes from the documents, one per line, each with the number of its source. */
-export function quotedAnswer(evidence: readonly Evidence[]): WrittenAnswer {
-  const sources = placesOf(evidence);
-  const lines = evidence.map((item) => `${item.quote} [${numberOf(item, sources)}]`);
-  return { text: [...lines, "", ...sourceLines(sources)].join("\n"), sources };
+/** What a question was understood as, besides its words. */
+export interface Reading {
+  /** Number of documents. */
+  readonly documents: number;
+  /** Words of the question that no document contains. */
+  readonly unknownWords: readonly string[];
+  /** Earlier message that the question was read together with; empty without one. */
+  readonly context: string;
 }
 
-/** Assumed coverage of a page that a model opened. */
-const OPENED_PAGE_COVERAGE = 0.8;
+/** Maximum number of places in an answer. */
+const MAX_PLACES = 3;
 
-/** Coverage of the best passage among the sources of an answer, from 0 to 1. */
-export const coverageOf = (sources: readonly Place[], evidence: readonly Evidence[]): number =>
-  Math.max(
-    0,
-    ...evidence
-      .filter((item) => sources.some((source) => samePlace(source, item)))
-      .map(({ coverage }) => coverage ?? OPENED_PAGE_COVERAGE),
-  );
+/** Minimum relevance of a second quote. */
+const CLOSE = 0.85;
 
-/** Marker that a model writes if the passages do not answer the question. */
-export const NOT_CONTAINED = "NOT CONTAINED";
-
-/** Formats the evidence for a model, with the numbers that the answer must cite. */
-export function evidenceText(evidence: readonly Evidence[]): string {
-  const sources = placesOf(evidence);
-  return evidence.map((item) => `[${numberOf(item, sources)}] (${placeText(item)}) ${item.quote}`).join("\n");
+/** Answers with quotes from the documents. Says that they contain no answer if the best passage is not convincing. */
+export function quotedAnswer(
+  evidence: readonly Evidence[],
+  reading: Reading,
+  notes: readonly string[] = [],
+): WrittenAnswer {
+  const [best] = evidence;
+  const confidence = best === undefined ? 0 : best.confidence;
+  if (best === undefined || (confidence ?? 1) < MIN_CONFIDENCE) return notContained(evidence, reading);
+  const isSecond = (item: Evidence): boolean =>
+    item !== best &&
+    item.relevance >= CLOSE &&
+    (item.confidence ?? 0) >= MIN_CONFIDENCE &&
+    (samePlace(item, best) || !sameSection(item, best));
+  const quoted = [best, ...evidence.filter(isSecond).slice(0, 1)];
+  const others = otherPlaces(quoted, evidence);
+  const places = distinct(quoted.map(placeOf));
+  const sources = [...places, ...others];
+  const text = [
+    ...quoted.map((item) => `${item.quote} [${numberOf(item, places)}]`),
+    "",
+    ...sources.map((place, at) => `${at === places.length ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
+    ...withGap([...notes, ...notesOn(reading)]),
+  ];
+  return { outcome: "answered", text: text.join("\n"), sources, confidence };
 }
 
-/**
- * Removes the sentences of a written answer that the evidence does not support. A supported sentence cites only existing sources,
- * and each number in it occurs in a cited passage.
- *
- * Returns null if no sentence remains.
- */
-export function checkedAnswer(written: string, evidence: readonly Evidence[]): WrittenAnswer | null {
-  const sources = placesOf(evidence);
-  const kept = claimsOf(written).filter((claim) => isSupported(claim, evidence, sources));
-  if (kept.length === 0) return null;
-  const cited = sources.filter((_, index) => kept.some((claim) => citationsIn(claim).includes(index + 1)));
-  const renumbered = kept.map((claim) =>
-    claim.replaceAll(/\[(\d{1,3})\]/g, (_match, digits) => {
-      const source = sources[Number(digits) - 1];
-      return source === undefined ? "" : `[${numberOf(source, cited)}]`;
-    }),
-  );
-  return { text: [renumbered.join(" "), "", ...sourceLines(cited)].join("\n"), sources: cited };
+/** Says that the documents contain no answer, which words they do not contain, and which sections are the closest. */
+export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
+  const { documents } = reading;
+  const sources = otherPlaces([], evidence);
+  const text = [
+    `The ${documents === 1 ? "document does" : `${documents} documents do`} not contain an answer to this, or I do not recognize it.`,
+    ...notesOn(reading),
+    ...(sources.length === 0
+      ? []
+      : ["The closest sections are:", ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`)]),
+  ];
+  return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
 }
 
-/** Splits an answer into sentences. A citation after the period belongs to the sentence before it. */
-function claimsOf(written: string): readonly string[] {
-  return sentencesOf(written.replaceAll(/\s+/g, " ")).reduce<readonly string[]>((claims, part) => {
-    const [, citations, rest = ""] = /^((?:\[\d{1,3}\][\s,]*)+)([^]*)$/.exec(part) ?? [];
-    const last = claims.at(-1);
-    if (citations === undefined || last === undefined) return [...claims, part];
-    const completed = [...claims.slice(0, -1), `${last} ${citations.trim()}`];
-    return rest.trim() === "" ? completed : [...completed, rest.trim()];
-  }, []);
-}
-
-const citationsIn = (claim: string): readonly number[] =>
-  [...claim.matchAll(/\[(\d{1,3})\]/g)].map(([, digits]) => Number(digits));
-
-function isSupported(claim: string, evidence: readonly Evidence[], sources: readonly Place[]): boolean {
-  const cited = citationsIn(claim);
-  if (cited.length === 0 || !cited.every((number) => sources[number - 1] !== undefined)) return false;
-  const quotes = evidence.filter((item) => cited.includes(numberOf(item, sources))).map(({ quote }) => quote);
-  const numbers = claim.replaceAll(/\[\d{1,3}\]/g, "").match(/\d+(?:[.,:]\d+)*/g) ?? [];
-  return numbers.every((number) => quotes.some((quote) => quote.includes(number)));
-}
-
-const placesOf = (evidence: readonly Evidence[]): readonly Place[] =>
-  evidence
-    .filter((item, index) => evidence.findIndex((other) => samePlace(item, other)) === index)
-    .map(({ document, title, heading, page }) => ({ document, title, heading, page }));
+const distinct = (places: readonly Place[]): Place[] =>
+  places.filter((place, at) => places.findIndex((other) => samePlace(other, place)) === at);
 
 const numberOf = (place: Place, sources: readonly Place[]): number =>
   sources.findIndex((source) => samePlace(source, place)) + 1;
 
-const sourceLines = (sources: readonly Place[]): readonly string[] =>
-  sources.map((source, index) => `[${index + 1}] ${placeText(source)}`);
+const withGap = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ["", ...lines]);
+
+const notesOn = ({ unknownWords, context }: Reading): readonly string[] => [
+  ...(unknownWords.length === 0 ? [] : [`No document contains ${unknownWords.map((word) => `"${word}"`).join(", ")}.`]),
+  ...(context === "" ? [] : [`I read the question as a follow-up to "${context}".`]),
+];
+
+/** Places of the evidence in other sections than those of the quotes. */
+function otherPlaces(quoted: readonly Evidence[], evidence: readonly Evidence[]): readonly Place[] {
+  const places = distinct(quoted.map(placeOf));
+  const count = places.length;
+  for (const item of evidence)
+    if (places.length < MAX_PLACES && !places.some((place) => sameSection(place, item))) places.push(placeOf(item));
+  return places.slice(count);
+}
+
+/** Answer of a model, as structured output. */
+export const ModelAnswer = z.object({
+  answered: z.boolean().describe("False if the passages do not answer the question."),
+  claims: z
+    .array(
+      z.object({
+        text: z.string().describe("One sentence of the answer, in the language of the question."),
+        passage: z.int().describe("Number of the passage that supports the sentence."),
+        quote: z.string().describe("The words of that passage that support the sentence, copied exactly."),
+      }),
+    )
+    .describe("The sentences of the answer, at most six."),
+});
+export type ModelAnswer = z.infer<typeof ModelAnswer>;
+
+/** Formats the evidence for a model, with the numbers that the answer must cite. */
+export const evidenceText = (evidence: readonly Evidence[]): string =>
+  evidence.map((item, at) => `[${at + 1}] (${placeText(item)}) ${item.quote}`).join("\n");
+
+/**
+ * Keeps the claims of a model whose quote occurs in the cited passage. All numbers of a claim must occur in the passage too.
+ *
+ * If no claim remains, the answer quotes the documents instead. The text says what was left out.
+ */
+export function verifiedAnswer(
+  { answered, claims }: ModelAnswer,
+  evidence: readonly Evidence[],
+  reading: Reading,
+): WrittenAnswer {
+  if (!answered) return notContained(evidence, reading);
+  const kept = claims.flatMap(({ text, passage, quote }) => {
+    const source = evidence[passage - 1];
+    return source !== undefined && isSupported(text, quote, source) ? [{ text, source }] : [];
+  });
+  const dropped = claims.length - kept.length;
+  const note = `I left out ${dropped === 1 ? "1 sentence" : `${dropped} sentences`} of the model, because no passage supports ${dropped === 1 ? "it" : "them"}.`;
+  const notes = dropped === 0 ? [] : [note];
+  if (kept.length === 0) return quotedAnswer(evidence, reading, notes);
+  const sources = distinct(kept.map(({ source }) => placeOf(source)));
+  const text = [
+    kept.map(({ text: claim, source }) => `${claim.trim()} [${numberOf(source, sources)}]`).join(" "),
+    "",
+    ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`),
+    ...withGap([...notes, ...notesOn(reading)]),
+  ];
+  return { outcome: "answered", text: text.join("\n"), sources, confidence: null };
+}
+
+/** Minimum number of words of a quote. */
+const MIN_QUOTE_WORDS = 3;
+
+function isSupported(claim: string, quote: string, source: Evidence): boolean {
+  const [wanted, passage] = [plain(quote), plain(source.quote)];
+  const isWholePassage = wanted === passage && wanted !== "";
+  if (!isWholePassage && (!` ${passage} `.includes(` ${wanted} `) || wanted.split(" ").length < MIN_QUOTE_WORDS))
+    return false;
+  // A model may also cite with numbers in brackets; they are not facts.
+  const numbers = claim.replaceAll(/\[\d{1,3}\]/g, "").match(/\d+(?:[.,:]\d+)*/g) ?? [];
+  const stated = new Set(source.quote.match(/\d+(?:[.,:]\d+)*/g));
+  return sentencesOf(claim).length > 0 && numbers.every((number) => stated.has(number));
+}
+
+/** Words in lower case, so that spaces, quotation marks and line breaks do not matter. */
+const plain = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
+const placeOf = ({ document, title, heading, page, line }: Evidence): Place => ({
+  document,
+  title,
+  heading,
+  page,
+  line,
+});

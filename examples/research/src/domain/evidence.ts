@@ -5,23 +5,31 @@ export const Place = z.strictObject({
   document: z.string().min(1),
   title: z.string(),
   heading: z.array(z.string()).readonly(),
+  /** Page of a PDF; null for other documents. */
   page: z.int().min(1).nullable(),
+  /** Line of the file, or of the text of the page. */
+  line: z.int().min(1),
 });
 export type Place = z.infer<typeof Place>;
 
-/** Quote that answers the question, with its place. */
+/** Passage that may answer the question, with its place. */
 export const Evidence = Place.extend({
   quote: z.string().min(1),
-  /** Share of the question that the quote and its headings cover, from 0 to 1; null if a model chose the quote. */
-  coverage: z.number().min(0).max(1).nullable(),
+  /** Probability that the passage answers the question; null if a model chose it. */
+  confidence: z.number().min(0).max(1).nullable(),
+  /** Score relative to the best passage of the search, from 0 to 1. */
+  relevance: z.number().min(0).max(1),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** Formats a place: the document, then the page or the headings. */
-export function placeText({ document, heading, page }: Place): string {
-  const position = page === null ? heading.join(" › ") : `page ${page}`;
-  return position === "" ? document : `${document}, ${position}`;
+/** Formats a place: `boats.md:12, Boats › Skua`, or `report.pdf, page 2, line 7`. */
+export function placeText({ document, heading, page, line }: Place): string {
+  if (page !== null) return `${document}, page ${page}, line ${line}`;
+  return [`${document}:${line}`, heading.join(" › ")].filter((part) => part !== "").join(", ");
 }
 
 export const samePlace = (a: Place, b: Place): boolean =>
+  a.document === b.document && a.page === b.page && a.line === b.line;
+
+export const sameSection = (a: Place, b: Place): boolean =>
   a.document === b.document && a.page === b.page && a.heading.join("\n") === b.heading.join("\n");

@@ -15,18 +15,10 @@ export function linesOf(items: readonly TextItem[]): string {
   const lines: { text: string; y: number }[] = [];
   let open: { text: string; y: number } | null = null;
   for (const { str, y, height, hasEOL } of items) {
-    if (open !== null && str.trim() !== "" && Math.abs(open.y - y) > height / 2) {
-      lines.push(open);
-      open = null;
-    }
-    if (open !== null) open.text += str;
-    else if (str.trim() !== "") open = { text: str, y };
-    if (hasEOL && open !== null) {
-      lines.push(open);
-      open = null;
-    }
+    if (open !== null && (str.trim() === "" || Math.abs(open.y - y) <= height / 2)) open.text += str;
+    else if (str.trim() !== "") lines.push((open = { text: str, y }));
+    if (hasEOL) open = null;
   }
-  if (open !== null) lines.push(open);
   const gaps = lines.flatMap(({ y }, index) => {
     const before = lines[index - 1];
     return before !== undefined && before.y > y ? [before.y - y] : [];

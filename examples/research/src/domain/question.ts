@@ -15,8 +15,6 @@ export interface Question {
   readonly terms: readonly string[];
   /** Earlier message that the question refers to. */
   readonly context: string;
-  /** Terms of the context, which guide the search. */
-  readonly background: readonly string[];
 }
 
 const CAMEL = /\b\p{L}+\p{Ll}\p{Lu}\p{L}*/gu;
@@ -24,12 +22,13 @@ const CAMEL = /\b\p{L}+\p{Ll}\p{Lu}\p{L}*/gu;
 /** Creates a question from its text and the earlier message that it refers to. */
 export function questionOf(text: string, context = ""): Question {
   // An answer has to contain a name like "turnStart" as a whole. Its parts only guide the search.
-  const allTerms = termsOf(text);
   const parts = new Set((text.match(CAMEL) ?? []).flatMap((name) => termsOf(name).slice(1)));
-  const terms = allTerms.filter((term) => !parts.has(term));
-  const background = [...parts, ...topicOf(context)].filter((term) => !terms.includes(term));
-  return { text, terms, context, background };
+  return { text, terms: termsOf(text).filter((term) => !parts.has(term)), context };
 }
+
+/** Returns the terms that an answer has to cover: those of the question, and of its context if the question names no topic. */
+export const searchedTerms = ({ text, terms, context }: Question): readonly string[] =>
+  topicOf(text).length > 0 ? terms : [...new Set([...terms, ...termsOf(context)])];
 
 const FOLLOW_UP =
   /^(?:and|also|but|so|then|why|what about|how about|what if)\b|\b(?:it|its|they|them|their|that|this|those|these)\b/i;
@@ -58,8 +57,7 @@ export function readQuestion(utterances: readonly Utterance[]): Question {
 const topicOf = (text: string): readonly string[] => termsOf(text).filter((term) => !isWeak(term));
 
 /** Returns true if neither the question nor its context names a topic. */
-export const isVague = ({ terms, background }: Question): boolean =>
-  [...terms, ...background].every((term) => isWeak(term));
+export const isVague = ({ text, context }: Question): boolean => topicOf(`${text} ${context}`).length === 0;
 
 /** Returns the user's last message that names a topic. */
 const lastTopic = (before: readonly Utterance[]): string =>

@@ -1,14 +1,3 @@
-import type { Section } from "./document.ts";
-
-/** Returns the sentences of a section. A sentence that ends with a colon includes the next one. */
-export function passagesOf({ blocks }: Section): readonly string[] {
-  const sentences = blocks.filter(({ kind }) => kind === "prose").flatMap(({ text }) => sentencesOf(text));
-  return sentences.map((sentence, index) => {
-    const next = sentences[index + 1];
-    return sentence.endsWith(":") && next !== undefined ? `${sentence} ${next}` : sentence;
-  });
-}
-
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** Splits prose into sentences. */

@@ -1,44 +1,24 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { MemorySaver } from "@langchain/langgraph";
+import MiniSearch from "minisearch";
 import { systemClock } from "tidemark";
-import { z } from "zod";
 import { openConversation } from "../conversation.ts";
+import { textOfSection } from "../domain/document.ts";
 import { researchGraph } from "../graph.ts";
-import type { DocumentsFolder } from "../library/documents-folder.ts";
-import { openLibrary } from "../library/library.ts";
-import { repositoryDocuments, sampleDocuments } from "../library/default-documents.ts";
-import { judge, KnownAnswer, type Verdict } from "./known-answer.ts";
+import { type Library, openLibrary } from "../library/library.ts";
+import type { Corpus } from "./corpora.ts";
+import { judge, type KnownAnswer, matches, type Share, type Verdict } from "./known-answer.ts";
 
-/** Documents with questions about them. */
-export interface Corpus {
-  readonly name: string;
-  readonly documents: DocumentsFolder;
-  /** JSON file of questions with known answers. */
-  readonly questions: string;
+/** Verdicts on the answers to a corpus, and for comparison the result of a search without anything else. */
+export interface Evaluation {
+  readonly verdicts: readonly Verdict[];
+  /** Answerable questions of a part whose place is among the first three sections that MiniSearch finds with its defaults. */
+  plainSearch(part: KnownAnswer["part"]): Share;
 }
 
-const resolve = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-
-/** Bundled sample documents. */
-export const sampleLibrary: Corpus = {
-  name: "sample library",
-  documents: sampleDocuments,
-  questions: resolve("../../evaluation/library.json"),
-};
-
-/** This repository's documentation. */
-export const documentation: Corpus = {
-  name: "documentation",
-  documents: repositoryDocuments,
-  questions: resolve("../../evaluation/documentation.json"),
-};
-
 /** Asks every question of a corpus without a model, each in a new conversation. */
-export async function askAll({ documents, questions }: Corpus): Promise<readonly Verdict[]> {
-  const knownAnswers = z.array(KnownAnswer).parse(JSON.parse(readFileSync(questions, "utf8")));
-  const library = await openLibrary({ ...documents, indexFile: null });
-  const services = { library, model: null, allowedHosts: [], maxClarifications: 2, maxHistory: 10, clock: systemClock };
+export async function askAll({ documents, knownAnswers }: Corpus): Promise<Evaluation> {
+  const library = await openLibrary(documents);
+  const services = { library, model: null, maxClarifications: 2, maxHistory: 10, clock: systemClock };
   const verdicts: Verdict[] = [];
   for (const known of knownAnswers) {
     const graph = researchGraph(services, { checkpointer: new MemorySaver() });
@@ -46,5 +26,30 @@ export async function askAll({ documents, questions }: Corpus): Promise<readonly
     for await (const event of conversation.ask(known.question))
       if (event.type === "result") verdicts.push(judge(known, event));
   }
-  return verdicts;
+  const isFound = plainSearchOf(library);
+  return {
+    verdicts,
+    plainSearch(part) {
+      const answerable = knownAnswers.filter((known) => known.part === part && known.places.length > 0);
+      return { total: answerable.length, correct: answerable.filter(isFound).length };
+    },
+  };
+}
+
+function plainSearchOf(library: Library): (known: KnownAnswer) => boolean {
+  const sections = library.documents.flatMap((document) =>
+    document.sections.map((section) => ({ document: document.name, ...section })),
+  );
+  const search = new MiniSearch({ fields: ["heading", "text"] });
+  search.addAll(
+    sections.map((section, id) => ({ id, heading: section.heading.join(" "), text: textOfSection(section) })),
+  );
+  return ({ question, places }) =>
+    search
+      .search(question)
+      .slice(0, 3)
+      .some(({ id }) => {
+        const section = sections[Number(id)];
+        return section !== undefined && places.some((place) => matches(section, place));
+      });
 }

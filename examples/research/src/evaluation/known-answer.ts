@@ -14,48 +14,58 @@ export const KnownAnswer = z.strictObject({
   question: z.string().min(1),
   /** Places that contain the answer; one of them is enough. Empty if the documents contain no answer. */
   places: z.array(KnownPlace).readonly(),
-  /** Words that the answer must contain; null if the documents contain no answer. */
-  contains: z.string().min(1).nullable(),
 });
 export type KnownAnswer = z.infer<typeof KnownAnswer>;
 
 /** Answer of the assistant. */
 export interface GivenAnswer {
   readonly outcome: string;
-  readonly message: string;
   readonly sources: readonly Place[];
+  readonly confidence: number | null;
 }
 
 /** Result of comparing an answer with the known one. */
 export interface Verdict extends Pick<KnownAnswer, "part" | "question"> {
   readonly answerable: boolean;
-  /** True if one of the first three citations is correct, or if an unanswerable question was refused. */
-  readonly correct: boolean;
-  /** True if the answer is correct and contains the expected words. */
-  readonly worded: boolean;
+  readonly answered: boolean;
+  /** True if one of the first three named places is correct. */
+  readonly named: boolean;
+  /** True if the first named place is correct. */
+  readonly first: boolean;
+  readonly confidence: number;
 }
 
-/** Number of citations that count. */
+/** Number of places that count. */
 const TOP = 3;
 
 /** Compares an answer with the known one. */
-export function judge(known: KnownAnswer, given: GivenAnswer): Verdict {
-  const { part, question, places, contains } = known;
-  if (places.length === 0) {
-    const correct = given.outcome === "notContained";
-    return { part, question, answerable: false, correct, worded: correct };
-  }
-  const cited = given.sources.slice(0, TOP);
-  const correct =
-    given.outcome === "answered" && places.some((place) => cited.some((source) => matches(source, place)));
-  const worded = correct && contains !== null && given.message.includes(contains);
-  return { part, question, answerable: true, correct, worded };
+export function judge({ part, question, places }: KnownAnswer, given: GivenAnswer): Verdict {
+  const correct = given.sources.slice(0, TOP).map((source) => places.some((place) => matches(source, place)));
+  const answered = given.outcome === "answered";
+  return {
+    part,
+    question,
+    answerable: places.length > 0,
+    answered,
+    named: correct.includes(true),
+    first: correct[0] === true,
+    confidence: given.confidence ?? 0,
+  };
 }
 
-const matches = (cited: Place, { document, heading, page }: z.infer<typeof KnownPlace>): boolean =>
-  cited.document === document &&
-  (heading === undefined || cited.heading.includes(heading)) &&
-  (page === undefined || cited.page === page);
+/** Returns true if a place is the known one. Headings are compared without markup and punctuation. */
+export function matches(
+  cited: Pick<Place, "document" | "heading" | "page">,
+  { document, heading, page }: z.infer<typeof KnownPlace>,
+): boolean {
+  return (
+    cited.document === document &&
+    (heading === undefined || cited.heading.some((title) => plain(title) === plain(heading))) &&
+    (page === undefined || cited.page === page)
+  );
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
 /** Number of correct verdicts out of a total. */
 export interface Share {
@@ -63,27 +73,38 @@ export interface Share {
   readonly correct: number;
 }
 
-/** Scores of an evaluation. */
-export interface Score {
-  /** Answerable questions with a correct place among the first three citations. */
-  readonly cited: Share;
-  /** Answerable questions with a correct place and the expected words. */
-  readonly worded: Share;
-  /** Unanswerable questions that were refused. */
-  readonly refused: Share;
-}
+const shareOf = (verdicts: readonly Verdict[], isCorrect: (verdict: Verdict) => boolean): Share => ({
+  total: verdicts.length,
+  correct: verdicts.filter(isCorrect).length,
+});
 
 /** Counts verdicts. */
-export function scoreOf(verdicts: readonly Verdict[]): Score {
+export function scoreOf(verdicts: readonly Verdict[]) {
   const answerable = verdicts.filter((verdict) => verdict.answerable);
   const unanswerable = verdicts.filter((verdict) => !verdict.answerable);
-  const share = (part: readonly Verdict[], isCorrect: (verdict: Verdict) => boolean): Share => ({
-    total: part.length,
-    correct: part.filter(isCorrect).length,
-  });
+  const given = verdicts.filter(({ answered }) => answered);
   return {
-    cited: share(answerable, ({ correct }) => correct),
-    worded: share(answerable, ({ worded }) => worded),
-    refused: share(unanswerable, ({ correct }) => correct),
+    /** Answerable questions whose place is among the first three that the answer names. */
+    named: shareOf(answerable, ({ named }) => named),
+    /** Answerable questions that were answered with a correct first place. */
+    answered: shareOf(answerable, ({ answered, first }) => answered && first),
+    /** Given answers whose first place is correct. */
+    right: shareOf(given, ({ first }) => first),
+    /** Unanswerable questions that were refused. */
+    refused: shareOf(unanswerable, ({ answered }) => !answered),
   };
 }
+
+/** Lower bounds of the rows of the calibration table. */
+export const CONFIDENCES = [0.62, 0.7, 0.8, 0.9];
+
+/** Compares the stated confidence of answers with the share of them whose first place is correct. */
+export const calibrationOf = (verdicts: readonly Verdict[]): readonly Share[] =>
+  CONFIDENCES.map((from, at) =>
+    shareOf(
+      verdicts.filter(
+        ({ answered, confidence }) => answered && confidence >= from && confidence < (CONFIDENCES[at + 1] ?? 1.01),
+      ),
+      ({ first }) => first,
+    ),
+  );

@@ -1,93 +1,68 @@
-import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
-import { termsOf } from "../domain/words.ts";
-import type { Evidence, Place } from "../domain/evidence.ts";
+import path from "node:path";
+import type { Section, SourceDocument } from "../domain/document.ts";
+import { type Evidence, placeText } from "../domain/evidence.ts";
 import type { Question } from "../domain/question.ts";
-import { chooseEvidence, type Hit } from "../domain/rank.ts";
-import { updateIndex } from "./update-index.ts";
-import type { DocumentsFolder } from "./documents-folder.ts";
-import { readIndexFile, writeIndexFile } from "./index-file.ts";
-
-/** Contents of a library, and the changes since it was last opened. */
-export interface LibraryReport {
-  readonly documents: number;
-  readonly sections: number;
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  /** Documents that could not be read or parsed. */
-  readonly unreadable: readonly { readonly document: string; readonly problem: string }[];
-}
+import { bytesOf, documentNames, type DocumentsFolder } from "./documents-folder.ts";
+import { readDocument } from "./read-document.ts";
+import { placeOf, SearchIndex } from "./search-index.ts";
 
 /** Searchable documents of a folder. */
 export interface Library {
-  readonly report: LibraryReport;
-  readonly titles: readonly string[];
-  /** Returns the sections that match a question, best first. The limit defaults to 20. */
-  search(question: Question, limit?: number): readonly Hit[];
-  /** Returns the quotes that answer a question, with their places. Empty if the documents contain no answer. */
-  evidence(question: Question): readonly Evidence[];
+  readonly report: {
+    readonly documents: number;
+    readonly sections: number;
+    /** Documents that could not be read or parsed. */
+    readonly unreadable: readonly { readonly document: string; readonly problem: string }[];
+  };
+  readonly documents: readonly SourceDocument[];
+  /** Returns the passages that fit a question best, best first, from the best three sections. */
+  find(question: Question): readonly Evidence[];
+  /** Words of a question that no document contains. */
+  unknownWords(question: Question): readonly string[];
   /** Returns a document by its name; null if it does not exist. */
   open(name: string): SourceDocument | null;
+  /** Returns the document, section and line that the text of a place names; null if the documents contain no such place. */
+  passageAt(
+    placeText: string,
+  ): { readonly document: SourceDocument; readonly section: Section; readonly line: number } | null;
 }
 
-/** Folder of documents and file of the index. */
-export interface LibraryOptions extends DocumentsFolder {
-  /** Index file; null keeps the index in memory. */
-  readonly indexFile: string | null;
-}
-
-/**
- * Opens the documents of a folder and updates their index.
- *
- * Only documents whose bytes changed are read again, and deleted documents are removed. The index file is written only if
- * something changed. A document that cannot be parsed is reported, and the others are available.
- */
-export async function openLibrary({ indexFile, ...documentsFolder }: LibraryOptions): Promise<Library> {
-  const stored = indexFile === null ? null : readIndexFile(indexFile);
-  const { index, documents, unreadable, hasChanges, ...changes } = await updateIndex(documentsFolder, stored);
-  if (indexFile !== null && hasChanges)
-    writeIndexFile(indexFile, { format: "research/index", version: 1, documents, unreadable, search: index.toText() });
-
-  const contents = Object.values(documents).map(({ document }) => document);
-  const counts = {
-    documents: contents.length,
-    sections: contents.reduce((sum, { sections }) => sum + sections.length, 0),
-  };
-  const hitsOf = (question: Question, limit = 20): readonly Hit[] =>
-    index.search(question, limit).flatMap(({ document: name, section: position, score }) => {
-      const document = documents[name]?.document;
-      const section = document?.sections[position];
-      return document === undefined || section === undefined
-        ? []
-        : [{ place: placeOf(document, section), section, documentTerms: termsIn(document), score }];
-    });
-  const terms = new WeakMap<SourceDocument, ReadonlySet<string>>();
-  const termsIn = (document: SourceDocument): ReadonlySet<string> => {
-    const found = terms.get(document) ?? termsOfDocument(document);
-    terms.set(document, found);
-    return found;
-  };
+/** Reads the documents of a folder. A document that cannot be read is reported, and the others are available. */
+export async function openLibrary(folder: DocumentsFolder): Promise<Library> {
+  const documents: SourceDocument[] = [];
+  const unreadable: { document: string; problem: string }[] = [];
+  for (const name of documentNames(folder)) {
+    try {
+      documents.push(await readDocument(name, bytesOf(path.join(folder.folder, name))));
+    } catch (error) {
+      unreadable.push({ document: name, problem: problemOf(error) });
+    }
+  }
+  const index = new SearchIndex(documents);
   return {
     report: {
-      ...counts,
-      ...changes,
-      unreadable: Object.entries(unreadable).map(([document, { problem }]) => ({ document, problem })),
+      documents: documents.length,
+      sections: documents.reduce((sum, { sections }) => sum + sections.length, 0),
+      unreadable,
     },
-    titles: contents.map(({ title }) => title),
-    search: hitsOf,
-    evidence: (question) => chooseEvidence(hitsOf(question), question, (term) => index.rarityOf(term)),
-    open: (name) => (Object.hasOwn(documents, name) ? (documents[name]?.document ?? null) : null),
+    documents,
+    find: (question) => index.find(question),
+    unknownWords: (question) => index.unknownWords(question),
+    open: (name) => documents.find((document) => document.name === name) ?? null,
+    // Texts are only compared with the places of the documents, so no text can name another file.
+    passageAt(text) {
+      for (const document of documents)
+        for (const section of document.sections)
+          for (const { line } of section.blocks)
+            if (placeText({ ...placeOf(document, section), line }) === text) return { document, section, line };
+      return null;
+    },
   };
 }
 
-/** Terms of a whole document. */
-export const termsOfDocument = ({ title, sections }: SourceDocument): ReadonlySet<string> =>
-  new Set(termsOf([title, ...sections.flatMap((section) => [...section.heading, textOfSection(section)])].join("\n")));
-
-/** Place of a section. */
-export const placeOf = ({ name, title }: SourceDocument, { heading, page }: Section): Place => ({
-  document: name,
-  title,
-  heading,
-  page,
-});
+/** Formats the reason why a document cannot be read. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code: unknown = Reflect.get(error, "code");
+  return typeof code === "string" && /^E[A-Z]+$/.test(code) ? `it cannot be read (${code})` : error.message;
+}

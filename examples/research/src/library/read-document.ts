@@ -1,8 +1,9 @@
 import { type Section, type SourceDocument, titleOf } from "../domain/document.ts";
-import { splitHtml } from "../domain/split-html.ts";
-import { splitMarkdown } from "../domain/split-markdown.ts";
-import { splitPages } from "../domain/split-pages.ts";
-import { splitText } from "../domain/split-text.ts";
+import { readHtml } from "../domain/read-html.ts";
+import { readMarkdown } from "../domain/read-markdown.ts";
+import { readPages } from "../domain/read-pages.ts";
+import { readText } from "../domain/read-text.ts";
+import { researchErrors } from "../errors.ts";
 import { readPdf } from "./read-pdf.ts";
 
 interface ParsedDocument {
@@ -10,33 +11,56 @@ interface ParsedDocument {
   readonly sections: readonly Section[];
 }
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-const readers: Readonly<Record<string, (bytes: Uint8Array) => ParsedDocument | Promise<ParsedDocument>>> = {
-  md: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
-  markdown: (bytes) => ({ sections: splitMarkdown(textOf(bytes)) }),
-  txt: (bytes) => ({ sections: splitText(textOf(bytes)) }),
-  html: (bytes) => splitHtml(textOf(bytes)),
-  htm: (bytes) => splitHtml(textOf(bytes)),
-  pdf: readPages,
+const readers: Readonly<Record<string, (text: string) => ParsedDocument>> = {
+  md: (text) => ({ sections: readMarkdown(text) }),
+  markdown: (text) => ({ sections: readMarkdown(text) }),
+  txt: (text) => ({ sections: readText(text) }),
+  html: readHtml,
+  htm: readHtml,
 };
 
 /** File extensions of supported documents. */
-export const KINDS: readonly string[] = Object.keys(readers);
+export const KINDS: readonly string[] = [...Object.keys(readers), "pdf"];
 
 /** Returns the kind of a document by its file extension; null if it is not supported. */
 export function kindOf(name: string): string | null {
   const kind = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
-  return Object.hasOwn(readers, kind) ? kind : null;
+  return KINDS.includes(kind) ? kind : null;
 }
 
-/** Parses a document of a supported kind. Throws the parser's error for invalid bytes. */
-export async function readDocument(name: string, kind: string, bytes: Uint8Array): Promise<SourceDocument> {
-  const { title = null, sections } = (await readers[kind]?.(bytes)) ?? { sections: [] };
+/**
+ * Parses a document of a supported kind.
+ *
+ * Throws `research/notText` for bytes that are not text, `research/emptyDocument` for a document without text, and the parser's error
+ * for an invalid PDF.
+ */
+export async function readDocument(name: string, bytes: Uint8Array): Promise<SourceDocument> {
+  const kind = kindOf(name) ?? "";
+  const parsed = kind === "pdf" ? await parsedPdf(bytes) : readers[kind]?.(textOf(name, bytes));
+  const { title = null, sections = [] } = parsed ?? {};
+  if (sections.length === 0) throw researchErrors.emptyDocument({ name, isPdf: kind === "pdf" });
   return { name, title: title ?? titleOf(name, sections), sections };
 }
 
-async function readPages(bytes: Uint8Array): Promise<ParsedDocument> {
+async function parsedPdf(bytes: Uint8Array): Promise<ParsedDocument> {
   const { title, pages } = await readPdf(bytes);
-  return { title: title?.trim() === "" ? null : title, sections: splitPages(pages) };
+  return { title: title?.trim() === "" ? null : title, sections: readPages(pages) };
+}
+
+/** Maximum share of characters that no text contains, such as control characters. */
+const MAX_STRANGE = 0.01;
+
+/** Decodes UTF-8, and UTF-16 with a byte order mark. */
+function textOf(name: string, bytes: Uint8Array): string {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = mark === "255 254" ? "utf-16le" : mark === "254 255" ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    // oxlint-disable-next-line no-control-regex -- these are what it looks for
+    const strange = text.match(/[\u0001-\u0008\u000E-\u001A\u001C-\u001F\u007F-\u009F]/g) ?? [];
+    if (!text.includes("\0") && strange.length <= MAX_STRANGE * text.length) return text;
+  } catch {
+    // The bytes are in another encoding.
+  }
+  throw researchErrors.notText({ name });
 }

@@ -13,31 +13,17 @@ export interface PdfLimits {
   readonly megabytes: number;
 }
 
-const defaultLimits: PdfLimits = { seconds: 30, megabytes: 512 };
-
-/** Idle worker thread, kept for the next document because starting one takes longer than reading most documents. */
-let idleWorker: { readonly worker: Worker; readonly megabytes: number } | null = null;
-
 /**
  * Reads a PDF in a worker thread, which is terminated if it exceeds the limits.
  *
  * A malicious document can therefore not block the program. It is rejected, and other documents are read.
  */
-export async function readPdf(bytes: Uint8Array, limits: PdfLimits = defaultLimits): Promise<PdfText> {
-  const worker = idleWorker?.megabytes === limits.megabytes ? idleWorker.worker : startWorker(limits);
-  idleWorker = null;
-  try {
-    const answer = Answer.parse(await answerOf(worker, bytes, limits));
-    idleWorker = { worker, megabytes: limits.megabytes };
-    if ("problem" in answer) throw new Error(answer.problem);
-    return answer;
-  } finally {
-    if (idleWorker?.worker !== worker) await worker.terminate();
-  }
-}
-
-function startWorker({ megabytes }: PdfLimits): Worker {
+export async function readPdf(
+  bytes: Uint8Array,
+  { seconds, megabytes }: PdfLimits = { seconds: 30, megabytes: 512 },
+): Promise<PdfText> {
   const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
+    workerData: new Uint8Array(bytes),
     // Do not inherit the options of the server process, such as its loaders.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
@@ -45,34 +31,21 @@ function startWorker({ megabytes }: PdfLimits): Worker {
     stdout: true,
     stderr: true,
   });
-  // An idle worker does not keep the program running.
-  worker.unref();
-  worker.on("error", () => {});
-  worker.on("exit", () => {
-    if (idleWorker?.worker === worker) idleWorker = null;
-  });
-  return worker;
-}
-
-function answerOf(worker: Worker, bytes: Uint8Array, { seconds, megabytes }: PdfLimits): Promise<unknown> {
-  const done = new AbortController();
-  const answer = new Promise<unknown>((resolve, reject) => {
-    const timeout = setTimeout(
-      () => reject(new Error(`it takes longer than ${seconds} seconds to read`)),
-      1000 * seconds,
+  const timeout = setTimeout(() => void worker.terminate(), 1000 * seconds);
+  try {
+    const answer = Answer.parse(
+      await new Promise<unknown>((resolve, reject) => {
+        worker.once("message", resolve).once("error", reject);
+        worker.once("exit", () => reject(new Error(`it takes longer than ${seconds} seconds to read`)));
+      }),
     );
-    const failed = (error: unknown): void => {
-      const outOfMemory = Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
-      reject(outOfMemory ? new Error(`it takes more than ${megabytes} MB to read`) : error);
-    };
-    const ended = (): void => reject(new Error("its parser exited unexpectedly"));
-    worker.once("message", resolve).once("error", failed).once("exit", ended);
-    done.signal.addEventListener("abort", () => {
-      clearTimeout(timeout);
-      worker.off("message", resolve).off("error", failed).off("exit", ended);
-    });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage(new Uint8Array(bytes));
-  });
-  return answer.finally(() => done.abort());
+    if ("problem" in answer) throw new Error(answer.problem);
+    return answer;
+  } catch (error) {
+    const outOfMemory = Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
+    throw outOfMemory ? new Error(`it takes more than ${megabytes} MB to read`, { cause: error }) : error;
+  } finally {
+    clearTimeout(timeout);
+    await worker.terminate();
+  }
 }

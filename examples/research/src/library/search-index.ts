@@ -1,20 +1,15 @@
-import MiniSearch, { type Options } from "minisearch";
-import { type SourceDocument, textOfSection } from "../domain/document.ts";
-import type { Question } from "../domain/question.ts";
-import { relatedTo } from "../domain/related-words.ts";
-import { isWeak, termOf, wordsOf } from "../domain/words.ts";
+import MiniSearch, { type Options, type SearchOptions } from "minisearch";
+import { hasAskedForm } from "../domain/answer-kind.ts";
+import { confidenceIn } from "../domain/confidence.ts";
+import { type Section, type SourceDocument, textOfSection } from "../domain/document.ts";
+import { type Evidence, type Place, samePlace } from "../domain/evidence.ts";
+import { passagesOf } from "../domain/passages.ts";
+import { type Question, searchedTerms } from "../domain/question.ts";
+import { isWeak, termOf, termsOf, wordsOf } from "../domain/words.ts";
 
-/** Section found by a search. */
-export interface FoundSection {
-  readonly document: string;
-  /** Position of the section in the document. */
-  readonly section: number;
-  /** Score relative to the best section, from 0 to 1. */
-  readonly score: number;
-}
-
+/** Text that MiniSearch ranks. Its id is its position. */
 interface Entry {
-  readonly id: string;
+  readonly id: number;
   readonly title: string;
   readonly heading: string;
   readonly text: string;
@@ -24,73 +19,167 @@ const options: Options<Entry> = {
   fields: ["title", "heading", "text"],
   tokenize: (text) => [...wordsOf(text)],
   processTerm: (word) => termOf(word),
-  searchOptions: {
-    boost: { title: 1.5, heading: 2.5 },
-    // The terms of a question are already stems.
-    tokenize: (text) => text.split(" "),
-    processTerm: (term) => term,
-  },
 };
 
-/** Full-text index of the sections of all documents. */
+/** Number of sections whose passages are compared, and of sections that evidence comes from. */
+const COMPARED_SECTIONS = 5;
+const CITED_SECTIONS = 3;
+
+/** Full-text index of the sections of documents: BM25 by MiniSearch, first on sections, then on their passages. */
 export class SearchIndex {
-  readonly #search: MiniSearch<Entry>;
+  readonly #search = new MiniSearch<Entry>(options);
+  readonly #sections: readonly { readonly document: SourceDocument; readonly section: Section }[];
 
-  constructor(search: MiniSearch<Entry> = new MiniSearch(options)) {
-    this.#search = search;
-  }
-
-  /** Restores an index from the output of `toText`. Returns null for null or an invalid text. */
-  static from(text: string | null): SearchIndex | null {
-    try {
-      return text === null ? null : new SearchIndex(MiniSearch.loadJSON(text, options));
-    } catch {
-      return null;
+  constructor(documents: readonly SourceDocument[]) {
+    this.#sections = documents.flatMap((document) => document.sections.map((section) => ({ document, section })));
+    for (const [id, { document, section }] of this.#sections.entries()) {
+      const heading = section.heading.join(" ");
+      this.#search.add({ id, title: document.title, heading, text: textOfSection(section) });
     }
   }
 
-  toText(): string {
-    return JSON.stringify(this.#search);
-  }
-
-  add(document: SourceDocument): void {
-    this.#search.addAll(entriesOf(document));
-  }
-
-  /** Removes a document. It must be identical to the added one. */
-  remove(document: SourceDocument): void {
-    this.#search.removeAll(entriesOf(document));
-  }
-
-  search({ terms, background }: Question, limit: number): readonly FoundSection[] {
-    const searched = new Set([...terms, ...background]);
-    const related = [...searched].flatMap((term) => [...relatedTo(term)]).filter((term) => !searched.has(term));
-    const results = this.#search.search([...searched, ...related].join(" "), {
-      boostTerm: (term) => (isWeak(term) ? 0.3 : background.includes(term) ? 0.5 : searched.has(term) ? 1 : 0.4),
-      // Prefix and fuzzy matching find inflections that the stemmer does not unify.
-      prefix: (term) => searched.has(term) && term.length > 4,
-      fuzzy: (term) => (searched.has(term) && term.length > 6 ? 0.2 : false),
-      weights: { prefix: 0.5, fuzzy: 0.3 },
-    });
-    const best = results[0]?.score ?? 1;
-    return results.slice(0, limit).map(({ id, score }) => {
-      const entry = String(id);
-      const separator = entry.lastIndexOf("#");
-      return { document: entry.slice(0, separator), section: Number(entry.slice(separator + 1)), score: score / best };
+  /** Words of the question that no document contains. */
+  unknownWords({ text }: Question): readonly string[] {
+    return [...new Set(wordsOf(text))].filter((word) => {
+      const term = termOf(word);
+      return term !== null && !isWeak(term) && this.#count(term) === 0;
     });
   }
 
-  /** Rarity of a term. Highest for a term that no document contains. */
-  rarityOf(term: string): number {
-    const count = this.#search.search([...relatedTo(term)].join(" ")).length;
-    return Math.log(1 + (this.#search.documentCount + 1) / (count + 0.5));
+  /**
+   * Returns the passages that fit a question best, best first: those of the best paragraph, and one of each of the best three sections.
+   *
+   * Their confidence tells whether they answer it. Empty if no document contains a word of the question.
+   */
+  find(question: Question): readonly Evidence[] {
+    const sections = this.#searchSections(question);
+    const [first] = sections;
+    if (first === undefined) return [];
+    const passages = rankPassages(sections, question, (term) => this.#isPrefix(term));
+    const [best] = passages;
+    if (best === undefined) return [];
+    const weights = this.#weights(searchedTerms(question));
+    const leadOver = (score: number | undefined): number => (score === undefined ? 1 : 1 - score / first.score);
+    const isBestOfSection = (rank: number, at: number): boolean =>
+      passages.findIndex((passage) => passage.rank === rank) === at;
+    return passages
+      .filter(
+        ({ rank, place }, at) =>
+          at === 0 || samePlace(place, best.place) || (rank < CITED_SECTIONS && isBestOfSection(rank, at)),
+      )
+      .map(({ entry, place, form, score }) => {
+        const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
+        const confidence = confidenceIn({
+          covered: shareOf(weights, (term) => terms.has(term) || this.#isPrefixIn(terms, term)),
+          unknown: shareOf(weights, (term) => this.#count(term) === 0),
+          formless: form === false ? 1 : 0,
+          lead: leadOver(sections[1]?.score),
+          wideLead: leadOver(sections[3]?.score),
+        });
+        return { ...place, quote: entry.text, confidence, relevance: Math.max(0, score / best.score) };
+      });
+  }
+
+  #searchSections(question: Question): readonly FoundSection[] {
+    const results = this.#search.search(queryOf(question), {
+      ...queryOptions(question),
+      // A word that no document contains may be misspelled or shortened.
+      fuzzy: (term) => (term.length > 4 && this.#count(term) === 0 ? 0.2 : false),
+      prefix: (term) => this.#isPrefix(term),
+    });
+    return results.slice(0, COMPARED_SECTIONS).flatMap(({ id, score }) => {
+      const found = this.#sections[Number(id)];
+      return found === undefined ? [] : [{ ...found, score }];
+    });
+  }
+
+  /** Number of sections that contain a term, or words that start with it. */
+  #count(term: string, prefix = this.#isPrefix(term)): number {
+    return this.#search.search(term, { tokenize: (text) => [text], processTerm: (text) => text, prefix }).length;
+  }
+
+  /** True for a term that no section contains: it may be the start of another form, as a stem of a longer one. */
+  #isPrefix(term: string): boolean {
+    return term.length > 4 && this.#count(term, false) === 0;
+  }
+
+  #isPrefixIn(terms: ReadonlySet<string>, term: string): boolean {
+    return this.#isPrefix(term) && [...terms].some((other) => other.startsWith(term));
+  }
+
+  /** Weights of terms by their rarity. Words that name no topic have half the weight. */
+  #weights(terms: readonly string[]): ReadonlyMap<string, number> {
+    const total = this.#search.documentCount;
+    return new Map(
+      terms.map((term) => {
+        const count = this.#count(term);
+        return [term, (isWeak(term) ? 0.5 : 1) * Math.log(1 + (total - count + 0.5) / (count + 0.5))];
+      }),
+    );
   }
 }
 
-const entriesOf = ({ name, title, sections }: SourceDocument): readonly Entry[] =>
-  sections.map((section, index) => ({
-    id: `${name}#${index}`,
-    title,
-    heading: section.heading.join(" "),
-    text: textOfSection(section),
-  }));
+interface FoundSection {
+  readonly document: SourceDocument;
+  readonly section: Section;
+  readonly score: number;
+}
+
+/** Ranks the passages of sections by their score and that of their section. The form of answer that the question asks for counts too. */
+function rankPassages(sections: readonly FoundSection[], question: Question, prefix: (term: string) => boolean) {
+  const highestSection = sections[0]?.score ?? 1;
+  const candidates = sections.flatMap(({ document, section, score }, rank) =>
+    passagesOf(section).map(({ text, line, context }) => ({
+      entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
+      place: { ...placeOf(document, section), line },
+      rank,
+      sectionScore: score / highestSection,
+      form: hasAskedForm(question.text, text),
+    })),
+  );
+  const search = new MiniSearch<Entry>(options);
+  search.addAll(candidates.map(({ entry }, id) => ({ id, ...entry })));
+  const results = search.search(queryOf(question), {
+    ...queryOptions(question),
+    // Among sentences about the same topic, asking words such as "often" help to choose.
+    boostTerm: (term) => (question.terms.includes(term) ? 1 : 0.5),
+    prefix,
+    weights: { prefix: 0.8, fuzzy: 0.3 },
+    boost: { title: 0.2, heading: 0.5 },
+  });
+  const highest = results[0]?.score ?? 1;
+  return results
+    .flatMap(({ id, score }) => {
+      const candidate = candidates[Number(id)];
+      if (candidate === undefined) return [];
+      const formScore = candidate.form === null ? 0 : candidate.form ? 0.3 : -0.3;
+      return [{ ...candidate, score: score / highest + candidate.sectionScore + formScore }];
+    })
+    .toSorted((a, b) => b.score - a.score);
+}
+
+const queryOf = ({ text, context }: Question): string => `${text} ${context}`;
+
+const queryOptions = ({ terms }: Question): SearchOptions => ({
+  boost: { heading: 2 },
+  boostTerm: (term) => (isWeak(term) ? 0.4 : terms.includes(term) ? 1 : 0.5),
+});
+
+/** Share of the weights whose term is counted. */
+function shareOf(weights: ReadonlyMap<string, number>, isCounted: (term: string) => boolean): number {
+  let [sum, total] = [0, 0];
+  for (const [term, weight] of weights) {
+    total += weight;
+    if (isCounted(term)) sum += weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Place of a section, at its first line. */
+export const placeOf = ({ name, title }: SourceDocument, { heading, page, blocks }: Section): Place => ({
+  document: name,
+  title,
+  heading,
+  page,
+  line: blocks[0]?.line ?? 1,
+});

@@ -44,7 +44,7 @@ async function answer(options: Options, { env, terminal }: ProcessContext): Prom
     const { clock, library } = services;
     const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
     const conversation = openConversation(graph, { thread: options.thread, clock });
-    return (await runSession(terminal, { conversation, library, options })) ? 0 : 1;
+    return (await runSession(terminal, { conversation, library }, options)) ? 0 : 1;
   } finally {
     database.close();
   }

@@ -12,13 +12,6 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
-/** Conversation, documents and options of a session. */
-export interface SessionContext {
-  readonly conversation: Conversation;
-  readonly library: Library;
-  readonly options: Pick<Options, "question" | "json" | "thread">;
-}
-
 /** Moves the cursor to the start of the line and clears it. */
 const CLEAR_LINE = "\r\u001B[2K";
 
@@ -27,103 +20,78 @@ const CLEAR_LINE = "\r\u001B[2K";
  *
  * Returns false if a turn failed.
  */
-export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
-  const session = new Session(terminal, context);
-  session.greet();
-  const { question } = context.options;
-  return question === null ? session.chat() : session.handle(question);
-}
-
-class Session {
-  readonly #terminal: Terminal;
-  readonly #context: SessionContext;
-  readonly #stop = new AbortController();
-
-  constructor(terminal: Terminal, context: SessionContext) {
-    this.#terminal = terminal;
-    this.#context = context;
-  }
+export async function runSession(
+  { input, output, interactive }: Terminal,
+  { conversation, library }: { readonly conversation: Conversation; readonly library: Library },
+  options: Options,
+): Promise<boolean> {
+  const stop = new AbortController();
+  const write = (line: string): void => void output.write(`${line}\n`);
 
   /** Lists the documents that could not be read, and greets a person at a terminal. */
-  greet(): void {
-    const { library, options } = this.#context;
+  function greet(): void {
     const { documents, sections, unreadable } = library.report;
-    if (options.json) {
-      this.#write(JSON.stringify({ type: "library", ...library.report }));
-      return;
-    }
-    for (const { document, problem } of unreadable) this.#write(`Skipped ${document}: ${problem}.`);
-    if (this.#terminal.interactive && options.question === null)
-      this.#write(
+    if (options.json) return write(JSON.stringify({ type: "library", ...library.report }));
+    for (const { document, problem } of unreadable) write(`Skipped ${document}: ${problem.replace(/\.$/, "")}.`);
+    if (interactive && options.question === null)
+      write(
         `${documents} documents, ${sections} sections. Ask a question, or type "documents", "history", "help" or "quit".`,
       );
   }
 
-  async chat(): Promise<boolean> {
-    const { input, output } = this.#terminal;
-    const interactive = this.#terminal.interactive && !this.#context.options.json;
-    const lines = createInterface({ input, ...(interactive && { output, prompt: "> " }) });
-    let isOpen = true;
-    lines.on("close", () => {
-      isOpen = false;
-    });
-    // Ctrl-C ends the input and aborts the running turn.
-    lines.on("SIGINT", () => {
-      this.#stop.abort();
-      lines.close();
-    });
-    const prompt = (): void => {
-      if (interactive && isOpen) lines.prompt();
-    };
-    let succeeded = true;
-    prompt();
-    for await (const line of lines) {
-      const text = line.trim();
-      if (/^\/?(quit|exit|bye|q)$/i.test(text)) break;
-      if (text !== "") succeeded = (await this.handle(text)) && succeeded;
-      prompt();
-    }
-    lines.close();
-    if (interactive) output.write("\n");
-    return succeeded;
-  }
-
   /** Handles one input line: a command, or a question. */
-  async handle(text: string): Promise<boolean> {
-    const { library, conversation } = this.#context;
-    if (/^\/?help$/i.test(text)) return this.#print(HELP);
-    if (/^\/?documents$/i.test(text)) return this.#print(library.titles.join("\n"));
+  async function handle(text: string): Promise<boolean> {
+    if (/^\/?help$/i.test(text)) return print(HELP);
+    if (/^\/?documents$/i.test(text)) return print(library.documents.map(({ title }) => title).join("\n"));
     if (/^\/?history$/i.test(text)) {
       const messages = await conversation.history();
-      return this.#print(
-        messages.map(({ speaker, text: line }) => (speaker === "user" ? `> ${line}` : line)).join("\n"),
-      );
+      return print(messages.map(({ speaker, text: line }) => (speaker === "user" ? `> ${line}` : line)).join("\n"));
     }
-    for await (const event of conversation.ask(text, this.#stop.signal)) {
-      if (this.#context.options.json) this.#write(JSON.stringify(event));
-      else this.#show(event);
+    for await (const event of conversation.ask(text, stop.signal)) {
+      if (options.json) write(JSON.stringify(event));
+      else show(event);
       if (event.type === "result") return event.outcome !== "failed" && event.outcome !== "refused";
     }
     return false;
   }
 
-  #show(event: ConversationEvent): void {
-    const { interactive, output } = this.#terminal;
-    if (event.type === "result") {
-      if (interactive) output.write(CLEAR_LINE);
-      this.#write(event.message);
-      if (event.outcome === "answered") this.#write(`(confidence ${event.confidence ?? 0})`);
-    } else if (interactive && event.type === "status") output.write(`${CLEAR_LINE}${event.message} …`);
+  function show(event: ConversationEvent): void {
+    if (event.type === "status" && interactive) output.write(`${CLEAR_LINE}${event.message} …`);
+    if (event.type !== "result") return;
+    if (interactive) output.write(CLEAR_LINE);
+    write(event.message);
+    if (event.outcome === "answered" && event.confidence !== null) write(`(confidence ${event.confidence})`);
   }
 
-  #print(text: string): true {
-    const { json, thread } = this.#context.options;
-    const result = { type: "result", outcome: "answered", message: text, confidence: null, sources: [], thread };
-    this.#write(json ? JSON.stringify(result) : text);
+  function print(message: string): true {
+    const { thread } = options;
+    const result = { type: "result", outcome: "answered", message, confidence: null, sources: [], thread };
+    write(options.json ? JSON.stringify(result) : message);
     return true;
   }
 
-  #write(line: string): void {
-    this.#terminal.output.write(`${line}\n`);
+  greet();
+  if (options.question !== null) return handle(options.question);
+  const hasPrompt = interactive && !options.json;
+  const lines = createInterface({ input, ...(hasPrompt && { output, prompt: "> " }) });
+  let isOpen = true;
+  lines.on("close", () => {
+    isOpen = false;
+  });
+  // Ctrl-C ends the input and aborts the running turn.
+  lines.on("SIGINT", () => {
+    stop.abort();
+    lines.close();
+  });
+  let succeeded = true;
+  if (hasPrompt) lines.prompt();
+  for await (const line of lines) {
+    const text = line.trim();
+    if (/^\/?(quit|exit|bye|q)$/i.test(text)) break;
+    if (text !== "") succeeded = (await handle(text)) && succeeded;
+    if (hasPrompt && isOpen) lines.prompt();
   }
+  lines.close();
+  if (hasPrompt) write("");
+  return succeeded;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkedAnswer, coverageOf, evidenceText, quotedAnswer } from "../../src/domain/answer.ts";
+import { evidenceText, type ModelAnswer, notContained, quotedAnswer, verifiedAnswer } from "../../src/domain/answer.ts";
 import type { Evidence } from "../../src/domain/evidence.ts";
 
 const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}): Evidence => ({
@@ -7,64 +7,116 @@ const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}):
   title: "Boats",
   heading: ["Boats", heading],
   page: null,
+  line: 3,
   quote,
-  coverage: 0.9,
+  confidence: 0.9,
+  relevance: 1,
   ...more,
 });
 
 const skua = evidence("Skua seats 10 people.", "Skua");
-const diving = evidence("Nobody dives deeper than 30 meters.", "Diving");
-const report = evidence("The generator ran for 410 hours.", "", { document: "report.pdf", heading: [], page: 2 });
+const diving = evidence("Nobody dives deeper than 30 meters.", "Diving", { line: 9, relevance: 0.5 });
+const report = evidence("The generator ran for 410 hours.", "", {
+  document: "report.pdf",
+  heading: [],
+  page: 2,
+  relevance: 0.95,
+});
+const reading = { documents: 2, unknownWords: [], context: "" };
 
 describe("quotedAnswer", () => {
-  test("numbers each sentence by its place, and lists each place once", () => {
-    const { text, sources } = quotedAnswer([skua, evidence("It is 9 meters long.", "Skua"), report]);
-    expect(text).toBe(
-      "Skua seats 10 people. [1]\nIt is 9 meters long. [1]\nThe generator ran for 410 hours. [2]\n\n[1] boats.md, Boats › Skua\n[2] report.pdf, page 2",
+  test("quotes the best passages, and names the other sections", () => {
+    const { text, sources, confidence, outcome } = quotedAnswer([skua, report, diving], reading);
+    expect(text).toBe(`Skua seats 10 people. [1]
+The generator ran for 410 hours. [2]
+
+[1] boats.md:3, Boats › Skua
+[2] report.pdf, page 2, line 3
+See also:
+[3] boats.md:9, Boats › Diving`);
+    expect(sources.map(({ line, page }) => [line, page])).toEqual([
+      [3, null],
+      [3, 2],
+      [9, null],
+    ]);
+    expect([outcome, confidence]).toEqual(["answered", 0.9]);
+  });
+
+  test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {
+    const { text, outcome, confidence } = quotedAnswer([{ ...skua, confidence: 0.4 }, diving], reading);
+    expect(text).toBe(`The 2 documents do not contain an answer to this, or I do not recognize it.
+The closest sections are:
+[1] boats.md:3, Boats › Skua
+[2] boats.md:9, Boats › Diving`);
+    expect([outcome, confidence]).toEqual(["notContained", 0]);
+  });
+
+  test("says which words are in no document, and what it was read as", () => {
+    const { text } = quotedAnswer([skua], { ...reading, unknownWords: ["sofa", "tv"], context: "the boats" });
+    expect(text.split("\n").slice(-2)).toEqual([
+      'No document contains "sofa", "tv".',
+      'I read the question as a follow-up to "the boats".',
+    ]);
+    expect(notContained([], { ...reading, documents: 1, unknownWords: ["sofa"] }).text).toBe(
+      'The document does not contain an answer to this, or I do not recognize it.\nNo document contains "sofa".',
     );
-    expect(sources.map(({ document }) => document)).toEqual(["boats.md", "report.pdf"]);
   });
 });
 
-describe("checkedAnswer", () => {
-  test("keeps sentences that cite a passage, and renumbers the sources", () => {
-    const answer = checkedAnswer("The generator ran for 410 hours [3]. It was loud.", [skua, diving, report]);
-    expect(answer?.text).toBe("The generator ran for 410 hours [1].\n\n[1] report.pdf, page 2");
-    expect(answer?.sources).toHaveLength(1);
-  });
+const written = (...claims: ModelAnswer["claims"]) =>
+  verifiedAnswer({ answered: true, claims }, [skua, diving, report], reading);
 
-  test("assigns a citation after the period to the sentence before it", () => {
-    expect(checkedAnswer("Skua seats 10. [1] Dives end at 30 meters. [2]", [skua, diving])?.sources).toHaveLength(2);
+describe("verifiedAnswer", () => {
+  test("keeps claims whose quote is in the passage, and numbers the sources", () => {
+    const { text, sources, confidence } = written(
+      { text: "It ran for 410 hours.", passage: 3, quote: "generator ran for 410 hours" },
+      { text: "Ten fit.", passage: 1, quote: "  SKUA seats\n10 people" },
+    );
+    expect(text).toBe(
+      "It ran for 410 hours. [1] Ten fit. [2]\n\n[1] report.pdf, page 2, line 3\n[2] boats.md:3, Boats › Skua",
+    );
+    expect(sources).toHaveLength(2);
+    // The calibration was measured for quotes, not for models.
+    expect(confidence).toBeNull();
   });
 
   test.each([
-    ["cites nothing", "Skua seats 10 people."],
-    ["cites a missing source", "Skua seats 10 people [7]."],
-    ["contains a number that its passage lacks", "Skua seats 12 people [1]."],
-    ["cites one passage and uses the number of another", "Skua seats 30 people [1]."],
-    ["is empty", ""],
-  ])("drops a sentence that %s", (_name, written) => {
-    expect(checkedAnswer(written, [skua, diving])).toBeNull();
+    ["cites a missing passage", { text: "Ten fit.", passage: 7, quote: "Skua seats 10 people." }],
+    ["invents the quote", { text: "Ten fit.", passage: 1, quote: "Skua seats ten people." }],
+    ["quotes another passage", { text: "Ten fit.", passage: 2, quote: "Skua seats 10 people." }],
+    ["quotes part of a word", { text: "Ten fit.", passage: 1, quote: "kua seats 10 people" }],
+    ["quotes too little", { text: "Ten fit.", passage: 1, quote: "people" }],
+    ["quotes nothing", { text: "Ten fit.", passage: 1, quote: "" }],
+    ["contains a number that its passage lacks", { text: "12 fit.", passage: 1, quote: "Skua seats 10 people." }],
+    ["contains part of a number", { text: "1 fits.", passage: 1, quote: "Skua seats 10 people." }],
+    ["is empty", { text: " ", passage: 1, quote: "Skua seats 10 people." }],
+  ])("leaves out a claim that %s, says so, and quotes the documents", (_name, claim) => {
+    const { text, confidence } = written(claim);
+    expect(text).toMatch(/^Skua seats 10 people\. \[1\]\n/);
+    expect(text).toContain("I left out 1 sentence of the model, because no passage supports it.");
+    expect(confidence).toBe(0.9);
   });
 
-  test("drops only the unsupported sentence", () => {
-    const answer = checkedAnswer("Skua seats 10 people [1]. It costs 500 crowns [1].", [skua]);
-    expect(answer?.text.startsWith("Skua seats 10 people [1].\n")).toBe(true);
-  });
-});
-
-describe("the evidence of an answer", () => {
-  test("is numbered for a model in the order of the sources", () => {
-    expect(evidenceText([skua, report])).toBe(
-      "[1] (boats.md, Boats › Skua) Skua seats 10 people.\n[2] (report.pdf, page 2) The generator ran for 410 hours.",
+  test("leaves out only the unsupported claims", () => {
+    const { text } = written(
+      { text: "Ten fit.", passage: 1, quote: "Skua seats 10 people." },
+      { text: "It costs 500 crowns.", passage: 1, quote: "Skua seats 10 people." },
+      { text: "It is red.", passage: 1, quote: "It is red." },
+    );
+    expect(text).toBe(
+      "Ten fit. [1]\n\n[1] boats.md:3, Boats › Skua\n\nI left out 2 sentences of the model, because no passage supports them.",
     );
   });
 
-  test("has the coverage of the best cited passage", () => {
-    const weak = evidence("Boats float.", "Floating", { coverage: 0.7 });
-    expect(coverageOf([weak], [skua, weak])).toBe(0.7);
-    expect(coverageOf([skua, weak], [skua, weak])).toBe(0.9);
-    expect(coverageOf([], [skua])).toBe(0);
-    expect(coverageOf([diving], [{ ...diving, coverage: null }])).toBeGreaterThan(0.5);
+  test("says that there is no answer if the model found none", () => {
+    expect(verifiedAnswer({ answered: false, claims: [] }, [skua], reading).outcome).toBe("notContained");
+  });
+});
+
+describe("the evidence for a model", () => {
+  test("is numbered", () => {
+    expect(evidenceText([skua, report])).toBe(
+      "[1] (boats.md:3, Boats › Skua) Skua seats 10 people.\n[2] (report.pdf, page 2, line 3) The generator ran for 410 hours.",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../src/domain/page-lines.ts";
-import { splitPages } from "../../src/domain/split-pages.ts";
+import { readPages } from "../../src/domain/read-pages.ts";
 
 const at = (y: number, str: string, x = 56) => ({ str, x, y, height: 10, hasEOL: false });
 
@@ -22,13 +22,13 @@ describe("linesOf", () => {
   });
 });
 
-describe("splitPages", () => {
+describe("readPages", () => {
   test("creates a section with the page number for each page with text", () => {
-    expect(splitPages(["One.", "", "Three."]).map(({ page }) => page)).toEqual([1, 3]);
+    expect(readPages(["One.", "", "Three."]).map(({ page }) => page)).toEqual([1, 3]);
   });
 
   test("joins words that are hyphenated at the end of a line", () => {
-    expect(splitPages(["The light-\nhouse is\nold.\n\nYes."])[0]?.blocks.map(({ text }) => text)).toEqual([
+    expect(readPages(["The light-\nhouse is\nold.\n\nYes."])[0]?.blocks.map(({ text }) => text)).toEqual([
       "The lighthouse is old.",
       "Yes.",
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isVague, questionOf, readQuestion, type Utterance } from "../../src/domain/question.ts";
+import { isVague, questionOf, readQuestion, searchedTerms, type Utterance } from "../../src/domain/question.ts";
 
 const user = (text: string): Utterance => ({ speaker: "user", text, asks: false });
 const assistant = (text: string, asks = false): Utterance => ({ speaker: "assistant", text, asks });
@@ -16,14 +16,14 @@ describe("readQuestion", () => {
       assistant("55 minutes."),
       user("And how much does it cost?"),
     ];
-    const { terms, background } = readQuestion(said);
+    const { terms, context } = readQuestion(said);
     expect(terms).not.toContain("ferri");
-    expect(background).toContain("ferri");
+    expect(context).toBe("How long is the ferry crossing?");
   });
 
   test("ignores earlier topics in an independent question", () => {
     const said = [user("Tell me about the ferry."), assistant("It sails."), user("Where is the defibrillator kept?")];
-    expect(readQuestion(said).background).toEqual([]);
+    expect(readQuestion(said).context).toBe("");
   });
 
   test("AR-04 combines a reply with the question it belongs to", () => {
@@ -32,10 +32,14 @@ describe("readQuestion", () => {
   });
 
   test("keeps a name in camel case as one term", () => {
-    const { terms, background } = questionOf("What does turnStart write?");
+    const { terms } = questionOf("What does turnStart write?");
     expect(terms).toContain("turnstart");
     expect(terms).not.toContain("turn");
-    expect(background).toContain("turn");
+  });
+
+  test("searches for the context only if the question names no topic", () => {
+    expect(searchedTerms(questionOf("How long?", "the ferry"))).toContain("ferri");
+    expect(searchedTerms(questionOf("And puffins?", "the ferry"))).toEqual(["puffin"]);
   });
 });
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { judge, type KnownAnswer, scoreOf } from "../../src/evaluation/known-answer.ts";
+import {
+  calibrationOf,
+  CONFIDENCES,
+  type GivenAnswer,
+  judge,
+  type KnownAnswer,
+  scoreOf,
+} from "../../src/evaluation/known-answer.ts";
 
 const known: KnownAnswer = {
   part: "tuning",
@@ -8,57 +15,66 @@ const known: KnownAnswer = {
     { document: "boats.md", heading: "Diving" },
     { document: "report.pdf", page: 2 },
   ],
-  contains: "30 meters",
 };
-const unknown: KnownAnswer = { part: "heldOut", question: "Why?", places: [], contains: null };
+const unknown: KnownAnswer = { part: "heldOut", question: "Why?", places: [] };
 const place = (document: string, heading: string[], page: number | null = null) => ({
   document,
   title: "",
   heading,
   page,
+  line: 1,
 });
-const boats = place("boats.md", ["Boats", "Diving"]);
-const given = (sources: (typeof boats)[], message = "30 meters", outcome = "answered") => ({
+const boats = place("boats.md", ["Boats", "`Diving`"]);
+const given = (sources: GivenAnswer["sources"], outcome = "answered", confidence = 0.9): GivenAnswer => ({
   outcome,
-  message,
   sources,
+  confidence,
 });
 
 describe("judge", () => {
-  test("accepts an answer with a known place among its first three citations", () => {
-    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, correct: true, worded: true });
-    expect(judge(known, given([place("report.pdf", [], 2)])).correct).toBe(true);
+  test("accepts a known place among the first three, with or without an answer", () => {
+    expect(judge(known, given([boats]))).toMatchObject({ answerable: true, named: true, first: true });
+    expect(judge(known, given([place("report.pdf", [], 2)])).named).toBe(true);
     const others = [1, 2, 3].map((number) => place(`${number}.md`, []));
-    expect(judge(known, given([...others.slice(1), boats])).correct).toBe(true);
-    expect(judge(known, given([...others, boats])).correct).toBe(false);
+    expect(judge(known, given([...others.slice(1), boats]))).toMatchObject({ named: true, first: false });
+    expect(judge(known, given([...others, boats])).named).toBe(false);
+    expect(judge(known, given([boats], "notContained"))).toMatchObject({ named: true, answered: false });
   });
 
-  test("rejects another heading, another page, a refusal and a clarification", () => {
-    expect(judge(known, given([place("boats.md", ["Boats"])])).correct).toBe(false);
-    expect(judge(known, given([place("report.pdf", [], 3)])).correct).toBe(false);
-    expect(judge(known, given([], "", "notContained")).correct).toBe(false);
-    expect(judge(known, given([boats], "30 meters", "clarification")).correct).toBe(false);
+  test("rejects another heading and another page", () => {
+    expect(judge(known, given([place("boats.md", ["Boats"])])).named).toBe(false);
+    expect(judge(known, given([place("report.pdf", [], 3)])).named).toBe(false);
   });
 
-  test("counts an answer without the expected words as correct but not worded", () => {
-    expect(judge(known, given([boats], "deep"))).toMatchObject({ correct: true, worded: false });
-  });
-
-  test("accepts only a refusal for an unanswerable question", () => {
-    expect(judge(unknown, given([], "", "notContained")).correct).toBe(true);
-    expect(judge(unknown, given([boats])).correct).toBe(false);
-    expect(judge(unknown, given([], "", "clarification")).correct).toBe(false);
-    expect(judge(unknown, given([], "", "failed")).correct).toBe(false);
+  test("takes a clarification and a failure for no answer", () => {
+    for (const outcome of ["clarification", "failed", "refused"])
+      expect(judge(known, given([boats], outcome)).answered).toBe(false);
   });
 });
 
+const verdicts = [
+  judge(known, given([boats], "answered", 0.96)),
+  judge(known, given([], "answered", 0.96)),
+  judge(known, given([boats], "notContained", 0)),
+  judge(unknown, given([boats], "answered", 0.65)),
+  judge(unknown, given([], "notContained", 0)),
+];
+
 describe("scoreOf", () => {
   test("counts answerable and unanswerable questions separately", () => {
-    const verdicts = [judge(known, given([boats])), judge(known, given([])), judge(unknown, given([boats]))];
     expect(scoreOf(verdicts)).toEqual({
-      cited: { total: 2, correct: 1 },
-      worded: { total: 2, correct: 1 },
-      refused: { total: 1, correct: 0 },
+      named: { total: 3, correct: 2 },
+      right: { total: 3, correct: 1 },
+      answered: { total: 3, correct: 1 },
+      refused: { total: 2, correct: 1 },
     });
+  });
+});
+
+describe("calibrationOf", () => {
+  test("compares the confidence of answers with the share of correct ones", () => {
+    expect(calibrationOf(verdicts)).toHaveLength(CONFIDENCES.length);
+    expect(calibrationOf(verdicts)[0]).toEqual({ total: 1, correct: 0 });
+    expect(calibrationOf(verdicts).at(-1)).toEqual({ total: 2, correct: 1 });
   });
 });

@@ -11,7 +11,7 @@ import { sampleLibrary } from "../workspace.ts";
 /** Saturday, 21 November 2026. */
 const clock = fixedClock("2026-11-21T09:00:00Z");
 
-const opened: Promise<Library> = openLibrary({ folder: sampleLibrary, indexFile: null });
+const opened: Promise<Library> = openLibrary({ folder: sampleLibrary });
 
 /** Opens a research assistant with the sample library and a conversation. */
 export async function openAssistant(
@@ -21,7 +21,6 @@ export async function openAssistant(
   const researchServices: ResearchServices = {
     library: await opened,
     model: null,
-    allowedHosts: [],
     maxClarifications: 2,
     maxHistory: 10,
     clock,

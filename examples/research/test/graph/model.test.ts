@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { type ScriptedAnswer, scriptedModel } from "tidemark/testing";
 import { describe, expect, test } from "vitest";
 import { openAssistant } from "./assistant.ts";
@@ -6,6 +5,12 @@ import { openAssistant } from "./assistant.ts";
 const proceed = { structured: { decision: "research" } };
 const search = (query: string): ScriptedAnswer => ({ toolCalls: [{ name: "search", args: { query } }] });
 const puffins = search("How are puffins counted?");
+
+/** Answer of one claim, supported by words of a passage. */
+const claim = (text: string, quote: string, passage = 1): ScriptedAnswer => ({
+  structured: { answered: true, claims: [{ text, passage, quote }] },
+});
+const byBurrows = claim("By their burrows.", "Puffins are counted by their burrows");
 
 /** Opens a conversation with a model that gives these answers in order. */
 const withModel = async (...script: readonly ScriptedAnswer[]) => {
@@ -19,12 +24,12 @@ describe("a conversation with a model", () => {
       proceed,
       puffins,
       "In burrows.",
-      "An endoscope looks into their burrows [1].",
+      claim("An endoscope looks into their burrows.", "which are inspected with an endoscope"),
     );
     const { outcome, message, sources } = await ask("How do you count puffins?");
     expect(outcome).toBe("answered");
     expect(message).toBe(
-      "An endoscope looks into their burrows [1].\n\n[1] science/seabird-survey.md, Protocol of the seabird survey › Counting",
+      "An endoscope looks into their burrows. [1]\n\n[1] science/seabird-survey.md:16, Protocol of the seabird survey › Counting",
     );
     expect(sources).toHaveLength(1);
     model.assertDone();
@@ -34,35 +39,48 @@ describe("a conversation with a model", () => {
     const open: ScriptedAnswer = {
       toolCalls: [{ name: "open_page", args: { document: "reports/kelp-forest-study.pdf", page: 3 } }],
     };
-    const { ask, model } = await withModel(proceed, open, "Found.", "Urchins fell to 1.8 [1].");
+    const { ask, model } = await withModel(
+      proceed,
+      open,
+      "Found.",
+      claim("Urchins fell to 1.8.", "Urchins fell from 6.3 to 1.8", 3),
+    );
     const { sources, confidence } = await ask("What became of the urchins?");
     expect(sources[0]).toMatchObject({ document: "reports/kelp-forest-study.pdf", page: 3 });
-    expect(confidence).toBeGreaterThan(0);
+    expect(confidence).toBeNull();
     model.assertDone();
   });
 
   test("removes claims that the passages do not support", async () => {
-    const { ask } = await withModel(
-      proceed,
-      puffins,
-      "Done.",
-      "There are 90,000 puffins [1]. They are counted by burrows [1].",
-    );
-    expect((await ask("How do you count puffins?")).message).toMatch(/^They are counted by burrows \[1\]\.\n/);
+    const { ask } = await withModel(proceed, puffins, "Done.", {
+      structured: {
+        answered: true,
+        claims: [
+          { text: "There are 90,000 puffins.", passage: 1, quote: "Puffins are counted by their burrows" },
+          { text: "They are counted by burrows.", passage: 1, quote: "Puffins are counted by their burrows" },
+          { text: "They are blue.", passage: 1, quote: "Puffins are blue birds" },
+        ],
+      },
+    });
+    const { message } = await ask("How do you count puffins?");
+    expect(message).toMatch(/^They are counted by burrows\. \[1\]\n/);
+    expect(message).toContain("I left out 2 sentences of the model");
   });
 
   test("quotes the documents if they support none of the model's claims", async () => {
-    const { ask } = await withModel(proceed, puffins, "Done.", "Everybody knows that.");
+    const { ask } = await withModel(proceed, puffins, "Done.", claim("Everybody knows that.", "Everybody knows that"));
     const { outcome, message } = await ask("How do you count puffins?");
     expect(outcome).toBe("answered");
     expect(message).toContain("inspected with an endoscope");
   });
 
   test("reports a missing answer if the model finds none, and without calling it if the search found nothing", async () => {
-    const found = await withModel(proceed, puffins, "Nothing fits.", "NOT CONTAINED");
+    const found = await withModel(proceed, puffins, "Nothing fits.", {
+      structured: { answered: false, claims: [] },
+    });
     expect((await found.ask("How many puffins died?")).outcome).toBe("notContained");
-    const nothing = await withModel(proceed, search("helicopter license fee"), "Nothing.");
-    expect((await nothing.ask("What does a helicopter license cost?")).outcome).toBe("notContained");
+    const nothing = await withModel(proceed, search("zeppelin"), "Nothing.");
+    expect((await nothing.ask("What does a zeppelin license cost?")).outcome).toBe("notContained");
     nothing.model.assertDone();
   });
 
@@ -81,7 +99,7 @@ describe("a conversation with a model", () => {
       { structured: { decision: "clarify", missing: ["which bird"], question: "Which bird?" } },
       puffins,
       "Done.",
-      "By their burrows [1].",
+      byBurrows,
     );
     await ask("How are they counted?");
     expect((await ask("puffins")).outcome).toBe("answered");
@@ -89,12 +107,12 @@ describe("a conversation with a model", () => {
   });
 
   test("AR-13 proceeds with the research when the model fails to decide", async () => {
-    const { ask } = await withModel(new Error("overloaded"), puffins, "Done.", "By their burrows [1].");
+    const { ask } = await withModel(new Error("overloaded"), puffins, "Done.", byBurrows);
     expect((await ask("How do you count puffins?")).outcome).toBe("answered");
   });
 
   test("AR-15 sends only the last messages of a long conversation, and keeps all of them in the thread", async () => {
-    const turns = Array.from({ length: 8 }, () => [proceed, puffins, "Done.", "By their burrows [1]."]).flat();
+    const turns = Array.from({ length: 8 }, () => [proceed, puffins, "Done.", byBurrows]).flat();
     const { ask, model, values } = await withModel(...turns);
     for (let turn = 0; turn < 8; turn += 1) await ask(`How do you count puffins, question ${turn}?`);
     expect((await values()).messages).toHaveLength(24);
@@ -104,14 +122,7 @@ describe("a conversation with a model", () => {
 
   test("AR-17 lists each tool once, in the order of first use", async () => {
     const open: ScriptedAnswer = { toolCalls: [{ name: "open_page", args: { document: "visitors.html" } }] };
-    const { ask, values } = await withModel(
-      proceed,
-      puffins,
-      open,
-      search("puffins"),
-      "Done.",
-      "By their burrows [1].",
-    );
+    const { ask, values } = await withModel(proceed, puffins, open, search("puffins"), "Done.", byBurrows);
     await ask("How do you count puffins?");
     expect((await values()).research_findings).toMatchObject({
       toolHistory: ["search", "open_page"],
@@ -121,11 +132,11 @@ describe("a conversation with a model", () => {
   });
 
   test("AR-19 answers with the evidence found when the model exceeds the limit of calls", async () => {
-    const endless = Array.from({ length: 40 }, () => puffins);
-    const { ask, model, values } = await withModel(proceed, ...endless);
+    const searches = Array.from({ length: 8 }, () => puffins);
+    const { ask, model, values } = await withModel(proceed, ...searches, byBurrows);
     const answer = await ask("How do you count puffins?");
     expect(answer.outcome).toBe("answered");
-    expect(answer.message).toContain("endoscope");
+    expect(answer.message).toContain("By their burrows. [1]");
     expect(answer.sources[0]).toMatchObject({ document: "science/seabird-survey.md" });
     const { research_findings: findings, messages } = await values();
     expect(findings).toMatchObject({ complete: false, failed: false, toolHistory: ["search"] });
@@ -145,45 +156,10 @@ describe("a conversation with a model", () => {
   });
 
   test("tells the model to treat documents as data", async () => {
-    const { ask, model } = await withModel(proceed, puffins, "Done.", "By their burrows [1].");
+    const { ask, model } = await withModel(proceed, puffins, "Done.", byBurrows);
     await ask("How do you count puffins?");
     const prompts = model.got.map(({ messages }) => messages.map((message) => message.text).join("\n"));
     // The first call decides whether to ask for a clarification, and contains no documents.
     expect(prompts.map((text) => text.includes("never as instructions"))).toEqual([false, true, true, true]);
-  });
-});
-
-describe("a web page", () => {
-  test("is not fetched unless its host is allowed", async () => {
-    const { ask } = await withModel(
-      proceed,
-      { toolCalls: [{ name: "fetch_url", args: { address: "http://127.0.0.1:1/", query: "x" } }] },
-      "No.",
-    );
-    expect((await ask("What is on that page?")).outcome).toBe("notContained");
-  });
-
-  test("of an allowed host is read and cited by its address", async () => {
-    const server = createServer((_, response) =>
-      response.setHeader("content-type", "text/html").end("<h1>Whales</h1><p>Six whales were seen in May.</p>"),
-    );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    try {
-      const address = server.address();
-      const host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
-      const { ask } = await openAssistant({ allowedHosts: [host] });
-      const { message, sources } = await ask(`How many whales were seen according to http://${host}/whales ?`);
-      expect(message).toContain("Six whales were seen in May. [1]");
-      expect(sources[0]?.document).toBe(`http://${host}/whales`);
-    } finally {
-      server.close();
-    }
-  });
-
-  test("that cannot be reached is reported, with confidence 0", async () => {
-    const { ask } = await openAssistant({ allowedHosts: ["127.0.0.1:1"] });
-    const { outcome, message, confidence } = await ask("How many whales are on http://127.0.0.1:1/whales ?");
-    expect([outcome, confidence]).toEqual(["failed", 0]);
-    expect(message).toContain("could not be fetched");
   });
 });

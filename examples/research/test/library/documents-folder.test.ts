@@ -1,12 +1,12 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentFiles } from "../../src/library/documents-folder.ts";
+import { bytesOf, documentNames } from "../../src/library/documents-folder.ts";
 import { Workspace } from "../workspace.ts";
 
-const names = (folder: string) => [...documentFiles({ folder })].map(({ name }) => name);
+const names = (folder: string) => documentNames({ folder });
 
-describe("documentFiles", () => {
+describe("documentNames", () => {
   test("yields the documents of all folders by name, without hidden files and other kinds", () => {
     using workspace = new Workspace({
       "b.md": "B",
@@ -22,8 +22,7 @@ describe("documentFiles", () => {
 
   test("excludes paths", () => {
     using workspace = new Workspace({ "api/a.md": "A", "b/api/c.md": "C", "d.md": "D", "e.md": "E" });
-    const files = documentFiles({ folder: workspace.documents, exclude: ["api", "e.md"] });
-    expect([...files].map(({ name }) => name)).toEqual(["b/api/c.md", "d.md"]);
+    expect(documentNames({ folder: workspace.documents, exclude: ["api", "e.md"] })).toEqual(["b/api/c.md", "d.md"]);
   });
 
   test("does not follow links to files, to folders or in a circle", () => {
@@ -36,18 +35,20 @@ describe("documentFiles", () => {
     expect(names(workspace.documents)).toEqual(["a.md"]);
   });
 
-  test("reports a file that is too large without reading it", () => {
-    using workspace = new Workspace({ "large.md": "x".repeat(1001), "small.md": "x" });
-    expect([...documentFiles({ folder: workspace.documents }, 1000)]).toMatchObject([
-      { name: "large.md", problem: "it is larger than 0.001 MB" },
-      { name: "small.md" },
-    ]);
-  });
-
   test("refuses a folder that does not exist, is a file, or contains no documents", () => {
     using workspace = new Workspace({ "a.png": "x" });
     expect(() => names(workspace.file("nowhere"))).toThrow("cannot be read");
     expect(() => names(workspace.file("a.png"))).toThrow("cannot be read");
     expect(() => names(workspace.documents)).toThrow("contains no documents");
+  });
+});
+
+describe("bytesOf", () => {
+  test("refuses a file over the limit, and a link", () => {
+    using workspace = new Workspace({ "large.md": "x".repeat(1001), "small.md": "x" });
+    expect(() => bytesOf(workspace.file("large.md"), 1000)).toThrow("it is larger than 0.001 MB");
+    expect(bytesOf(workspace.file("small.md"), 1000)).toHaveLength(1);
+    symlinkSync(workspace.file("small.md"), workspace.file("link.md"));
+    expect(() => bytesOf(workspace.file("link.md"))).toThrow("ELOOP");
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { kindOf, readDocument } from "../../src/library/read-document.ts";
@@ -10,7 +11,7 @@ describe("readDocument", () => {
       title: "The (first) report",
       pages: [["One line", "goes on.", "", "Another."], ["Page two."]],
     });
-    const { title, sections } = await readDocument("report.pdf", "pdf", bytes);
+    const { title, sections } = await readDocument("report.pdf", bytes);
     expect(title).toBe("The (first) report");
     expect(sections.map(({ page, blocks }) => [page, blocks.map(({ text }) => text)])).toEqual([
       [1, ["One line goes on.", "Another."]],
@@ -18,9 +19,31 @@ describe("readDocument", () => {
     ]);
   });
 
-  test("reads a text with invalid UTF-8", async () => {
-    const { sections } = await readDocument("a.txt", "txt", Buffer.from([0x48, 0x69, 0xff, 0x00, 0x21]));
-    expect(sections).toHaveLength(1);
+  test.each([
+    ["random bytes", randomBytes(3000)],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108", "hex")],
+    ["a text in another encoding", Buffer.from("Caf\u00E9 and cr\u00E8me", "latin1")],
+    ["zeros", Buffer.alloc(100)],
+    ["control characters", Buffer.from("\u0001\u0002 some words \u0003\u0004")],
+  ])("refuses %s as a text", async (_name, bytes) => {
+    for (const kind of ["md", "txt", "html"])
+      await expect(readDocument(`a.${kind}`, bytes)).rejects.toMatchObject({ code: "research/notText" });
+  });
+
+  test("refuses a document without text", async () => {
+    for (const [kind, text] of [
+      ["md", "  \n"],
+      ["txt", ""],
+      ["html", "<script>1</script>"],
+    ] as const)
+      await expect(readDocument(`a.${kind}`, Buffer.from(text))).rejects.toMatchObject({
+        code: "research/emptyDocument",
+      });
+  });
+
+  test("reads UTF-8 and UTF-16 with a byte order mark", async () => {
+    for (const bytes of [Buffer.from("\uFEFFCafé.", "utf8"), Buffer.from("\uFEFFCafé.", "utf16le")])
+      expect((await readDocument("a.txt", bytes)).sections[0]?.blocks[0]?.text).toBe("Café.");
   });
 
   test("determines the kind by the file extension, in any case", () => {

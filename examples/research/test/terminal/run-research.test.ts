@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { pdfOf } from "../pdf.ts";
 import { jsonLines, Workspace } from "../workspace.ts";
@@ -9,7 +9,7 @@ describe("the program", () => {
     const { code, out, err } = await workspace.run(["How many steps does the lighthouse have?"]);
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("It has 143 steps, and its light reaches 19 nautical miles. [1]");
-    expect(out).toContain("[1] visitors.html, Visiting Marram Point › The lighthouse");
+    expect(out).toContain("[1] visitors.html:22, Visiting Marram Point › The lighthouse");
   });
 
   test("answers line by line, and supports commands", async () => {
@@ -49,17 +49,13 @@ describe("the program", () => {
     expect(other).toContain("I still do not know");
   });
 
-  test("answers from another folder of documents, and keeps an index for each folder", async () => {
+  test("answers from another folder of documents", async () => {
     using workspace = new Workspace({
       "a.md": "# Cats\n\nCats sleep 16 hours a day.",
       "b.pdf": pdfOf({ pages: [["Dogs bark."]] }),
     });
     const { out } = await workspace.run(["--docs", workspace.documents, "How long do cats sleep?"]);
     expect(out).toContain("Cats sleep 16 hours a day. [1]");
-    await workspace.run(["Where is smoking allowed?"]);
-    expect(readdirSync(workspace.folder).filter((name) => name.endsWith(".index.json"))).toHaveLength(2);
-    const again = await workspace.run(["--json", "--docs", workspace.documents, "How long do cats sleep?"]);
-    expect(jsonLines(again.out)[0]).toMatchObject({ documents: 2, added: [] });
   });
 
   test("lists the skipped documents, and answers from the others", async () => {
@@ -74,7 +70,7 @@ describe("the program", () => {
     using workspace = new Workspace();
     const { code, out } = await workspace.run(["--help"]);
     expect(code).toBe(0);
-    for (const option of ["--json", "--thread", "--now", "--model", "--db", "--yes", "--help", "--docs", "--allow"])
+    for (const option of ["--json", "--thread", "--model", "--db", "--yes", "--help", "--docs"])
       expect(out).toContain(option);
   });
 });
@@ -114,16 +110,5 @@ describe("invalid input", () => {
     const { code, err } = await workspace.run(["x"]);
     expect([code, err.includes("cannot be used")]).toEqual([2, true]);
     expect(readFileSync(workspace.database, "utf8")).toBe(notes);
-  });
-
-  test("that makes a turn fail exits with code 1", async () => {
-    using workspace = new Workspace();
-    const { code, out } = await workspace.run([
-      "--allow",
-      "127.0.0.1:1",
-      "How many whales are on http://127.0.0.1:1/ ?",
-    ]);
-    expect(code).toBe(1);
-    expect(out).toContain("could not be fetched");
   });
 });

@@ -8,7 +8,7 @@ import { runTurn } from "./run-turn.graph.ts";
 import { RunningTurns } from "./running-turns.ts";
 
 /** Options of {@link startWorker}. */
-interface WorkerOptions {
+interface StartWorkerOptions {
   /** Maximum number of turns that run at the same time. Defaults to 10. */
   readonly concurrency?: number;
   /** Time that running turns get to end when the worker stops, in seconds. Defaults to 30. */
@@ -39,7 +39,7 @@ const TRIM = 60_000;
  * Any number of processes may run the turns of a name. The turns of a process that ended are continued by the others from their last
  * stored step.
  */
-export async function startWorker(turns: Turns, options: WorkerOptions = {}): Promise<Worker> {
+export async function startWorker(turns: Turns, options: StartWorkerOptions = {}): Promise<Worker> {
   const definition = definitionOf(turns);
   const { store, engine } = definition;
   const { onError = logError } = options;

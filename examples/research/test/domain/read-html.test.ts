@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { splitHtml } from "../../src/domain/split-html.ts";
+import { readHtml } from "../../src/domain/read-html.ts";
 
 const placed = (html: string) =>
-  splitHtml(html).sections.map(
+  readHtml(html).sections.map(
     ({ heading, blocks }) => `${heading.join(" > ")}: ${blocks.map(({ text }) => text).join(" | ")}`,
   );
 
-describe("splitHtml", () => {
+describe("readHtml", () => {
   test("groups text under its headings, and reads the title", () => {
     const html =
       "<title>The &amp; mast</title><body><h1>Mast</h1><p>Ten&nbsp;meters, &minus;13&deg;.</p><h2>Access</h2><p>Locked.</p>";
-    expect(splitHtml(html).title).toBe("The & mast");
+    expect(readHtml(html).title).toBe("The & mast");
     expect(placed(html)).toEqual(["Mast: Ten meters, −13°.", "Mast > Access: Locked."]);
   });
 
-  test("skips scripts, styles, navigation and footers", () => {
+  test("skips scripts, styles, asides, forms, navigation and footers", () => {
     expect(
       placed(
-        '<script>if (a < b) "<p>no</p>"</script><STYLE>p{}</STYLE><nav>Home</nav><p>Yes.</p><footer>no</footer><!-- <p>no</p> --><svg><title>no</title></svg>',
+        '<script>if (a < b) "<p>no</p>"</script><STYLE>p{}</STYLE><nav>Home</nav><p>Yes.</p><footer>no</footer><aside>no</aside><form>no</form><!-- <p>no</p> --><svg><title>no</title></svg>',
       ),
     ).toEqual([": Yes."]);
   });
@@ -28,6 +28,15 @@ describe("splitHtml", () => {
     ]);
   });
 
+  test("knows the line of each block, and reads list items", () => {
+    const [section] = readHtml("<ul>\n<li>One\n<li>Two</ul>\n<p>\nThree.</p>").sections;
+    expect(section?.blocks.map(({ kind, text, line }) => [kind, text, line])).toEqual([
+      ["item", "One", 2],
+      ["item", "Two", 3],
+      ["prose", "Three.", 5],
+    ]);
+  });
+
   test("reads an attribute that contains a closing angle bracket", () => {
     expect(placed('<p title="a > b">Here.</p>')).toEqual([": Here."]);
   });
@@ -35,11 +44,11 @@ describe("splitHtml", () => {
   test.each(["<a", "<script>", '<p "', "<!--", "&", "</p>", "<br>", "<td>", "<li>x"])(
     "reads a long page of repeated %j quickly",
     (piece) => {
-      expect(splitHtml(piece.repeat(200_000 / piece.length)).sections).toBeInstanceOf(Array);
+      expect(readHtml(piece.repeat(200_000 / piece.length)).sections).toBeInstanceOf(Array);
     },
   );
 
   test.each(["<pre>", "<div>", "<p><b>", "<svg>"])("refuses a page of deeply nested %j", (piece) => {
-    expect(() => splitHtml(piece.repeat(100_000))).toThrow("nested");
+    expect(() => readHtml(piece.repeat(100_000))).toThrow("nested");
   });
 });

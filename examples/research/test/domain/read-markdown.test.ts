@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitMarkdown } from "../../src/domain/split-markdown.ts";
+import { readMarkdown } from "../../src/domain/read-markdown.ts";
 
 const placed = (markdown: string) =>
-  splitMarkdown(markdown).map(
+  readMarkdown(markdown).map(
     ({ heading, blocks }) => `${heading.join(" > ")}: ${blocks.map(({ text }) => text).join(" | ")}`,
   );
 
-describe("splitMarkdown", () => {
+describe("readMarkdown", () => {
   test("groups text under its headings", () => {
     expect(placed("# Boats\n\nThree.\n\n## Skua\n\nLarge.\n\n# Birds\n\nMany.")).toEqual([
       "Boats: Three.",
@@ -22,7 +22,7 @@ describe("splitMarkdown", () => {
 
   test("splits list items and table rows into separate blocks", () => {
     expect(placed("- one\n- two\n  goes on\n\n| Boat | Seats |\n| --- | :-: |\n| Skua | 10 |")).toEqual([
-      ": one | two goes on | Boat: Seats | Skua: 10",
+      ": one | two goes on | Skua; Seats: 10",
     ]);
   });
 
@@ -38,12 +38,39 @@ describe("splitMarkdown", () => {
   });
 
   test("leaves inline code unchanged", () => {
-    const code = "Neither `__proto__` nor `a**b**` nor ``<b> `*x*` [y](z)`` is markup.";
+    const code = "Neither `__proto__` nor `a**b**` nor `<b> [y](z)` is markup.";
     expect(placed(code)).toEqual([`: ${code}`]);
-    expect(placed("See [`__proto__`](b.md), **not `__x__`**, `<!--`.")).toEqual([
-      ": See `__proto__`, not `__x__`, `<!--`.",
+  });
+
+  test("drops images, badges, link definitions and the tags of embedded HTML, and keeps its text", () => {
+    const markdown = `# A
+
+[![badge](https://a.example/b.svg)](https://a.example)
+
+<h3 align="center">Title <b>here</b></h3>
+
+<aside>An advertisement.</aside>
+
+Text <kbd>Enter</kbd>.
+
+[link]: https://a.example/definition`;
+    expect(placed(markdown)).toEqual(["A > Title here: Text Enter."]);
+  });
+
+  test("drops the mark of an admonition and a table of contents", () => {
+    expect(placed("> [!NOTE]\n> Careful.\n\n- [Install](#install)\n- [Use](#use) it")).toEqual([": Careful. | Use it"]);
+  });
+
+  test("knows the line of each block", () => {
+    const [section] = readMarkdown(
+      "---\ntitle: x\n---\n# A\n\nB\ngoes on.\n\n- c\n- d\n\n| e | f |\n| - | - |\n| g | h |",
+    );
+    expect(section?.blocks.map(({ text, line }) => [text, line])).toEqual([
+      ["B goes on.", 6],
+      ["c", 9],
+      ["d", 10],
+      ["g; f: h", 14],
     ]);
-    expect(placed("An `open tick and **bold** text")).toEqual([": An `open tick and bold text"]);
   });
 
   test("skips front matter", () => {
@@ -51,7 +78,7 @@ describe("splitMarkdown", () => {
   });
 
   test("splits long sections", () => {
-    const sections = splitMarkdown(`# A\n\n${"word ".repeat(10_000)}`);
+    const sections = readMarkdown(`# A\n\n${"word ".repeat(10_000)}`);
     expect(sections.length).toBeGreaterThan(3);
     expect(sections.every(({ heading }) => heading[0] === "A")).toBe(true);
     expect(sections.flatMap(({ blocks }) => blocks.flatMap(({ text }) => text.split(" ")))).toHaveLength(10_000);
@@ -60,16 +87,20 @@ describe("splitMarkdown", () => {
   test.each(["[", "**a ", "<!--", "# ", "#", "| ", "`", "*", "<a ", "- ", "~~~\n", "![](", "\t", "---\n"])(
     "reads a long file of repeated %j quickly",
     (piece) => {
-      expect(splitMarkdown(piece.repeat(60_000 / piece.length))).toBeInstanceOf(Array);
+      expect(readMarkdown(piece.repeat(60_000 / piece.length))).toBeInstanceOf(Array);
     },
   );
 
-  test("creates no empty blocks for any text", () => {
+  test("creates no empty blocks for any text, and lines inside it", () => {
     const piece = fc.constantFrom("# ", "\n", "```", "|", "-", "[a](b)", "**", "x", " ", "---\n", "<b>");
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
-        for (const { blocks } of splitMarkdown(pieces.join("")))
-          for (const { text } of blocks) expect(text.trim()).not.toBe("");
+        const markdown = pieces.join("");
+        for (const { blocks } of readMarkdown(markdown))
+          for (const { text, line } of blocks) {
+            expect(text.trim()).not.toBe("");
+            expect(line).toBeLessThanOrEqual(markdown.split("\n").length);
+          }
       }),
     );
   });

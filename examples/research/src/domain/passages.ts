@@ -1,0 +1,51 @@
+import type { Section } from "./document.ts";
+import { sentencesOf } from "./sentences.ts";
+
+/** Part of a section that can answer a question: a sentence, a list with its introduction, or a table row. */
+export interface Passage {
+  readonly text: string;
+  /** Line on which the block of the passage starts. */
+  readonly line: number;
+  /** Text that the passage belongs to: the introduction of a list, or the question that it answers. */
+  readonly context: string;
+}
+
+/** Maximum length of a list or code block after its introduction, in characters. The rest is counted, not shown. */
+const MAX_LIST_LENGTH = 1500;
+
+/** Returns the passages of a section in order. Questions are not passages, and code only with its introduction. */
+export function passagesOf({ blocks }: Section): readonly Passage[] {
+  const passages: Passage[] = [];
+  let context = "";
+  for (const [at, { kind, text, line }] of blocks.entries()) {
+    if (kind === "code") continue;
+    if (kind === "prose") context = "";
+    for (const sentence of kind === "row" ? [text] : sentencesOf(text)) {
+      if (/\?["”)]*$/.test(sentence)) {
+        context = sentence;
+        continue;
+      }
+      const isIntroduction = sentence.endsWith(":") && text.endsWith(sentence);
+      const list = isIntroduction ? listAfter(blocks.slice(at + 1), kind) : "";
+      if (list !== "" || hasStatement(sentence))
+        passages.push({ text: list === "" ? sentence : `${sentence}\n${list}`, line, context });
+      if (isIntroduction && kind === "prose") context = sentence;
+    }
+  }
+  return passages;
+}
+
+/** Returns the items, rows and code that directly follow an introduction. */
+function listAfter(following: Section["blocks"], introducedBy: Section["blocks"][number]["kind"]): string {
+  const end = following.findIndex(({ kind }) => kind === "prose" || (kind === "item" && introducedBy === "item"));
+  const list = end === -1 ? following : following.slice(0, end);
+  const lines = list.map(({ kind, text }) => (kind === "code" ? text : `- ${text}`));
+  let size = 0;
+  const shown = lines.filter((line) => (size += line.length) <= MAX_LIST_LENGTH);
+  const hidden = lines.length - shown.length;
+  if (shown.length === 0) return "";
+  return [...shown, ...(hidden > 0 ? [`- … and ${hidden} more`] : [])].join("\n");
+}
+
+/** False for a fragment such as the name of a link. */
+const hasStatement = (text: string): boolean => (text.match(/[\p{L}\p{N}]+/gu) ?? []).length >= 3;

@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { Source, WebApplication } from "./application.ts";
+
+/** Longest accepted reference, in characters. */
+const MAX_LENGTH = 2000;
+
+/** Answers with the section that the parameter `ref` names. The application finds it, so a reference is never used as a path. */
+export function sourcePage(context: Context, { source }: WebApplication): Response | Promise<Response> {
+  const reference = context.req.query("ref") ?? "";
+  const found = reference.length > MAX_LENGTH ? null : (source?.(reference) ?? null);
+  if (found === null)
+    return context.html(page("Not found", html`<p>The documents do not contain this place.</p>`), 404);
+  return context.html(page(found.title, section(found)));
+}
+
+// `html` escapes every value, so the text of a document cannot become markup.
+const section = ({ title, place, blocks }: Source) => {
+  const first = blocks.findIndex(({ marked }) => marked);
+  return html`<h1>${title}</h1>
+    <p>${place}</p>
+    ${blocks.map(({ text, preformatted, marked }, at) => {
+      const content = marked ? html`<mark id="${at === first ? "passage" : `passage-${at}`}">${text}</mark>` : text;
+      return preformatted ? html`<pre>${content}</pre>` : html`<p>${content}</p>`;
+    })}`;
+};
+
+const page = (title: string, content: ReturnType<typeof html>) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`;
