@@ -162,6 +162,14 @@ export const packageProofs: readonly Proof[] = [
         },
         reports: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
       },
+      "too many names for workers": {
+        plant: {
+          "packages/workers/etc/workers.api.md": numbers(17)
+            .map((at) => `export const work${at}: number;`)
+            .join("\n"),
+        },
+        reports: ["The entries for workers export 17 names; the limit is 16"],
+      },
     },
   },
 ];
