@@ -1,6 +1,6 @@
 export { ApprovalAnswer, readApprovalAnswer } from "./approvals/answer.ts";
 export type { PayloadSchema } from "./approvals/decision.ts";
-export type { ApprovalPolicy, ApprovalRule } from "./approvals/policy.ts";
+export type { ApprovalRule } from "./approvals/policy.ts";
 export { approvedRequests } from "./approvals/state.ts";
 export { approvalText } from "./approvals/text.ts";
 export { answerSucceeded, questionAsked } from "./clarification/clarification.ts";

@@ -14,16 +14,7 @@ export {
   planStepStarted,
   PlanStepStartedEvent,
 } from "./events/plan-events.ts";
-export type {
-  FieldDeclaration,
-  FieldOptions,
-  FieldTypes,
-  Lifetime,
-  Owner,
-  PrefixedFields,
-  SchemaTypes,
-  WithoutUser,
-} from "./field.ts";
+export type { FieldOptions, FieldTypes, Lifetime, Owner, SchemaTypes, WithoutUser } from "./field.ts";
 export { freezeDeep } from "./freeze.ts";
 export type { NonJson } from "./json.ts";
 export { type OptionNames, requireKnownOptions, unknownOption } from "./known-options.ts";

@@ -15,7 +15,7 @@ export { stateManagerErrors } from "./kernel/errors.ts";
 export { migrate } from "./migrations/migrate.ts";
 export { defineMigrations, type Migrations } from "./migrations/migrations.ts";
 export type { Blame } from "./ownership/blame.ts";
-export { commit, type CommitResult } from "./ownership/commit.ts";
+export { commit } from "./ownership/commit.ts";
 export type { ConflictPolicy } from "./ownership/conflict-policy.ts";
 export { propose } from "./ownership/proposal.ts";
 export { finishTasks } from "./tasks/finish-tasks.ts";

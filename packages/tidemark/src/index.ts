@@ -55,7 +55,6 @@ export {
 export type {
   Blame,
   Clock,
-  CommitResult,
   ConflictPolicy,
   Ids,
   Lease,
@@ -90,7 +89,6 @@ export type {
 export { autonomous, checkPlan, directTo, explainRoute, killSwitch, readApprovalAnswer } from "@tidemark/agents";
 export type {
   ApprovalAnswer,
-  ApprovalPolicy,
   ApprovalRule,
   Classifier,
   Guardrail,

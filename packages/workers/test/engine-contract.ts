@@ -117,7 +117,8 @@ export function testEngine(openEngine: () => Promise<OpenedEngine>): void {
 
   test("a full queue refuses a turn, and loses none that it accepted", async () => {
     const { turns, start } = await desk({}, { maxWaiting: 2 });
-    const sent = await Promise.all(["a", "b", "c"].map((text) => turns.send(text, { log_text: text })));
+    const sent: Awaited<ReturnType<typeof turns.send>>[] = [];
+    for (const text of ["a", "b", "c"]) sent.push(await turns.send(text, { log_text: text }));
     expect(sent.map(({ outcome }) => outcome)).toEqual(["accepted", "accepted", "full"]);
     expect(sent[2]).toEqual({ outcome: "full", waiting: 2, limit: 2 });
     await start();

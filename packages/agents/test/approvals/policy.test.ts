@@ -3,7 +3,7 @@ import { agentControlDefaults } from "@tidemark/core-state/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ApprovalCall, needsApproval } from "../../src/internal.ts";
-import { type ApprovalPolicy } from "../../src/index.ts";
+import type { ApprovalPolicy } from "../../src/approvals/policy.ts";
 
 const control = (change: Partial<AgentControl> = {}) => ({ agent_control: { ...agentControlDefaults(), ...change } });
 const code: ApprovalCall = { capability: "python" };

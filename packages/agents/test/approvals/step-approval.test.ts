@@ -1,5 +1,6 @@
 import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
-import { agentErrors, type ApprovalPolicy, defineRegistry, directTo } from "@tidemark/agents";
+import { agentErrors, defineRegistry, directTo } from "@tidemark/agents";
+import type { ApprovalPolicy } from "../../src/approvals/policy.ts";
 import { type ApprovalContext } from "@tidemark/agents/internal";
 import { type Agent, type ApprovalQuestion, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { type AgentControl, SeedState, extendState, field, fields, type PlanStep } from "@tidemark/core-state";
