@@ -21,7 +21,7 @@ import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
 import { type OnNodeError } from "../failures/node-errors.ts";
 import type { ModelPrices } from "../limits/usage.ts";
-import { type ModelOptions, type ModelSource } from "../models/model-source.graph.ts";
+import { type ModelSource } from "../models/model-source.graph.ts";
 
 /** Options for approvals in an agent graph. */
 export interface AskingOptions<Name extends string = string> extends Omit<ApprovalNodeOptions, "clock" | "editable"> {
@@ -131,7 +131,7 @@ export interface AgentGraphOptions<
    */
   readonly model?: ModelSource;
   /** Options with which `model` is made if it is given by its name, such as `maxRetries`. Defaults to those of its package. */
-  readonly modelOptions?: ModelOptions;
+  readonly modelOptions?: Readonly<Record<string, unknown>>;
   /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
   readonly prices?: ModelPrices;
   /** Tools that every agent with a `run` receives. Defaults to none. */
