@@ -9,13 +9,14 @@ import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
 import { itineraryLines, listText } from "./domain/describe-trip.ts";
 import { Itinerary } from "./domain/trip.ts";
+import { type MessageReader, modelReader, rulesReader } from "./models/message-reader.ts";
 import { turnPlanner, turnResponder } from "./plan-turn.ts";
 import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
 
 /** Agents of the graph. None of them writes state: they propose changes, and the root commits them. */
-const travelAgents = (services: TravelServices) => [
-  requestReader(services),
+const travelAgents = (services: TravelServices, reader: MessageReader) => [
+  requestReader(services, reader),
   tripPlanner(services),
   nextSteps(),
   bookingOffer(),
@@ -25,12 +26,15 @@ const travelAgents = (services: TravelServices) => [
 
 /** Compiles the travel planner. Leave the checkpointer out on a LangGraph server, which provides its own. */
 export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpointSaver) {
-  const { clock, ids } = services;
+  const { clock, ids, model, onError } = services;
+  const reader = model === null ? rulesReader() : modelReader();
   return createAgentGraph({
     state: TravelState,
     output: ["travel_itinerary", "travel_alternatives", "travel_bookings"],
-    agents: travelAgents(services),
-    planner: turnPlanner(services),
+    // One retry is enough, because the rules are the fallback. A reader cannot use partial answers.
+    ...(model !== null && { model, modelOptions: { maxRetries: 1, timeout: 30_000, disableStreaming: true } }),
+    agents: travelAgents(services, reader),
+    planner: turnPlanner(services, reader),
     responder: turnResponder,
     question: ({ control_missing_context: missing = [] }) => questionText(missing),
     approvals: { booking_desk: "always" },
@@ -48,6 +52,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     },
     clock,
     ...(ids !== undefined && { ids }),
+    ...(onError !== undefined && { onError }),
     ...(checkpointer !== undefined && { checkpointer }),
   });
 }

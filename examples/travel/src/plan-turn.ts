@@ -1,5 +1,6 @@
-import type { Planner, Responder } from "tidemark";
+import type { Responder } from "tidemark";
 import type { Intent } from "./domain/reading.ts";
+import type { MessageReader, ReaderResources } from "./models/message-reader.ts";
 import type { TravelServices } from "./services.ts";
 
 const planningSteps = ["request_reader", "trip_planner", "next_steps", "final_agent"];
@@ -24,9 +25,10 @@ const objectives: Readonly<Record<string, string>> = {
 
 /** Plans a turn: selects the agents for a message, in the order they run. */
 export const turnPlanner =
-  ({ reader, catalog, clock }: TravelServices): Planner =>
-  async ({ task, signal }) => {
-    const { intent } = await reader(task, { airports: catalog.airports(), today: clock.now().slice(0, 10) }, signal);
+  ({ catalog, clock }: TravelServices, reader: MessageReader) =>
+  async (input: ReaderResources & { readonly task: string }) => {
+    const context = { airports: catalog.airports(), today: clock.now().slice(0, 10) };
+    const { intent } = await reader(input.task, context, input);
     const steps = STEPS[intent].map((capability) => ({
       capability,
       taskObjective: objectives[capability] ?? capability,

@@ -4,7 +4,7 @@ import { configuredCatalog } from "./catalog/configured-catalog.ts";
 import { sqliteProfiles } from "./catalog/profile-book.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
-import { configuredReader } from "./models/configured-reader.ts";
+import { modelName } from "./models/model-name.ts";
 
 const { env } = process;
 const database = openDatabase(env["TRAVEL_DB"] ?? ".tidemark/travel.db");
@@ -18,6 +18,6 @@ export const graph = travelGraph({
   catalog: configuredCatalog(env),
   desk: sqliteDesk(database),
   profiles: sqliteProfiles(database),
-  reader: await configuredReader(env["TIDEMARK_MODEL"] ?? null, env),
+  model: modelName(env["TIDEMARK_MODEL"]),
   clock: systemClock,
 });

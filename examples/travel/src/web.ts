@@ -7,18 +7,18 @@ import { sqliteProfiles } from "./catalog/profile-book.ts";
 import { answersQuestion } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
-import { configuredReader } from "./models/configured-reader.ts";
+import { modelName } from "./models/model-name.ts";
 import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
 const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
-const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
+const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
 const database = openDatabase(options.database);
 const stores = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
 const catalog = configuredCatalog(env);
-const graph = travelGraph({ catalog, ...stores, reader, clock }, sqliteSaver({ database }));
+const graph = travelGraph({ catalog, ...stores, model, clock }, sqliteSaver({ database }));
 
 const { url } = await serveApplication({
   title: "Travel planner",

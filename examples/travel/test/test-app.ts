@@ -9,7 +9,6 @@ import type { TravelCatalog } from "../src/catalog/travel-catalog.ts";
 import { type Conversation, openConversation, type Reply } from "../src/conversation.ts";
 import type { Itinerary } from "../src/domain/trip.ts";
 import { travelGraph } from "../src/graph.ts";
-import { rulesReader } from "../src/models/message-reader.ts";
 import type { TravelServices } from "../src/services.ts";
 import type { TravelValue } from "../src/state.ts";
 
@@ -21,7 +20,7 @@ export const LISBON =
 /** Services that a test replaces. */
 export interface TestAppOptions {
   readonly catalog?: TravelCatalog;
-  readonly reader?: TravelServices["reader"];
+  readonly model?: TravelServices["model"];
   readonly database?: DatabaseSync;
 }
 
@@ -48,13 +47,13 @@ export class TestApp {
 
   constructor({
     catalog = openSampleCatalog(),
-    reader = rulesReader(),
+    model = null,
     database = new DatabaseSync(":memory:"),
   }: TestAppOptions = {}) {
     this.database = database;
     this.services = {
       catalog,
-      reader,
+      model,
       desk: sqliteDesk(database),
       profiles: sqliteProfiles(database),
       clock: advancingClock(now),

@@ -2,12 +2,13 @@ import { defineAgent } from "tidemark";
 import { mergeProfiles, profileChanges } from "../domain/profile.ts";
 import { extractedInfo, type Reading } from "../domain/reading.ts";
 import { mergeReading } from "../domain/merge-reading.ts";
+import type { MessageReader } from "../models/message-reader.ts";
 import { travelerOf } from "../traveler.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
-export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
+export const requestReader = ({ catalog, profiles }: TravelServices, reader: MessageReader) =>
   defineAgent(TravelState, {
     name: "request_reader",
     description: "Reads the traveler's message: trip details, changes, and preferences.",
@@ -34,14 +35,15 @@ export const requestReader = ({ catalog, profiles, reader }: TravelServices) =>
       "control_clarification_needed",
       "control_missing_context",
     ],
-    run: async (values, { propose, clock, signal }) => {
+    run: async (values, runtime) => {
+      const { propose, clock, signal } = runtime;
       const message = values.task_user_input ?? "";
       const context = {
         airports: catalog.airports(),
         today: clock.now().slice(0, 10),
         askedTopics: values.control_missing_context.map(topicOf),
       };
-      const reading = await reader(message, context, signal);
+      const reading = await reader(message, context, { loadModel: async () => runtime.model, signal });
       // The profile is shared by all conversations of the traveler.
       const profile = mergeProfiles(values.user_profile, profiles.of(travelerOf(values)));
       const importedFacts = profile.filter((fact) => !values.user_profile.includes(fact));

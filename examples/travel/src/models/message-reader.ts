@@ -2,8 +2,14 @@ import type { BaseChatModel } from "@langchain/core/language_models/chat_models"
 import { type ReadingContext, readRequest } from "../domain/read-request.ts";
 import { Reading } from "../domain/reading.ts";
 
+/** Resources of the node that reads a message. The input of a planner has them. */
+export interface ReaderResources {
+  readonly loadModel: () => Promise<BaseChatModel>;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Reads one message, by rules or with a model. */
-export type MessageReader = (message: string, context: ReadingContext, signal?: AbortSignal) => Promise<Reading>;
+export type MessageReader = (message: string, context: ReadingContext, resources: ReaderResources) => Promise<Reading>;
 
 /** Creates a reader that uses rules. It needs no key and no network. */
 export const rulesReader = (): MessageReader => (message, context) => Promise.resolve(readRequest(message, context));
@@ -12,20 +18,21 @@ export const rulesReader = (): MessageReader => (message, context) => Promise.re
 const CACHE_SIZE = 20;
 
 /**
- * Creates a reader that uses a chat model. If the model fails or returns an invalid reading, the rules take over.
+ * Creates a reader that uses the model of its node. If the model fails or returns an invalid reading, the rules take over. A model
+ * that cannot be loaded is an error.
  *
  * The model's answer is validated against the `Reading` schema, and cities missing from the catalog are removed. Each message is
  * sent only once.
  */
-export function modelReader(model: BaseChatModel): MessageReader {
+export function modelReader(): MessageReader {
   const cache = new Map<string, Promise<Reading>>();
-  return async (message, context, signal) => {
+  return async (message, context, { loadModel, signal }) => {
     const key = JSON.stringify([message, context.today, context.askedTopics ?? []]);
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const reading = readWithModel(model, message, { ...context, signal });
+    const reading = readWithModel(message, context, { loadModel, signal });
     cache.set(key, reading);
-    // Do not cache an aborted reading.
+    // Do not cache an aborted reading, or that of a model that could not be loaded.
     reading.catch(() => cache.delete(key));
     for (const oldKey of [...cache.keys()].slice(0, -CACHE_SIZE)) cache.delete(oldKey);
     return reading;
@@ -33,11 +40,12 @@ export function modelReader(model: BaseChatModel): MessageReader {
 }
 
 async function readWithModel(
-  model: BaseChatModel,
   message: string,
-  context: ReadingContext & { readonly signal: AbortSignal | undefined },
+  context: ReadingContext,
+  { loadModel, signal }: ReaderResources,
 ): Promise<Reading> {
-  const { airports, today, askedTopics = [], signal } = context;
+  const { airports, today, askedTopics = [] } = context;
+  const model = await loadModel();
   const fallback = readRequest(message, context);
   const cities = airports.map(({ code, city }) => `${code} ${city}`).join(", ");
   const instructions =
@@ -52,7 +60,8 @@ async function readWithModel(
     ];
     const answer: unknown = await model
       .withStructuredOutput(Reading, { name: "reading" })
-      .invoke(messages, signal === undefined ? {} : { signal });
+      // The tag keeps the answer out of the graph's message stream: nothing is shown before it is checked.
+      .invoke(messages, { tags: ["langsmith:nostream"], ...(signal !== undefined && { signal }) });
     const reading = Reading.safeParse(answer);
     if (!reading.success)
       return { ...fallback, reasoning: `${fallback.reasoning} The model's answer was not a valid reading.` };
@@ -61,7 +70,9 @@ async function readWithModel(
     return { ...reading.data, origin: inCatalog(origin), destination: inCatalog(destination) };
   } catch (error) {
     signal?.throwIfAborted();
-    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    return { ...fallback, reasoning: `${fallback.reasoning} The model failed: ${problem.slice(0, 120)}` };
+    // The message of the error is not stored: a service may repeat the key in it.
+    const status: unknown = Reflect.get(Object(error), "status");
+    const problem = typeof status === "number" ? ` with status ${status}` : "";
+    return { ...fallback, reasoning: `${fallback.reasoning} The model failed${problem}.` };
   }
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { inspect } from "node:util";
 import { sqliteSaver } from "tidemark/sqlite";
 import { systemClock } from "tidemark";
 import { sqliteDesk } from "../catalog/booking-desk.ts";
@@ -12,7 +13,8 @@ import { travelErrors } from "../errors.ts";
 import { tripIcs } from "../export/trip-ics.ts";
 import { tripMarkdown } from "../export/trip-markdown.ts";
 import { travelGraph } from "../graph.ts";
-import { configuredReader } from "../models/configured-reader.ts";
+import { modelName } from "../models/model-name.ts";
+import type { TravelServices } from "../services.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 
@@ -38,8 +40,10 @@ export async function runTravel(args: readonly string[], context: ProcessContext
     }
     return await travel(options, context);
   } catch (error) {
-    const isInputError = String(Reflect.get(Object(error), "code")).startsWith("travel/");
-    const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    // It was printed when the node threw it.
+    if (isModelError(error)) return 2;
+    const isInputError = codeOf(error).startsWith("travel/");
+    const line = firstLine(error);
     errors.write(
       isInputError ? `${line}\n` : `Something went wrong: ${line} Nothing was booked without your confirmation.\n`,
     );
@@ -47,13 +51,27 @@ export async function runTravel(args: readonly string[], context: ProcessContext
   }
 }
 
-async function travel(options: Options, { env, terminal }: ProcessContext): Promise<number> {
+const codeOf = (error: unknown): string => String(Reflect.get(Object(error), "code"));
+
+/** True for a model that cannot be loaded, for example because its key is missing. */
+const isModelError = (error: unknown): boolean =>
+  ["agents/invalidModel", "agents/missingPackage"].includes(codeOf(error));
+
+function firstLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line;
+}
+
+async function travel(options: Options, { env, terminal, errors }: ProcessContext): Promise<number> {
   const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
-  const reader = await configuredReader(options.model ?? env["TIDEMARK_MODEL"] ?? null, env);
+  const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
+  const onError: TravelServices["onError"] = ({ error, isProgrammingError }) => {
+    if (isProgrammingError) errors.write(`${isModelError(error) ? firstLine(error) : inspect(error)}\n`);
+  };
   using catalog = configuredCatalog(env);
   const database = openDatabase(options.database);
   try {
-    const services = { catalog, desk: sqliteDesk(database), profiles: sqliteProfiles(database), reader, clock };
+    const services = { catalog, desk: sqliteDesk(database), profiles: sqliteProfiles(database), model, clock, onError };
     const graph = travelGraph(services, sqliteSaver({ database }));
     const { thread, traveler } = options;
     const conversation = openConversation(graph, services, { thread, traveler });

@@ -66,7 +66,8 @@ describe("the program", () => {
     [["--export", "trip.pdf"], '--export: "trip.pdf" must end in .ics or .md'],
     [["--nonsense"], "Unknown option '--nonsense'"],
     [["--model", "gpt"], 'The model cannot be used: it must have the form "provider:name"'],
-    [["--model", "openai:gpt-5-mini"], "The model cannot be used: OPENAI_API_KEY is missing"],
+    [["--model", "nobody:x", "Rome from Oslo"], "The model cannot be used: its provider is not one of"],
+    [["--model", "mistralai:x", "Rome from Oslo"], "npm install @langchain/mistralai"],
     [["--db", "/proc/nowhere/x.db"], 'The database "/proc/nowhere/x.db" cannot be used'],
   ])("answers invalid input %j with one line and exit code 2", async (args, message) => {
     using workspace = new Workspace();

@@ -4,7 +4,7 @@ import type { ConversationOptions } from "../conversation/conversation-options.g
 import { checkWindow } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { requireFields } from "../kernel/require-fields.ts";
-import { modelLoader, type ModelSource } from "../models/model-source.graph.ts";
+import { modelLoader, type ModelOptions, type ModelSource } from "../models/model-source.graph.ts";
 import { answerOfAgent } from "../nodes/answer-nodes.graph.ts";
 import { type HistorySummarizer, historySummarizer } from "../nodes/history-summary.graph.ts";
 import type { CompleteParts } from "./model-parts.graph.ts";
@@ -16,6 +16,7 @@ export interface SummarizedGraph<State extends StateDeclaration> {
   readonly planner?: unknown;
   readonly conversation?: ConversationOptions;
   readonly model?: ModelSource;
+  readonly modelOptions?: ModelOptions;
   readonly policies?: CommitPolicies<State>;
 }
 
@@ -24,13 +25,15 @@ export function summarizerOf<State extends StateDeclaration>({
   state,
   conversation,
   model,
+  modelOptions,
   policies,
 }: SummarizedGraph<State>): HistorySummarizer<State> | null {
   checkWindow(conversation?.window);
   if (conversation?.summary === undefined) return null;
   requireFields("conversation.summary", state, Object.keys(fieldGroups.summary));
   const { window, summary } = conversation;
-  return historySummarizer<State>({ window, summary, load: modelLoader(summary.model ?? model), policies });
+  const load = summary.model === undefined ? modelLoader(model, modelOptions) : modelLoader(summary.model);
+  return historySummarizer<State>({ window, summary, load, policies });
 }
 
 /** Tells when a summary is due: before a node whose model reads the conversation. */

@@ -188,7 +188,7 @@ function askingNode<State extends StateDeclaration>(
 
 /** Agent nodes by name. */
 function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<State>, parts: GraphParts<State>) {
-  const { state, agents, model, tools, ids, checks } = options;
+  const { state, agents, model, modelOptions, tools, ids, checks } = options;
   const {
     registry,
     clock,
@@ -214,6 +214,7 @@ function agentNodes<State extends StateDeclaration>(options: AgentGraphOptions<S
     handoffs,
     limits,
     model,
+    modelOptions,
     tools,
     ids,
     checks,

@@ -13,9 +13,10 @@ import type { Guardrail } from "../guardrails/guardrail.ts";
 import type { KillSwitch } from "../limits/kill.ts";
 import { type Limits } from "../limits/limits.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
-import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
+import type { Classifier, Responder, TaskExtractor } from "../plans/parts.ts";
 import type { Agent } from "../run/agent.graph.ts";
 import { type AskNodeOptions } from "../nodes/answer-nodes.graph.ts";
+import type { GraphPlanner } from "../nodes/planning-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
 import { type OnNodeError } from "../failures/node-errors.ts";
@@ -72,10 +73,10 @@ export interface AgentGraphOptions<
    */
   readonly entry?: NoInfer<Each["name"]>;
   /**
-   * Creates the plan: a function, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
+   * Creates the plan: a function, which can use `model` with `loadModel` of its input, or a model wrapped in `modelPlanner`. Without one, the plan of a single agent or of `entry` is that
    * agent, and for several agents `model` creates the plan and replaces every other missing part.
    */
-  readonly planner?: Planner;
+  readonly planner?: GraphPlanner;
   /** Extracts the task from the conversation. Defaults to the user's message. */
   readonly taskExtractor?: TaskExtractor;
   /** Selects agents for the task. Defaults to all agents. */
@@ -129,6 +130,8 @@ export interface AgentGraphOptions<
    * The model of the agents, or its name such as `"openai:gpt-5-mini"`. Defaults to the environment variable `TIDEMARK_MODEL`.
    */
   readonly model?: ModelSource;
+  /** Options with which `model` is made if it is given by its name, such as `maxRetries`. Defaults to those of its package. */
+  readonly modelOptions?: Readonly<Record<string, unknown>>;
   /** Prices of models for a million tokens, for `runtime_usage` and `maxCost`. Defaults to none. */
   readonly prices?: ModelPrices;
   /** Tools that every agent with a `run` receives. Defaults to none. */
@@ -189,6 +192,7 @@ export const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
   policies: true,
   memory: true,
   model: true,
+  modelOptions: true,
   prices: true,
   tools: true,
   killSwitch: true,

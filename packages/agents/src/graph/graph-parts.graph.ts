@@ -17,7 +17,7 @@ import { type NodeErrors, nodeErrors } from "../failures/node-errors.ts";
 import type { RouterApprovalOptions } from "../approvals/step-approval.graph.ts";
 import { routerDecision } from "../routing/router-decision.graph.ts";
 import { ThreadRuns } from "../run/thread-runs.graph.ts";
-import { modelLoader } from "../models/model-source.graph.ts";
+import { type LoadModel, modelLoader } from "../models/model-source.graph.ts";
 import { summarizerOf, summaryRule } from "./conversation-parts.graph.ts";
 import { guardParts } from "./guardrail-parts.graph.ts";
 import { completeParts, type CompleteParts } from "./model-parts.graph.ts";
@@ -34,16 +34,15 @@ export interface GraphParts<State extends StateDeclaration> extends GuardOptions
   readonly routing: GraphRouting;
   readonly approving: RouterApprovalOptions;
   readonly planning: CompleteParts;
+  /** Loads the model of the graph; null without one. */
+  readonly load: LoadModel | null;
 }
 
 /** Makes the objects that the nodes of a graph share. Throws for options that do not fit. */
 export function partsOf<State extends StateDeclaration>(options: AgentGraphOptions<State>): GraphParts<State> {
   const { state, agents, clock = systemClock, timer, limits, approvalSeconds, prices } = options;
-  const planning = completeParts(options, {
-    agents,
-    entry: options.entry,
-    load: modelLoader(options.model),
-  });
+  const load = modelLoader(options.model, options.modelOptions);
+  const planning = completeParts(options, { agents, entry: options.entry, load });
   if (planning === null) throw agentErrors.noPlanner({ agents: agents.length });
   const registry = defineRegistry(agents);
   const writes = new Map<string, readonly string[]>(agents.map((agent) => [agent.name, agent.writes]));
@@ -77,5 +76,5 @@ export function partsOf<State extends StateDeclaration>(options: AgentGraphOptio
   const view = conversationView(options.conversation?.window);
   const runningSteps = new RunningSteps();
   const shared = { clock, timer, limits, runs, runningSteps, errors, routing, prices, answers };
-  return { ...shared, registry, approving, planning, view, summarizer, guards };
+  return { ...shared, registry, approving, planning, load, view, summarizer, guards };
 }

@@ -1,10 +1,11 @@
 import type { LoadModel } from "../models/model-source.graph.ts";
 import { modelClassifier, modelPlanner, modelResponder, modelTaskExtractor } from "../plans/model-parts.graph.ts";
-import type { Classifier, Planner, Responder, TaskExtractor } from "../plans/parts.ts";
+import type { GraphPlanner } from "../nodes/planning-nodes.graph.ts";
+import type { Classifier, Responder, TaskExtractor } from "../plans/parts.ts";
 
 /** The parts of a graph that plan, choose and answer; each may be missing. */
 export interface PlanningParts {
-  readonly planner?: Planner | undefined;
+  readonly planner?: GraphPlanner | undefined;
   readonly taskExtractor?: TaskExtractor | undefined;
   readonly classifier?: Classifier | undefined;
   readonly responder?: Responder | undefined;
@@ -12,7 +13,7 @@ export interface PlanningParts {
 
 /** The same with a planner. */
 export interface CompleteParts extends PlanningParts {
-  readonly planner: Planner;
+  readonly planner: GraphPlanner;
   /** True when an agent that has answered the user itself goes before the responder. */
   readonly defers: boolean;
 }

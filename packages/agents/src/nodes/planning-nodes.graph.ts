@@ -11,7 +11,8 @@ import { agentErrors } from "../kernel/errors.ts";
 import { checkPlan } from "../plans/check.ts";
 import { startPlan } from "../plans/transitions.ts";
 import { issueLines } from "../plans/issues.ts";
-import type { Classifier, Planner, TaskExtractor } from "../plans/parts.ts";
+import type { LoadModel } from "../models/model-source.graph.ts";
+import type { Classifier, PlannerAnswer, PlannerInput, TaskExtractor } from "../plans/parts.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { bypassTaskExtraction, checkTaskExtraction, taskExtractionUpdate } from "../plans/task-extraction.ts";
 import { classifierRules, plannerRules } from "../nodes/outcome-rules.ts";
@@ -155,10 +156,22 @@ function selectionUpdate(values: AgentValues, answer: unknown, registry: AgentRe
   return { planning_active_capabilities: [...expandDependencies(selected, registry, stored).capabilities] };
 }
 
+/** A planner of a graph, which can use the model of the graph. */
+export type GraphPlanner = (
+  input: PlannerInput & {
+    /** Loads the model of the graph, once. Throws `agents/noModel` for a graph without one. */
+    readonly loadModel: LoadModel;
+  },
+) => Promise<PlannerAnswer>;
+
 /** Options of the planner node. */
 export interface PlannerOptions extends PlanningNodeOptions {
-  readonly planner: Planner;
+  readonly planner: GraphPlanner;
+  /** Loads the model of the graph. Defaults to a graph without a model. */
+  readonly load?: LoadModel | null | undefined;
 }
+
+const noModel: LoadModel = () => Promise.reject(agentErrors.noModel({ agent: "planner" }));
 
 /**
  * Creates the planning node: the planner's answer is checked, repaired where possible, and started.
@@ -167,7 +180,7 @@ export interface PlannerOptions extends PlanningNodeOptions {
  * are counted, and the planner receives the issues as feedback.
  */
 export function plannerNode<State extends StateDeclaration>(state: State, options: PlannerOptions): GraphNodeOf<State> {
-  const { planner, registry, ids = randomIds, clock = systemClock } = options;
+  const { planner, load, registry, ids = randomIds, clock = systemClock } = options;
   const part: Part = {
     name: "planner",
     builtIn: plannerRules,
@@ -183,6 +196,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
         ...(values.task_depends_on_chat_history === true && { messages: messagesOf(values, options) }),
         feedback: values.control_has_error === true ? (values.control_error_info?.originalError ?? null) : null,
         signal,
+        loadModel: load ?? noModel,
       });
       const check = checkPlan(answer, { registry, contexts, task });
       if (check.outcome === "refused") {

@@ -104,6 +104,44 @@ describe("a model in one line", () => {
     expect(agentErrors.noModel.is(await failure({}))).toBe(true);
   });
 
+  test("is there for a planner, too, and is made with the options of the graph", async () => {
+    await using server = await OpenAIServer.start([{ status: 500 }, { status: 500 }, "Hello."]);
+    process.env["OPENAI_BASE_URL"] = server.url;
+    const quiet = defineAgent(Desk, { name: "quiet", description: "Does nothing.", reads: [], run: () => ({}) });
+    const planned: string[] = [];
+    const graph = createAgentGraph({
+      ...common(),
+      model: "openai:gpt-5-mini",
+      modelOptions: { maxRetries: 0 },
+      agents: [quiet],
+      planner: async ({ task, loadModel }) => {
+        const model = await loadModel();
+        const answer = async () => (await model.invoke(task)).text;
+        while (planned.length < 3) planned.push(await answer().catch(() => "failed"));
+        return { steps: [{ capability: "quiet", taskObjective: task }] };
+      },
+    });
+    await graph.invoke(say("Hi"), config);
+    expect(planned).toEqual(["failed", "failed", "Hello."]);
+    expect((await valuesOf(graph)).runtime_usage).toMatchObject({ "planner:gpt-5-mini": { calls: 3, failures: 2 } });
+  });
+
+  test("that a planner asks for in vain is a mistake of the program", async () => {
+    const graph = createAgentGraph({
+      ...common(),
+      checks: { enabled: true },
+      onError: () => undefined,
+      agents: [helper()],
+      planner: async ({ loadModel }) => {
+        await loadModel();
+        return [];
+      },
+    });
+    const error = await graph.invoke(say("Hi"), config).catch((thrown: unknown) => thrown);
+    expect(agentErrors.noModel.is(error)).toBe(true);
+    expect(String(error)).toContain('"planner" needs a model');
+  });
+
   test("that is needed to plan for several agents is asked for when the graph is made", () => {
     const second = defineAgent(Desk, { name: "second", description: "Helps too.", reads: [], run: () => ({}) });
     expect(() => createAgentGraph({ ...common(), agents: [helper(), second] })).toThrow("needs a planner");
