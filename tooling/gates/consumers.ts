@@ -28,7 +28,7 @@ const exampleProblems = async (cwd: string, example: string): Promise<readonly s
   const [, input, answer = ""] = /```text\n> (.+)\n(.+)\n/.exec(readme) ?? [];
   if (input === undefined) return [`${example}/README.md shows no conversation.`];
   const compiled = await runCommand("npm", ["run", "typecheck", "--silent"], { cwd });
-  const now = ["--now", "2026-11-21T09:00:00Z"];
+  const now = readme.includes("--now") ? ["--now", "2026-11-21T09:00:00Z"] : [];
   const started = await runCommand("npm", ["start", "--silent", "--", ...now, input], { cwd });
   const isRight = started.code === 0 && started.stdout.split("\n")[0] === answer;
   return [
