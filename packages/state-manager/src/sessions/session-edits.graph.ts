@@ -47,7 +47,7 @@ export function editThread<Result>(
     const { saver, config } = leased;
     const { snapshot, open: interrupts, answered } = await snapshotWithInterrupts(thread);
     if (interrupts.length > 0) return { outcome: "interrupted", interrupts };
-    // An edit is a checkpoint of its own, and a stored answer belongs to the checkpoint at which it was given.
+    // An edit is a separate checkpoint, and a stored answer belongs to the checkpoint at which it was given.
     if (answered.size > 0) return unfinishedAt(snapshot);
     const tuple = await newestTuple(saver, threadId);
     await keepFinished(thread, { config, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 });
