@@ -43,6 +43,8 @@ export class FencedSaver extends WrappedSaver {
   #firstId: string | null = null;
   /** Keys of the calls that run the turn, which each checkpoint of the turn contains. */
   calls: readonly string[] = [];
+  /** Ids of the interrupts whose answers are stored, so that LangGraph need not store them again. */
+  readonly answered = new Set<string>();
   /** Error of the locks while they checked the lease for a pending write. */
   #lockError: unknown = null;
 
@@ -105,7 +107,7 @@ export class FencedSaver extends WrappedSaver {
     taskId: string,
     taskPath?: string,
   ): Promise<void> {
-    if (!(await this.#mayWrite())) return;
+    if (this.answered.has(taskId) || !(await this.#mayWrite())) return;
     const { token, durable } = this.#lease;
     const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;
     try {

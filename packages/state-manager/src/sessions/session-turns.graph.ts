@@ -142,6 +142,7 @@ async function afterRun(thread: GraphThread, { saver }: LeasedThread): Promise<P
   const position = await readPosition(thread);
   const { tuple, answered } = position;
   if (tuple === undefined || answered.size === 0) return position;
+  saver.answered.clear();
   for (const id of answered.keys()) await storeAnswer(saver, tuple, id);
   return await readPosition(thread);
 }
@@ -216,7 +217,11 @@ async function chooseResume(
   if (tuple !== undefined && pending.includes(interruptId)) {
     const input = continuing(position, { [interruptId]: value });
     // LangGraph runs the node while it stores the answer. A process that ended meanwhile would have acted on an unknown answer.
-    return { input, prepare: () => storeAnswer(saver, tuple, interruptId, value) };
+    const prepare = async () => {
+      await storeAnswer(saver, tuple, interruptId, value);
+      saver.answered.add(interruptId);
+    };
+    return { input, prepare };
   }
   let wasAsked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
