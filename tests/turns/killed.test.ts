@@ -190,7 +190,7 @@ describe.each(["sqlite", "postgres"] as const)("%s", (store) => {
       const { asks, questionId } = preparedOn(store);
       const crashed = await killedOn(asks, { action: "resume", say: "north", kill });
       const kept = await threads.copy(crashed);
-      const answered = isStored("the putWrites of right");
+      const answered = isStored("the putWrites of the answer");
       const over = isStored("the put after finish");
       const done = NODES.filter((node) => ["plan", "left"].includes(node) || isStored(`the putWrites of ${node}`));
       const before = notes("turn_1", "one");

@@ -38,6 +38,13 @@ export const pendingWrites = (
 ): readonly (readonly [taskId: string, channel: string, value: unknown])[] =>
   (tuple.pendingWrites ?? []).filter(([, channel]) => !isLangGraphChannel(channel));
 
+/** LangGraph's channels for what a finished node writes. */
+const OUTPUTS = new Set(["__no_writes__", "__pregel_tasks", "__return__"]);
+
+/** Pending writes that show that their node has finished. */
+export const outputWrites = (tuple: CheckpointTuple): ReturnType<typeof pendingWrites> =>
+  (tuple.pendingWrites ?? []).filter(([, channel]) => OUTPUTS.has(channel) || !isLangGraphChannel(channel));
+
 /** Ids of the interrupts of a checkpoint. */
 export function interruptIds(tuple: CheckpointTuple): readonly string[] {
   return (tuple.pendingWrites ?? [])
@@ -63,7 +70,8 @@ export function isAnswered(tuple: CheckpointTuple, interruptId: string): boolean
   );
 }
 
-const hasInterrupt = (value: unknown, interruptId: string): boolean =>
+/** True if an interrupt is one of those that a task has raised. */
+export const hasInterrupt = (value: unknown, interruptId: string): boolean =>
   [value].flat().some((each: unknown) => isPlainRecord(each) && each["id"] === interruptId);
 
 /** Id of the checkpoint of a snapshot; null for an empty thread. */

@@ -1,4 +1,9 @@
-import type { BaseCheckpointSaver, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type {
+  BaseCheckpointSaver,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
+} from "@langchain/langgraph-checkpoint";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 
 // Stored data contains these names, so they never change.
@@ -8,6 +13,9 @@ const CALLS = "tidemark_calls";
 
 /** Metadata key with the id of the checkpoint that {@link CALLS} belongs to: LangGraph copies metadata to other checkpoints. */
 const CALLS_OF = "tidemark_calls_of";
+
+/** Channel of a pending write with the keys of the calls that answered an interrupt. No checkpoint has them until a node finishes. */
+const ANSWERED_BY = "__tidemark_calls__";
 
 /** Maximum number of keys of one turn. The oldest are dropped. */
 const MAX_CALLS = 32;
@@ -30,6 +38,16 @@ function callKeysOf({ checkpoint, metadata }: CheckpointTuple): readonly string[
   return keys.filter((key: unknown) => typeof key === "string");
 }
 
+/** Pending write next to the answer of an interrupt, by a call with these keys. */
+export const callWrite = (keys: readonly string[]): PendingWrite => [ANSWERED_BY, keys];
+
+/** Keys of the calls that answered interrupts of a checkpoint. */
+const answerKeysOf = ({ pendingWrites = [] }: CheckpointTuple): readonly string[] =>
+  pendingWrites
+    .filter(([, channel]) => channel === ANSWERED_BY)
+    .flatMap(([, , keys]): unknown[] => (Array.isArray(keys) ? keys : []))
+    .filter((key: unknown) => typeof key === "string");
+
 /** Returns the keys of the calls that ran the newest turn of a thread. Edits after the turn are skipped. */
 export async function keysOfNewestTurn({
   saver,
@@ -39,7 +57,7 @@ export async function keysOfNewestTurn({
   readonly threadId: string;
 }): Promise<readonly string[]> {
   for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
-    const keys = callKeysOf(tuple);
+    const keys = [...new Set([...callKeysOf(tuple), ...answerKeysOf(tuple)])];
     const isEdit = isPlainRecord(tuple.metadata) && tuple.metadata["source"] === "update";
     if (keys.length > 0 || !isEdit) return keys;
   }

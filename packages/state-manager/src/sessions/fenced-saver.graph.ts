@@ -11,7 +11,8 @@ import { stateManagerErrors } from "../kernel/errors.ts";
 import type { Lease } from "@tidemark/checkpoint";
 import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
-import { callMarks } from "./call-keys.graph.ts";
+import { callMarks, callWrite } from "./call-keys.graph.ts";
+import { isInterruptId } from "./stored-answers.graph.ts";
 
 /**
  * Wraps a saver so that it writes only while the lease is active. Reads pass through.
@@ -42,6 +43,8 @@ export class FencedSaver extends WrappedSaver {
   #firstId: string | null = null;
   /** Keys of the calls that run the turn, which each checkpoint of the turn contains. */
   calls: readonly string[] = [];
+  /** Ids of the interrupts whose answers are stored, so that LangGraph need not store them again. */
+  readonly answered = new Set<string>();
   /** Error of the locks while they checked the lease for a pending write. */
   #lockError: unknown = null;
 
@@ -104,11 +107,15 @@ export class FencedSaver extends WrappedSaver {
     taskId: string,
     taskPath?: string,
   ): Promise<void> {
-    if (!(await this.#mayWrite())) return;
+    if (this.answered.has(taskId) || !(await this.#mayWrite())) return;
     const { token, durable } = this.#lease;
     const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;
     try {
       await this.#store(() => super.putWrites(stamped, writes, taskId, taskPath));
+      // After the answer: a key without an answer would make the repeated call lose it.
+      const isAnswer = isInterruptId(taskId) && writes.some(([channel]) => channel === "__resume__");
+      if (!isAnswer || this.calls.length === 0) return;
+      await this.#store(() => super.putWrites(stamped, [callWrite(this.calls)], taskId, taskPath));
     } catch (error) {
       if (!stateManagerErrors.fenced.is(error)) throw error;
     }

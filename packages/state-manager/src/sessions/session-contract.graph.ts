@@ -216,7 +216,7 @@ export interface Session<State extends StateDeclaration, In extends string = str
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<GraphValueOf<State>>>;
   /** Returns the stored state, frozen and without the writes of an unfinished step; null before the first turn. */
   state(): Promise<GraphValueOf<State> | null>;
-  /** Returns the interrupts that wait for an answer. */
+  /** Returns the interrupts that wait for an answer. An interrupt with a stored answer does not, even if its node has not finished. */
   pending(): Promise<readonly PendingInterrupt[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;

@@ -1,9 +1,9 @@
-import { Command, END } from "@langchain/langgraph";
+import { Command, END, type StateSnapshot } from "@langchain/langgraph";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
 import { frozenValues, type GraphThread, type LeasedThread, streamWithLease } from "./leased-thread.graph.ts";
-import { openInterrupts } from "./open-interrupts.graph.ts";
+import { threadInterrupts } from "./open-interrupts.graph.ts";
 import type { TurnOptions } from "./session-contract.graph.ts";
 import { keysOfNewestTurn, withCall } from "./call-keys.graph.ts";
 import { lossOf } from "./lost-call.graph.ts";
@@ -15,6 +15,7 @@ import {
   pendingWrites,
   removeUnfinished,
 } from "../savers/thread-saver.graph.ts";
+import { storeAnswer } from "./stored-answers.graph.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
 
@@ -35,7 +36,7 @@ export type UntypedTurn =
   | SessionRefusal;
 
 /** Input of the graph, or the reason why it is not run. */
-type Choice = { readonly input: unknown } | SessionRefusal;
+type Choice = { readonly input: unknown; readonly prepare?: () => Promise<void> } | SessionRefusal;
 
 /** Runs a new turn, after the writes of an unfinished turn are stored. */
 export const newTurn = (
@@ -53,7 +54,7 @@ export const resumedTurn = (
   answer: { readonly interruptId: string; readonly value: unknown },
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true }, () => chooseResume(thread, answer));
+  runTurn(thread, { options, joins: true }, (leased) => chooseResume(thread, leased, answer));
 
 /** Continues an unfinished turn. */
 export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
@@ -80,6 +81,7 @@ function runTurn(
     const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
     if ("outcome" in chosen) return chosen;
     leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
+    await chosen.prepare?.();
     const { config, stopping } = leased;
     const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
@@ -91,7 +93,7 @@ function runTurn(
       signal: stopping,
       ...shown,
     });
-    const position = await readPosition(thread);
+    const position = await afterRun(thread, leased);
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
     return loss ?? resultAt(thread, leased, { position, options });
   });
@@ -116,7 +118,7 @@ async function resultAt(
 }
 
 interface TurnEnd {
-  readonly position: Pick<Awaited<ReturnType<typeof readPosition>>, "interrupts" | "snapshot">;
+  readonly position: Pick<Position, "interrupts" | "snapshot">;
   readonly options: TurnOptions;
 }
 
@@ -125,9 +127,39 @@ async function readPosition(thread: GraphThread) {
   const { graph, saver, threadId } = thread;
   const tuple = await newestTuple(saver, threadId);
   const snapshot = await graph.getState({ configurable: { thread_id: threadId, __pregel_checkpointer: saver } });
-  const interrupts = await openInterrupts(saver, threadId, snapshot);
-  return { tuple, snapshot, interrupts, hasPendingWrites: tuple !== undefined && pendingWrites(tuple).length > 0 };
+  const { open: interrupts, answered } = await threadInterrupts(saver, threadId, snapshot);
+  const hasPendingWrites = tuple !== undefined && pendingWrites(tuple).length > 0;
+  const isWaiting = interrupts.length > 0;
+  /** True if no node can run without a new input or an answer. */
+  const isAtEnd = answered.size === 0 && (isWaiting || (!hasPendingWrites && snapshot.next.length === 0));
+  return { tuple, snapshot, interrupts, answered, hasPendingWrites, isAtEnd };
 }
+
+type Position = Awaited<ReturnType<typeof readPosition>>;
+
+/** Reads the position after a run that did not fail. A question that was asked although it had an answer is open again. */
+async function afterRun(thread: GraphThread, { saver }: LeasedThread): Promise<Position> {
+  const position = await readPosition(thread);
+  const { tuple, answered } = position;
+  if (tuple === undefined || answered.size === 0) return position;
+  saver.answered.clear();
+  for (const id of answered.keys()) await storeAnswer(saver, tuple, id);
+  return await readPosition(thread);
+}
+
+/** Input that continues a turn. LangGraph alone passes an answer to its node only in the run that it was given to. */
+function continuing({ answered }: Position, answers: Readonly<Record<string, unknown>> = {}): unknown {
+  const unread = [...answered].filter(([, { isTaken }]) => !isTaken).map(([id, { value }]) => [id, value] as const);
+  const resume = { ...Object.fromEntries(unread), ...answers };
+  return Object.keys(resume).length === 0 ? null : new Command({ resume });
+}
+
+/** Refusal to leave a turn unfinished. */
+export const unfinishedAt = (snapshot: StateSnapshot): SessionRefusal => ({
+  outcome: "unfinished",
+  turnId: turnIdOf(frozenValues(snapshot)),
+  nodes: snapshot.next,
+});
 
 /** Stores or finishes an unfinished turn before a new one starts, so that no write of a finished node is lost. */
 async function beforeNewTurn(
@@ -137,23 +169,22 @@ async function beforeNewTurn(
 ): Promise<SessionRefusal | null> {
   const { unfinished = "keep" } = options;
   const { graph, threadId } = thread;
-  const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
+  const position = await readPosition(thread);
+  const { tuple, snapshot, interrupts, hasPendingWrites } = position;
   if (tuple === undefined) {
     await removeUnfinished(saver, threadId);
     return null;
   }
   const isWaiting = interrupts.length > 0;
   if (!hasPendingWrites && (isWaiting || snapshot.next.length === 0)) return null;
-  if (!isWaiting && unfinished === "refuse") {
-    return { outcome: "unfinished", turnId: turnIdOf(frozenValues(snapshot)), nodes: snapshot.next };
-  }
+  if (!isWaiting && unfinished === "refuse") return unfinishedAt(snapshot);
   if (isWaiting || unfinished === "keep") {
     await keepFinished(thread, { config, hasPendingWrites });
     return null;
   }
   const store = options.config?.store ?? thread.store;
   const stored = store === undefined ? {} : { store };
-  const run = await graph.stream(null, {
+  const run = await graph.stream(continuing(position), {
     ...config,
     ...stored,
     durability: "sync",
@@ -175,13 +206,23 @@ export async function keepFinished(
 
 async function chooseResume(
   thread: GraphThread,
+  { saver }: LeasedThread,
   { interruptId, value }: { readonly interruptId: string; readonly value: unknown },
 ): Promise<Choice> {
-  const { tuple, interrupts } = await readPosition(thread);
+  const position = await readPosition(thread);
+  const { tuple, interrupts } = position;
   const missing = missingNodes(thread, tuple);
   if (missing !== null) return missing;
   const pending = interrupts.map(({ id }) => id);
-  if (pending.includes(interruptId)) return { input: new Command({ resume: { [interruptId]: value } }) };
+  if (tuple !== undefined && pending.includes(interruptId)) {
+    const input = continuing(position, { [interruptId]: value });
+    // LangGraph runs the node while it stores the answer. A process that ended meanwhile would have acted on an unknown answer.
+    const prepare = async () => {
+      await storeAnswer(saver, tuple, interruptId, value);
+      saver.answered.add(interruptId);
+    };
+    return { input, prepare };
+  }
   let wasAsked = false;
   for await (const each of thread.saver.list({ configurable: { thread_id: thread.threadId } })) {
     if (!interruptIds(each).includes(interruptId)) continue;
@@ -198,19 +239,16 @@ async function chooseRepeated(
   options: TurnOptions,
 ): Promise<Choice | UntypedTurn> {
   const position = await readPosition(thread);
-  const { snapshot, interrupts, hasPendingWrites } = position;
-  const isAtEnd = interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0);
-  return isAtEnd ? resultAt(thread, leased, { position, options }) : chooseContinue(thread);
+  return position.isAtEnd ? resultAt(thread, leased, { position, options }) : chooseContinue(thread);
 }
 
 async function chooseContinue(thread: GraphThread): Promise<Choice> {
-  const { tuple, snapshot, interrupts, hasPendingWrites } = await readPosition(thread);
+  const position = await readPosition(thread);
+  const { tuple, isAtEnd } = position;
   const missing = missingNodes(thread, tuple);
   if (missing !== null) return missing;
-  if (tuple === undefined || interrupts.length > 0 || (!hasPendingWrites && snapshot.next.length === 0)) {
-    return { outcome: "nothingToContinue", threadId: thread.threadId };
-  }
-  return { input: null };
+  if (tuple === undefined || isAtEnd) return { outcome: "nothingToContinue", threadId: thread.threadId };
+  return { input: continuing(position) };
 }
 
 function missingNodes({ graph }: GraphThread, tuple: Awaited<ReturnType<typeof newestTuple>>): SessionRefusal | null {

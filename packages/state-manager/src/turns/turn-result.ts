@@ -78,7 +78,10 @@ export type SessionRefusal =
       readonly stored: boolean;
     }
   | {
-      /** `unfinished`: the previous turn is unfinished, and `unfinished` is `refuse`. Nothing was run. */
+      /**
+       * `unfinished`: the previous turn is unfinished, and `unfinished` is `refuse`, or an edit would lose an answer that a node has not
+       * finished with. Nothing was run or written.
+       */
       readonly outcome: "unfinished";
       /** Id of the unfinished turn; null for a state without turns. */
       readonly turnId: string | null;
