@@ -126,7 +126,8 @@ export function openConversation(
     interrupted: async () => {
       // `next` does not work here: it omits a task whose result is stored without its checkpoint.
       const { tasks } = await graph.getState({ configurable: { thread_id: thread } });
-      return tasks.length > 0 && tasks.every((task) => task.interrupts.length === 0);
+      // A task whose question was answered before its process ended still shows the question.
+      return tasks.length > 0 && (await session.pending()).length === 0;
     },
     continueTurn: (signal) => run((options) => session.streamContinue(options), signal),
   };
