@@ -14,7 +14,3 @@ export async function newestOf(graph: WebApplication["graph"], threadId: string)
   const waiting = tasks.map((task) => `${task.id}:${task.interrupts.length}`).join(",");
   return { revision: typeof checkpoint === "string" ? `${checkpoint}/${waiting}` : null, tasks };
 }
-
-/** True while a process runs a turn, and after a turn was interrupted; false while a question is open. */
-export const isUnfinished = ({ tasks }: Newest): boolean =>
-  tasks.length > 0 && tasks.every(({ interrupts }) => interrupts.length === 0);

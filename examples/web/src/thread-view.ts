@@ -2,7 +2,7 @@ import type { ThreadView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { visibleValues } from "tidemark/stream";
 import { speakerOf, textOf } from "tidemark/conversation";
-import { isUnfinished, newestOf } from "./newest-checkpoint.ts";
+import { newestOf } from "./newest-checkpoint.ts";
 import { questionOf } from "./questions.ts";
 
 /** Reads a thread for the page: its messages, visible values and open questions. */
@@ -18,7 +18,8 @@ export async function threadView(application: WebApplication, threadId: string):
     messages: hidden?.includes("messages") === true ? [] : shownMessages(values),
     values: visibleValues(state, { ...values }, hidden),
     questions: pending.map((question) => ({ interruptId: question.id, ...questionOf(application, question) })),
-    unfinished: pending.length === 0 && isUnfinished(newest),
+    // A task whose question was answered before its process ended still shows the question.
+    unfinished: pending.length === 0 && newest.tasks.length > 0,
   };
 }
 
