@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { ConversationWindow } from "./conversation-view.graph.ts";
 
-/** What models see of a long conversation. */
+/** View that models have of a long conversation. */
 export interface ConversationOptions {
   /**
    * The newest messages that models see: at most `max` messages, and at most `maxTokens` tokens. Calls of tools stay with their results,

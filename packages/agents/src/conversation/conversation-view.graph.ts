@@ -5,7 +5,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { fittingPart, headOf, type HistoryWindowOptions, unitStarts } from "./history-window.ts";
 import { askedBefore, coveredCount, readSummary, type SummaryLimits } from "./summary-plan.ts";
 
-/** What models see of a conversation: a number of messages, or of tokens. */
+/** Limit of the messages that models see: a number of messages, or of tokens. */
 export type ConversationWindow = HistoryWindowOptions<BaseMessage>;
 
 /** A view of conversations: the part that models see. */

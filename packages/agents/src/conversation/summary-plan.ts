@@ -6,9 +6,9 @@ import { messageIdOf } from "./messages.ts";
 
 /** Limits that decide when a conversation is summarized. */
 export interface SummaryLimits<Message> {
-  /** What models see. The messages that no summary covers are summarized when they do not fit. */
+  /** Window of the models. The messages that no summary covers are summarized when they do not fit. */
   readonly window: HistoryWindowOptions<Message>;
-  /** What stays outside of a new summary. */
+  /** Messages outside of a new summary. */
   readonly keep: HistoryWindowOptions<Message>;
 }
 

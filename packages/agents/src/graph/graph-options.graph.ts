@@ -115,7 +115,7 @@ export interface AgentGraphOptions<
   /** Commit policies for proposals whose field has changed after they were made. */
   readonly policies?: CommitPolicies<State>;
   /**
-   * What models see of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
+   * View that models have of a long conversation: a window of the newest messages, and a summary of the older ones. `messages` keeps all of
    * them. A summary needs `fieldGroups.summary`. Defaults to all messages.
    */
   readonly conversation?: ConversationOptions;

@@ -1,7 +1,7 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 
-/** What every check of a guardrail receives. */
+/** Input of every check of a guardrail. */
 interface Checked<Values> {
   /** State before the check. */
   readonly values: Values;

@@ -1,6 +1,6 @@
 import type { Usage } from "./usage.ts";
 
-/** What running calls may still use, at most. */
+/** Maximum that running calls may still use. */
 export interface Reserved {
   readonly calls: number;
   readonly tokens: number;
@@ -17,7 +17,7 @@ export interface StoredSteps {
   readonly unfinished: number;
 }
 
-/** How a step counts the calls that another process has stored. */
+/** Count of the calls that another process has stored for a step. */
 export interface Continuation {
   /** Reads the steps of the superstep. */
   readonly read: () => Promise<StoredSteps>;
@@ -81,7 +81,7 @@ export class StepUsage {
     return [...others, ...stored];
   }
 
-  /** What the running calls of all steps but one may still use. */
+  /** Maximum that the running calls of all steps but one may still use. */
   reservedWithout(task: string): Reserved {
     const all = [...this.#members].filter(([id]) => id !== task).flatMap(([, { reserved }]) => [...reserved.values()]);
     return all.reduce(sum, NOTHING);

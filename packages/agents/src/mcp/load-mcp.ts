@@ -5,7 +5,7 @@ import type * as TypesModule from "@modelcontextprotocol/sdk/types.js";
 import { agentErrors } from "../kernel/errors.ts";
 import { isMissing } from "../kernel/missing-package.ts";
 
-/** What is used of the protocol's SDK. */
+/** Used part of the protocol's SDK. */
 export type McpSdk = Pick<typeof ClientModule, "Client"> &
   Pick<typeof StdioModule, "StdioClientTransport"> &
   Pick<typeof HttpModule, "StreamableHTTPClientTransport"> &

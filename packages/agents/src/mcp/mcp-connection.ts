@@ -147,7 +147,7 @@ export class McpConnection {
     if (change !== null) throw new McpFailure("changed", change);
   }
 
-  /** How a tool differs from the listed one; null for not at all. */
+  /** Difference of a tool from the listed one; null for none. */
   readonly #changed = new Map<string, string | null>();
 
   #changeOf(name: string, now: ReadonlyMap<string, string>): string | null {
@@ -281,7 +281,7 @@ export class McpConnection {
   }
 }
 
-/** What must not change between the list of tools and a call. */
+/** Parts of a tool that must not change between the list and a call. */
 const schemasOf = ({ inputSchema, outputSchema }: ListedTool): string => JSON.stringify([inputSchema, outputSchema]);
 
 /** The HTTP status that a server has answered; null for other errors. */

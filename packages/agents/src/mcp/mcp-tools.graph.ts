@@ -25,7 +25,7 @@ export type McpTools = readonly StructuredToolInterface[] & {
   close(): Promise<void>;
 } & Disposal;
 
-/** What `await using` calls, for compilers whose library has it. A key that is unknown would become one of every element. */
+/** Key of the method that `await using` calls, for compilers whose library has it. A key that is unknown would become one of every element. */
 type Disposal = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
   ? { readonly [Each in Key]: () => Promise<void> }
   : unknown;

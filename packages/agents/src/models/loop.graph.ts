@@ -78,7 +78,7 @@ export async function makeLoop({ agent, model, tools, middleware, outputTool }: 
   return (middleware.length === 0 ? react.graph : react) as unknown as Loop;
 }
 
-/** What the model sees: a long loop can outgrow the window, too. */
+/** Messages that the model sees: a long loop can outgrow the window, too. */
 const shown = ({ earlier, resources, window }: LoopWork, messages: readonly BaseMessage[]): readonly BaseMessage[] =>
   resources.view.shorten([...earlier, ...messages], window);
 

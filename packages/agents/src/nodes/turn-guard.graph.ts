@@ -65,7 +65,7 @@ export function turnGuardNode<State extends StateDeclaration>(
   );
 }
 
-/** What the user has written since the last answer. */
+/** Text of the user since the last answer. */
 function wordsOf({ messages = [] }: AgentValues): string {
   const last = messages.findLastIndex((message) => speakerOf(message) === "assistant");
   return messages

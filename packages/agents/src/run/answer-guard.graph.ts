@@ -117,7 +117,7 @@ async function inField(field: unknown, value: unknown, texts: Texts): Promise<un
 const isPair = (value: readonly unknown[]): boolean =>
   value.length === 2 && typeof value[0] === "string" && !BaseMessage.isInstance(value[1]);
 
-/** What a plain message keeps beside its text. */
+/** Properties that a plain message keeps beside its text. */
 const KEPT = ["id", "name", "role", "type", "tool_calls"];
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -77,7 +77,7 @@ export async function writeBaseline(file: string, cases: readonly KnownCase[]): 
   }
 }
 
-/** What changed since the last run. Sums cover the cases that both runs have. */
+/** Changes since the last run. Sums cover the cases that both runs have. */
 export interface EvaluationDifference {
   /** Cases that passed in the last run and do not pass any more. */
   readonly newlyFailing: readonly string[];

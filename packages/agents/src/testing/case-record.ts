@@ -24,7 +24,7 @@ export interface CaseUsage {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a case did, read from LangGraph's stream of tasks and from the state at the end of each turn. */
+/** Record of a case, read from LangGraph's stream of tasks and from the state at the end of each turn. */
 export class CaseRecord {
   readonly #tasks = new Map<string, string>();
   readonly #calls = new Map<string, ObservedToolCall>();

@@ -39,7 +39,7 @@ export interface CaseRunOptions {
 /** A case that has ended. */
 export interface CaseRun {
   readonly outcome: CaseOutcome;
-  /** Why it was thrown, timed out or refused; null otherwise. */
+  /** Reason why it was thrown, timed out or refused; null otherwise. */
   readonly problem: string | null;
   readonly record: CaseRecord;
   /** Scripted answers of people that were not needed. */

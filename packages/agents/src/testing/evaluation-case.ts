@@ -54,7 +54,7 @@ export type ScriptedReply =
 
 /** Expectations of a case. They cover all of its turns; `answer` and `state` cover the end. */
 export interface Expectations<Graph = SessionGraph> {
-  /** How the case ends. Defaults to `done`. */
+  /** Expected end of the case. Defaults to `done`. */
   readonly outcome?: CaseOutcome;
   /** Agents that run, in order. Agents that run side by side are in the order of the plan. */
   readonly route?: readonly AgentsOf<Graph>[];
@@ -70,7 +70,7 @@ export interface Expectations<Graph = SessionGraph> {
   readonly usage?: UsageLimits;
 }
 
-/** How a case ends: `refused` by the session, for example because a node is missing. */
+/** End of a case: `refused` by the session, for example because a node is missing. */
 export type CaseOutcome = "done" | "interrupted" | "thrown" | "timedOut" | "refused";
 
 type ExpectedState<Graph> = {
@@ -117,7 +117,7 @@ export type ExpectedAnswer = string | RegExp | ((answer: string) => boolean) | R
 
 /** A question to a model that judges the answer. */
 export interface Rubric {
-  /** What a good answer does, in plain sentences. */
+  /** Description of a good answer, in plain sentences. */
   readonly rubric: string;
   /** The model that judges. Defaults to the option `judge` of the evaluation. */
   readonly judge?: ModelSource;

@@ -12,7 +12,7 @@ export interface Evaluation<Graph = SessionGraph> {
   /** Results in the order of the cases. */
   readonly cases: readonly CaseResult<Graph>[];
   readonly totals: EvaluationTotals;
-  /** What changed since the run in the baseline; null without one. */
+  /** Changes since the run in the baseline; null without one. */
   readonly difference: EvaluationDifference | null;
   /** The results as text: a line for each case, its failures, the totals and the difference. */
   table(): string;

@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly outcome: "judged"; readonly passes: boolean; readonly reason: string }
   | { readonly outcome: "judgeFailed"; readonly problem: string };
 
-/** What is judged. */
+/** Input of a judge. */
 export interface Judgment {
   readonly rubric: string;
   /** Messages of the user. */

@@ -1,7 +1,7 @@
 import { formatPath } from "@tidemark/core-state/internal";
 
 /**
- * What a value is expected to be: the value itself, a predicate, a regular expression for a text, or an object with some of its keys.
+ * Expected value: the value itself, a predicate, a regular expression for a text, or an object with some of its keys.
  * Lists are compared element by element.
  */
 export type Expected<Value> = ExpectedPart<Value> | ((value: Value) => boolean);

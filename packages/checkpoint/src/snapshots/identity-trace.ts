@@ -39,7 +39,7 @@ const VISIT = 4;
 /** Cost of a part that has to be serialized to be compared. */
 const SERIALIZED = 256;
 
-/** What one comparison may still look into, besides the newest parts. */
+/** Budget of one comparison, besides the newest parts. */
 export interface Slice {
   left: number;
 }

@@ -5,7 +5,7 @@ import { EARLIER_PARTS, RECORD_PARTS, VALUE_PARTS } from "./packed-dictionary.ts
 // bytes of the flush. So the streams of many texts can be put behind each other, each after the dictionary as a stored block, and are
 // unpacked by one call. Unpacking them one by one costs several times as much as all other work on a value.
 
-/** What a flush ends with. */
+/** Last bytes of a flush. */
 const FLUSHED = Buffer.of(0, 0, 0xff, 0xff);
 
 /** Last block of a stream, which is empty. */

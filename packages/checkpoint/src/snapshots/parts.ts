@@ -6,7 +6,7 @@ interface SharedArrays<Node> {
   /** Names of the parts of a record. Empty for a list. */
   readonly names: string[];
   readonly nodes: Node[];
-  /** What each node was made from, for a fast comparison. */
+  /** Source of each node, for a fast comparison. */
   readonly sources: unknown[];
   /** Places by name, for as many parts as have been looked up. */
   index: Map<string, number> | null;

@@ -37,7 +37,7 @@ interface Place {
   readonly depth: number;
   /** Node at the same place before. It saves work, and its content is never trusted. */
   readonly guide: ValueNode | undefined;
-  /** What the comparison of the value with the one before may still look into. */
+  /** Budget of the comparison of the value with the one before. */
   readonly slice: Slice;
 }
 

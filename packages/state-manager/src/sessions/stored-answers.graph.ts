@@ -87,7 +87,7 @@ interface Given {
   readonly others: readonly unknown[];
 }
 
-/** What became of an answer: a task has taken it, has refused it, or has not read it before the run ended. */
+/** State of an answer: a task has taken it, has refused it, or has not read it before the run ended. */
 function useOf({ id, value, places, others }: Given): "refused" | "taken" | "unread" {
   const place = places.find((each) => interruptIds(each).includes(id));
   const own = place === undefined ? [] : writesOfAsker(place, id);

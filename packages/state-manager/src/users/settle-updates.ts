@@ -21,7 +21,7 @@ export interface Settlement {
   /** Key of the user whose record it is. */
   readonly user: string;
   readonly threadId: string;
-  /** What the thread has read and written. */
+  /** Values that the thread has read and written. */
   readonly thread: UserUpdates;
   /** Current time, as ISO 8601 with `Z`. */
   readonly now: string;
@@ -60,7 +60,7 @@ export function settleUpdates(before: UserRecord, given: Settlement): SettledRec
   return { record: current, refused, settled: updates.map(({ key }) => key) };
 }
 
-/** What a thread has read for this user. Of another user's turn only the updates count. */
+/** Values that a thread has read for this user. Of another user's turn only the updates count. */
 function threadOf({ thread, user }: Settlement): UserUpdates {
   return thread.user === user || thread.user === "" ? thread : { ...noUserUpdates(), updates: thread.updates };
 }

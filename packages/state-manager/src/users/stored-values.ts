@@ -19,7 +19,7 @@ export interface UserRefusal {
   readonly reason: string;
 }
 
-/** What a thread takes over from the stored values of its user. */
+/** Values that a thread takes over from the stored values of its user. */
 export interface StoredValues {
   /** Values of user fields that differ from those of the thread. */
   readonly values: Values;

@@ -1,4 +1,4 @@
-/** What a turn does: sends a message, answers a question, or continues an unfinished turn. */
+/** Work of a turn: sends a message, answers a question, or continues an unfinished turn. */
 export type TurnCall =
   | { readonly kind: "send"; readonly input: unknown }
   | { readonly kind: "answer"; readonly interruptId: string; readonly value: unknown }
@@ -12,7 +12,7 @@ export interface TurnRequest {
   readonly threadId: string;
   /** User whose turn it is. Null for none. */
   readonly userId: string | null;
-  /** What the turn does. */
+  /** Work of the turn. */
   readonly call: TurnCall;
   /** Context of the run, for `runtime.context`. Null for none. */
   readonly context: unknown;

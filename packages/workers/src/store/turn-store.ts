@@ -31,7 +31,7 @@ export interface AcceptOptions {
 /** Position of a turn on its way. */
 export type TurnStage = "waiting" | "running" | "ended";
 
-/** What the storage knows of a turn. */
+/** Stored facts about a turn. */
 export interface TurnRecord {
   readonly request: TurnRequest;
   readonly stage: TurnStage;

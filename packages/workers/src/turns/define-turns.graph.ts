@@ -100,7 +100,7 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
 
 const definitions = new WeakMap<object, TurnDefinition>();
 
-/** Returns what turns are made of. */
+/** Returns the parts of turns. */
 export function definitionOf(turns: Turns): TurnDefinition {
   const definition = definitions.get(turns);
   if (definition === undefined) {

@@ -6,7 +6,7 @@ import { openSession, type Session, type SessionGraph } from "@tidemark/state-ma
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import type { TurnStore } from "../store/turn-store.ts";
 
-/** What turns are made of, without the types of their state. */
+/** Parts of turns, without the types of their state. */
 export interface TurnDefinition {
   readonly name: string;
   readonly graph: SessionGraph;

@@ -31,7 +31,7 @@ function placeOfProcesses(): string {
 export const leaseHolder = (id: string): string => JSON.stringify([placeOfProcesses(), pid, id]);
 
 /**
- * Whether the process of a holder has certainly ended. False for another host or container, and for an id that a new process has.
+ * True if the process of a holder has certainly ended. False for another host or container, and for an id that a new process has.
  *
  * @internal
  */
