@@ -20,6 +20,9 @@ const config: UserConfig = defineConfig({
     "src/workers.ts",
     "src/workers-local.ts",
     "src/workers-postgres.ts",
+    "src/workers-dbos.ts",
+    "src/workers-restate.ts",
+    "src/workers-testing.ts",
     "src/testing/index.ts",
   ],
 });
