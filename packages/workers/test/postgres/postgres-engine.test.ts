@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { Pool } from "pg";
@@ -38,4 +39,44 @@ describe("postgresEngine", () => {
     await worker.stop();
     await close();
   });
+
+  test("a process that freezes inside a transaction does not stop the others, and goes on when it wakes up", async () => {
+    const { engine, saver, close } = await openEngine();
+    const turns = defineTurns({ name: "desk", graph: countingGraph(saver), engine });
+    await turns.measure();
+    const pool = new Pool({ connectionString: postgres.connectionString });
+    const frozen = freezingPool(pool, "INSERT INTO tidemark_turns ");
+    const other = postgresEngine(frozen.pool, { schema: `turns_${schemas}` });
+    const asleep = defineTurns({ name: "desk", graph: countingGraph(saver), engine: other });
+    const late = asleep.send("ann", { log_text: "late" }, { idempotencyKey: "late" });
+    await frozen.asleep;
+    expect(await turns.send("ben", { log_text: "sea" })).toMatchObject({ outcome: "accepted" });
+    frozen.wake();
+    expect(await late).toMatchObject({ outcome: "accepted", repeated: false });
+    await pool.end();
+    await close();
+  });
 });
+
+/** A pool whose first statement with this beginning is sent only after `wake`, as in a process that was frozen before. */
+function freezingPool(pool: Pool, beginning: string) {
+  const events = new EventEmitter();
+  const asleep = once(events, "asleep");
+  const awake = once(events, "awake");
+  let isFrozen = false;
+  pool.on("connect", (client) => {
+    const query: unknown = client.query.bind(client);
+    Object.assign(client, {
+      async query(text: unknown, ...rest: readonly unknown[]) {
+        if (!isFrozen && typeof text === "string" && text.trimStart().startsWith(beginning)) {
+          isFrozen = true;
+          events.emit("asleep");
+          await awake;
+        }
+        // oxlint-disable-next-line typescript/no-unsafe-return, typescript/no-unsafe-call, typescript/no-unsafe-type-assertion -- the method of the client, with the arguments that it got
+        return (query as (...all: readonly unknown[]) => unknown)(text, ...rest);
+      },
+    });
+  });
+  return { pool, asleep, wake: () => events.emit("awake") };
+}
