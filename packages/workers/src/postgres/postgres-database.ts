@@ -1,3 +1,4 @@
+import { type EmittingPool, surviveLostConnections } from "@tidemark/checkpoint/internal";
 import { workerErrors } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
@@ -16,9 +17,8 @@ interface TurnClient {
 }
 
 /** Connections to Postgres: a `Pool` of `pg`. */
-export interface TurnPool {
+export interface TurnPool extends EmittingPool {
   connect(): Promise<TurnClient>;
-  on(event: "error", listener: (error: Error) => void): unknown;
 }
 
 const WORDS = { serial: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", integer: "BIGINT" };
@@ -26,10 +26,15 @@ const WORDS = { serial: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", integ
 /** Number of attempts for a transaction that conflicts with others. */
 const ATTEMPTS = 8;
 
+/**
+ * Time after which the server ends a transaction that does nothing, in milliseconds. A process that freezes inside one has the lock of
+ * its queue, and nobody could send or claim a turn until it wakes up.
+ */
+const IDLE = 2_000;
+
 /** Stores turns in a schema of Postgres. */
 export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
-  // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
-  pool.on("error", ignore);
+  surviveLostConnections(pool);
   const quoted = `"${schema.replaceAll('"', '""')}"`;
   let prepared: Promise<void> | null = null;
 
@@ -38,12 +43,18 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
       throw unavailable(error);
     });
     // A connection that breaks between two statements has nobody else who listens; the next statement fails.
-    client.on("error", ignore);
+    let dropped: unknown = null;
+    const drop = (error: unknown): void => {
+      dropped ??= error;
+    };
+    client.on("error", drop);
     let broken = true;
     try {
       const one =
         lock === null ? "" : `SELECT pg_advisory_xact_lock(hashtextextended('${lock.replaceAll("'", "''")}', 0))`;
-      await client.query(`BEGIN; SET LOCAL search_path TO ${quoted}; ${one}`);
+      await client.query(
+        `BEGIN; SET LOCAL search_path TO ${quoted}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}; ${one}`,
+      );
       const value = await body(sqlOf(client));
       await client.query("COMMIT");
       broken = false;
@@ -53,9 +64,10 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
         () => false,
         () => true,
       );
-      throw error;
+      // The reason is in the event, not in the error of the statement that found the connection closed.
+      throw codeOf(dropped) === IDLE_ENDED ? dropped : error;
     } finally {
-      client.removeListener("error", ignore);
+      client.removeListener("error", drop);
       client.release(broken);
     }
   };
@@ -100,8 +112,6 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
   };
 }
 
-const ignore = (): void => {};
-
 function sqlOf(client: TurnClient): Sql {
   const run = (text: string, values: readonly unknown[]) => client.query(numbered(text), [...values]);
   return {
@@ -135,8 +145,11 @@ function numbered(text: string): string {
   return made;
 }
 
-/** Transactions that got in each other's way: serialization failure and deadlock. */
-const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
+/** Code of a transaction that the server has ended because it did nothing. */
+const IDLE_ENDED = "25P03";
+
+/** Transactions that were not committed and can run again: serialization failure, deadlock, and those of a process that froze. */
+const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01", IDLE_ENDED]);
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
