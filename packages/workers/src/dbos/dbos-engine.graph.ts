@@ -64,7 +64,6 @@ export function dbosEngine({ storage, connectionString, schema = "dbos" }: DbosE
       }
     },
     async work(runner) {
-      await prepareDbos(connectionString, schema);
       const store = storage.store(runner.queue);
       return startDbosWork({ runner, client: await open(), store, connectionString, schema });
     },

@@ -1,18 +1,25 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
-import { systemClock } from "@tidemark/state-manager";
+import { Client } from "pg";
 
-/** Number of attempts to create or migrate the tables. */
-const ATTEMPTS = 20;
-
-/** Creates the tables of DBOS, or migrates them. Its migrations take no lock: when processes start together, all but one may fail. */
-export async function prepareDbos(connectionString: string, schema: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await DBOS.migrate(connectionString, { schemaName: schema });
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-      await systemClock.wait(50 * attempt);
-    }
+/** Calls something that may migrate the tables of DBOS, one process at a time: its migrations take no lock themselves. */
+export async function withDbosLock<Result>(
+  connectionString: string,
+  schema: string,
+  body: () => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString });
+  // A connection that breaks has released the lock.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [`tidemark dbos ${schema}`]);
+    return await body();
+  } finally {
+    await client.end().catch(() => undefined);
   }
+}
+
+/** Creates the tables of DBOS, or migrates them. */
+export async function prepareDbos(connectionString: string, schema: string): Promise<void> {
+  await withDbosLock(connectionString, schema, () => DBOS.migrate(connectionString, { schemaName: schema }));
 }

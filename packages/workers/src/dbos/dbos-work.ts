@@ -5,6 +5,7 @@ import { Signals } from "../engine/signals.ts";
 import { workerOf } from "../engine/worker-ids.ts";
 import { workerErrors } from "../errors.ts";
 import type { TurnStore } from "../store/turn-store.ts";
+import { withDbosLock } from "./dbos-schema.ts";
 import { APPLICATION, queueOf, VERSION, WORKFLOW } from "./dbos-names.ts";
 
 /** Time between two looks of a worker into its queue, in milliseconds. */
@@ -86,10 +87,9 @@ export async function startDbosWork({ runner, client, store, connectionString, s
       systemDatabasePoolSize: 4,
       listenQueues: [queueName],
       useListenNotify: false,
-      runMigrations: false,
       logger: { info: ignore, debug: ignore, warn: ignore, error: (error) => runner.report(error) },
     });
-    await DBOS.launch();
+    await withDbosLock(connectionString, schema, () => DBOS.launch());
   } catch (error) {
     await deliveries?.stop();
     deliveries = null;
