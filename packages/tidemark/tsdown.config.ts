@@ -22,7 +22,7 @@ const config: UserConfig = defineConfig({
     "src/workers-postgres.ts",
     "src/workers-dbos.ts",
     "src/workers-restate.ts",
-    "src/workers-testing.ts",
+    "src/testing/workers.ts",
     "src/testing/index.ts",
   ],
 });
