@@ -20,6 +20,8 @@ const config: UserConfig = defineConfig({
     "src/workers.ts",
     "src/workers-local.ts",
     "src/workers-postgres.ts",
+    "src/workers-monitor.ts",
+    "src/bin/tidemark.ts",
     "src/testing/index.ts",
   ],
 });

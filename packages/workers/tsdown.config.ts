@@ -3,6 +3,6 @@ import { packageBuild } from "../../tsdown.config.base.ts";
 
 const config: UserConfig = defineConfig({
   ...packageBuild,
-  entry: ["src/index.ts", "src/local.ts", "src/postgres.ts"],
+  entry: ["src/index.ts", "src/local.ts", "src/postgres.ts", "src/monitor.ts", "src/internal.ts"],
 });
 export default config;

@@ -13,6 +13,7 @@ import { workerErrors } from "../errors.ts";
 import type { Acceptance, TurnMeasures } from "../store/turn-store.ts";
 import { type TurnDefinition, sessionOf } from "./definition.graph.ts";
 import { requireCount, requireText } from "./options.ts";
+import { RunCounts } from "./run-counts.ts";
 import type { TurnOutcome } from "../store/turn-outcome.ts";
 import type { TurnCall } from "../store/turn-request.ts";
 
@@ -100,6 +101,10 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
 
 const definitions = new WeakMap<object, TurnDefinition>();
 
+/** True for the result of `defineTurns`. */
+export const isTurns = (value: unknown): value is Turns =>
+  typeof value === "object" && value !== null && definitions.has(value);
+
 /** Returns the parts of turns. */
 export function definitionOf(turns: Turns): TurnDefinition {
   const definition = definitions.get(turns);
@@ -148,6 +153,7 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     maxWaiting: requireCount("maxWaiting", options.maxWaiting ?? 100_000),
     maxPerUser: requireCount("maxPerUser", options.maxPerUser ?? 10),
     maxAttempts: requireCount("maxAttempts", options.maxAttempts ?? 3),
+    counts: new RunCounts(),
   };
 
   const accept = async (threadId: string, call: TurnCall, given: SendOptions = {}): Promise<Acceptance> => {

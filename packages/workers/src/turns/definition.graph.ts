@@ -5,6 +5,7 @@ import type { Migrations } from "@tidemark/state-manager";
 import { openSession, type Session, type SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import type { TurnStore } from "../store/turn-store.ts";
+import type { RunCounts } from "./run-counts.ts";
 
 /** Parts of turns, without the types of their state. */
 export interface TurnDefinition {
@@ -20,6 +21,7 @@ export interface TurnDefinition {
   readonly maxWaiting: number;
   readonly maxPerUser: number;
   readonly maxAttempts: number;
+  readonly counts: RunCounts;
 }
 
 /** Opens the session of a thread. */

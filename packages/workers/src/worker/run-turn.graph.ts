@@ -48,11 +48,14 @@ export async function runTurn(
     const outcome = await attempt(definition, turn, { signal: stopping, events });
     if (outcome !== null) {
       await events.close();
-      return stopping.aborted && outcome.outcome === "aborted" ? null : outcome;
+      const isStopped = stopping.aborted && outcome.outcome === "aborted";
+      if (!isStopped) definition.counts.end(outcome.outcome);
+      return isStopped ? null : outcome;
     }
     await clock.wait(pause, stopping);
   }
   await events.close();
+  if (lost.signal.aborted) definition.counts.end("lost");
   return null;
 }
 
@@ -128,6 +131,7 @@ async function attempt(
   if (thrown !== null) return failureOf(thrown);
   if (result === null) return signal.aborted ? { outcome: "aborted", threadId } : null;
   const isLost = result.outcome === "fenced" || result.outcome === "superseded";
+  if (isLost) definition.counts.refuse();
   if (isLost && result["stored"] !== true) return null;
   const newest = await definition.saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
   const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
