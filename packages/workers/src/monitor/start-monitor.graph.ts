@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { workerErrors } from "../errors.ts";
-import type { Turns } from "../turns/define-turns.graph.ts";
+import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
 import { requireCount, requireText } from "../turns/options.ts";
 import { workerMetrics } from "./worker-metrics.graph.ts";
 
@@ -61,10 +61,12 @@ export async function startMonitor(turns: Turns, options: MonitorOptions = {}): 
     if (path === "/healthz") return { status: 200, text: "alive" };
     if (path === "/readyz") {
       if (options.signal?.aborted === true) return { status: 503, text: "stopping" };
-      return turns.measure().then(
-        () => ({ status: 200, text: "ready" }),
-        () => ({ status: 503, text: "the storage of turns does not answer" }),
-      );
+      return definitionOf(turns)
+        .store.workers()
+        .then(
+          () => ({ status: 200, text: "ready" }),
+          () => ({ status: 503, text: "the storage of turns does not answer" }),
+        );
     }
     if (path !== "/metrics") return { status: 404, text: "Use /healthz, /readyz or /metrics." };
     if (metrics === null) return { status: 501, text: "Install prom-client for metrics." };

@@ -267,8 +267,9 @@ export class SqlTurns implements TurnStore {
       const counts = (await sql.get("SELECT * FROM tidemark_turn_counts WHERE queue = ?", this.#queue)) ?? {};
       const number = (name: string): number => Number(counts[name] ?? 0);
       const oldest = await sql.get(
-        `SELECT ${now} - min(turns.accepted_at) AS age FROM tidemark_turns AS turns
-         JOIN tidemark_turn_heads AS heads ON heads.number = turns.number WHERE heads.queue = ? AND heads.running = 0`,
+        `SELECT ${now} - turns.accepted_at AS age FROM tidemark_turn_heads AS heads
+         JOIN tidemark_turns AS turns ON turns.number = heads.number
+         WHERE heads.queue = ? AND heads.running = 0 ORDER BY heads.position LIMIT 1`,
         this.#queue,
       );
       const workers = await sql.get("SELECT count(*) AS count FROM tidemark_turn_workers WHERE queue = ?", this.#queue);
