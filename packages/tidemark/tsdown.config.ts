@@ -23,6 +23,8 @@ const config: UserConfig = defineConfig({
     "src/workers-dbos.ts",
     "src/workers-restate.ts",
     "src/testing/workers.ts",
+    "src/workers-monitor.ts",
+    "src/bin/tidemark.ts",
     "src/testing/index.ts",
   ],
 });

@@ -37,11 +37,26 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
   surviveLostConnections(pool);
   const quoted = `"${schema.replaceAll('"', '""')}"`;
   let prepared: Promise<void> | null = null;
-
-  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
-    const client = await pool.connect().catch((error: unknown) => {
+  const connect = (): Promise<TurnClient> =>
+    pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
+
+  /** Runs each statement alone, without the round trips of a transaction. */
+  const alone = async <Value>(body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    const client = await connect();
+    let broken = true;
+    try {
+      const value = await body(sqlOf(client, (text) => text.replaceAll(TABLES, `$1 ${quoted}.$2`)));
+      broken = false;
+      return value;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    const client = await connect();
     // A connection that breaks between two statements has nobody else who listens; the next statement fails.
     let dropped: unknown = null;
     const drop = (error: unknown): void => {
@@ -72,22 +87,13 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
     }
   };
 
-  const again = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await within(lock, body);
-      } catch (error) {
-        if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
-        throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
-      }
-    }
+  const make = async (sql: Sql): Promise<void> => {
+    await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+    await prepareTables(sql, WORDS);
   };
 
   const prepare = async (): Promise<void> => {
-    prepared ??= again(`tidemark turns ${schema}`, async (sql) => {
-      await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
-      await prepareTables(sql, WORDS);
-    });
+    prepared ??= again(() => within(`tidemark turns ${schema}`, make));
     try {
       await prepared;
     } catch (error) {
@@ -98,13 +104,14 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
 
   return {
     now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    share: " FOR SHARE",
     async read(body) {
       await prepare();
-      return again(null, body);
+      return again(() => alone(body));
     },
     async write(_, queue, body) {
       await prepare();
-      return again(`tidemark turns ${schema} ${queue}`, body);
+      return again(() => within(queue === null ? null : `tidemark turns ${schema} ${queue}`, body));
     },
     async close() {
       // The application owns the pool.
@@ -112,8 +119,23 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
   };
 }
 
-function sqlOf(client: TurnClient): Sql {
-  const run = (text: string, values: readonly unknown[]) => client.query(numbered(text), [...values]);
+/** Runs a transaction again that got in the way of another one. Throws `workers/unavailable`. */
+async function again<Value>(run: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
+      throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
+    }
+  }
+}
+
+/** Tables of turns in a statement that reads. */
+const TABLES = /\b(FROM|JOIN) (tidemark_turn\w+)/g;
+
+function sqlOf(client: TurnClient, named: (text: string) => string = (text) => text): Sql {
+  const run = (text: string, values: readonly unknown[]) => client.query(named(numbered(text)), [...values]);
   return {
     async get(text, ...values) {
       return rowsOf(await run(text, values))[0];

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { memoryLocks } from "@tidemark/state-manager";
-import { defineTurns } from "../../src/index.ts";
+import { defineTurns, type TurnEngine } from "../../src/index.ts";
+import type { TurnStore } from "../../src/store/turn-store.ts";
 import { stormEngines, type StormSaver } from "./storm-engines.ts";
 import { stormGraph } from "./storm-graph.ts";
 import { Witness } from "./witness.ts";
@@ -15,12 +16,42 @@ export interface StormPlace {
   readonly place: string;
 }
 
+/**
+ * An engine whose workers never notice that others have taken over their turns, as in a queue with leases alone. Ours stop within
+ * milliseconds after they wake up, so without this most mistakes of the other savers would not happen.
+ */
+const trusting = (engine: TurnEngine): TurnEngine => ({
+  ...engine,
+  store(queue) {
+    const store = engine.store(queue);
+    const replaced: Pick<TurnStore, "append" | "beat"> = {
+      async append(turn, events) {
+        await store.append(turn, events);
+        return true;
+      },
+      async beat(worker) {
+        if ((await store.beat(worker)) === null) await store.enter(worker);
+        return [];
+      },
+    };
+    return new Proxy(store, {
+      get(target, name) {
+        if (name === "append" || name === "beat") return replaced[name];
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+  },
+});
+
 /** Opens the turns of a storm. */
 export function stormTurns({ engine: name, saver: kind, folder, place }: StormPlace) {
   const witness = new Witness(path.join(folder, "witness.db"));
   const open = stormEngines[name];
   if (open === undefined) throw new Error(`Unknown engine "${name}". Use ${Object.keys(stormEngines).join(", ")}.`);
-  const { engine, saver, close } = open(place, kind);
+  const opened = open(place, kind);
+  const { saver, close } = opened;
+  const engine = kind === "tidemark" ? opened.engine : trusting(opened.engine);
   const turns = defineTurns({
     name: "storm",
     graph: stormGraph(saver, witness),

@@ -6,6 +6,8 @@ export async function run(place: StormPlace): Promise<void> {
   const { turns, end } = stormTurns(place);
   const worker = await startWorker(turns, { concurrency: 6, onError: () => undefined });
   process.send?.("started");
+  // The storm was interrupted.
+  process.once("disconnect", () => process.exit(1));
   process.once("SIGTERM", () => {
     void worker.stop().then(async () => {
       await end();

@@ -33,6 +33,8 @@ export interface StormOptions {
   readonly restarts: number;
   /** Number of times that connections are cut, if the engine has a server. */
   readonly cuts: number;
+  /** Longest time that a worker is frozen, in milliseconds. The shortest is 1,500. */
+  readonly frozen: number;
   /** Pause between two disasters, in milliseconds. */
   readonly pause: number;
   readonly seed: number;
@@ -88,6 +90,8 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     );
     const [accepted, disasters] = await Promise.all([sending, rage(pool, servers, options)]);
     await quiet(turns);
+    // Frozen workers wake up and try to write.
+    await wait(options.frozen + 500);
     const { waiting, running, delayed, takeovers } = await turns.measure();
     const all = accepted.flat();
     const found = { lost: 0, doubled: 0, unordered: 0, handoffs: 0, effects: 0 };
@@ -154,7 +158,7 @@ async function rage(pool: WorkerPool, servers: StormServers, options: StormOptio
   for (const { name } of order) {
     await wait(options.pause * (0.5 + random()));
     if (name === "kills") await pool.kill();
-    else if (name === "freezes") frozen.push(pool.freeze(1_500 + random() * 1_500));
+    else if (name === "freezes") frozen.push(pool.freeze(1_500 + random() * (options.frozen - 1_500)));
     else if (name === "restarts") await restart?.();
     else await untilAnswered(async () => cut?.());
   }
@@ -172,8 +176,6 @@ async function quiet(turns: StormTurns): Promise<void> {
     before = ended;
     await wait(500);
   }
-  // Frozen workers wake up and try to write.
-  await wait(3_500);
 }
 
 class WorkerPool {
@@ -287,6 +289,7 @@ if (import.meta.main) {
     freezes: argument("freezes", 100),
     restarts: argument("restarts", 5),
     cuts: argument("cuts", 20),
+    frozen: argument("frozen", 3_000),
     pause: argument("pause", 300),
     seed,
   });
