@@ -20,6 +20,11 @@ const config: UserConfig = defineConfig({
     "src/workers.ts",
     "src/workers-local.ts",
     "src/workers-postgres.ts",
+    "src/workers-dbos.ts",
+    "src/workers-restate.ts",
+    "src/testing/workers.ts",
+    "src/workers-monitor.ts",
+    "src/bin/tidemark.ts",
     "src/testing/index.ts",
   ],
 });

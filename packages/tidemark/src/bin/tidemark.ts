@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import process from "node:process";
+import type { Command, CommandIo } from "@tidemark/workers/internal";
+
+/** Commands by name. Each is loaded when it is used. */
+const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+  worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
+  send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },
+  status: {
+    summary: "Prints the numbers of all turns, or the turns of a thread.",
+    load: () => workerCommand("status"),
+  },
+};
+
+async function workerCommand(name: "worker" | "send" | "status"): Promise<Command> {
+  const { workerCommands } = await import("@tidemark/workers/internal");
+  return workerCommands[name];
+}
+
+const help = [
+  "tidemark <command> [options]",
+  "",
+  ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`),
+  "",
+  "tidemark <command> --help prints the options of a command.",
+].join("\n");
+
+const io: CommandIo = {
+  folder: process.cwd(),
+  environment: process.env,
+  stop: new Promise((resolve) => {
+    // The second signal ends the process at once, as without a listener.
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+  }),
+  print: (line) => void process.stdout.write(`${line}\n`),
+  warn: (line) => void process.stderr.write(`tidemark: ${line}\n`),
+};
+
+async function run(name: string | undefined, args: readonly string[]): Promise<number> {
+  if (name === undefined || name === "--help" || name === "help") {
+    io.print(help);
+    return name === undefined ? 2 : 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    io.warn(`There is no command ${JSON.stringify(name)}. Use ${Object.keys(commands).join(", ")}.`);
+    return 2;
+  }
+  return (await command.load()).run(args, io);
+}
+
+const [name, ...args] = process.argv.slice(2);
+
+/** Runs the command of the process, and ends it: what an app has opened would keep it. */
+async function main(): Promise<void> {
+  const code = await run(name, args);
+  process.stdout.write("", () => process.exit(code));
+}
+
+void main();
