@@ -1,13 +1,12 @@
-import { sqliteSaver } from "tidemark/sqlite";
 import { openSession, systemClock } from "tidemark";
+import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
-import { configuredCatalog } from "./catalog/configured-catalog.ts";
-import { sqliteProfiles } from "./catalog/profile-book.ts";
+import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import { answersQuestion } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
-import { modelName } from "./models/model-name.ts";
+import { modelName } from "./model-name.ts";
 import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
 
@@ -16,9 +15,9 @@ const options = readOptions(argv.slice(2));
 const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
 const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
 const database = openDatabase(options.database);
-const stores = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
-const catalog = configuredCatalog(env);
-const graph = travelGraph({ catalog, ...stores, model, clock }, sqliteSaver({ database }));
+const catalog = openSampleCatalog();
+const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock };
+const graph = travelGraph(services, sqliteSaver({ database }));
 
 const { url } = await serveApplication({
   title: "Travel planner",
@@ -28,7 +27,7 @@ const { url } = await serveApplication({
   graph,
   session: (threadId) => openSession({ graph, threadId, userId: options.traveler, clock }),
   thread: options.thread,
-  isAnswer: (text, pending) => answersQuestion(text, pending, { catalog, clock }),
+  isAnswer: (text, pending) => answersQuestion(text, pending, services),
   clock,
 });
 stdout.write(`${url}\n`);

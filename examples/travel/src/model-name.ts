@@ -1,4 +1,4 @@
-import { travelErrors } from "../errors.ts";
+import { travelErrors } from "./errors.ts";
 
 /**
  * Returns the name of a model, `provider:name`, or null if none is configured. Tidemark loads the model when it is first asked.

@@ -1,4 +1,4 @@
-import { emptyReading } from "../../src/domain/reading.ts";
+import { emptyReading } from "../../src/reading/reading.ts";
 
 /** A message in a language that the rules do not support. */
 export const danish = "en forlænget weekend i Lissabon fra København i maj";
@@ -7,9 +7,7 @@ export const danish = "en forlænget weekend i Lissabon fra København i maj";
 export const lisbon = {
   ...emptyReading(),
   intent: "plan_trip",
-  origin: "CPH",
-  destination: "LIS",
-  startDate: "2027-05-07",
-  endDate: "2027-05-10",
+  trip: { origin: "CPH", destination: "LIS", startDate: "2027-05-07", endDate: "2027-05-10" },
+  used: [danish],
   reasoning: "Danish for a long weekend.",
 };
