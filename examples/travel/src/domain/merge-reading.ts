@@ -133,7 +133,7 @@ function datesOf(
   let assumed = says ? (trip.datesAssumed ?? null) : before.datesAssumed;
   const period = trip.period ?? (says ? null : before.period);
   if (start === null && period !== null && length !== null) {
-    start = firstIn(period, today);
+    start = sameDayIn(period, before.startDate) ?? firstIn(period, today);
     assumed = `from ${dayText(start)}, for ${period.words}`;
   }
   if (start === null && end !== null && length !== null) start = plusDays(end, -length);
@@ -155,6 +155,12 @@ function datesOf(
     period: start === null ? period : null,
     datesAssumed: assumed,
   };
+}
+
+/** The day of the earlier start in another month; null without one. */
+function sameDayIn({ from, to }: NonNullable<TravelInfo["period"]>, start: string | null): string | null {
+  const day = start === null ? null : `${from.slice(0, 8)}${start.slice(8)}`;
+  return day !== null && daysBetween(from, to) > 20 && day >= from && day <= to ? day : null;
 }
 
 /** The first Saturday of a month, the Monday of a week; at least tomorrow. */

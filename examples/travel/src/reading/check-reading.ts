@@ -64,6 +64,10 @@ function checkDates(
     problems.push(
       `A trip from ${dayText(startDate)} to ${dayText(endDate)} is not possible: it ends ${endDate === startDate ? "on the day on which it starts; I plan at least one night" : "before it starts"}.`,
     );
+  const span =
+    startDate !== undefined && endDate !== undefined ? Temporal.PlainDate.from(startDate).until(endDate).days : null;
+  if (problems.length === 0 && span !== null && typeof nights === "number" && nights !== span)
+    problems.push(`From ${dayText(startDate ?? "")} to ${dayText(endDate ?? "")} are ${span} nights, not ${nights}.`);
   const length =
     startDate !== undefined && endDate !== undefined
       ? Temporal.PlainDate.from(startDate).until(endDate).days

@@ -1,7 +1,7 @@
 /** Words that carry no wish of their own. Negations, numbers and comparisons are not among them. */
 const FILLER = new Set(
   (
-    "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its this that these those there here is are am be was were been being do does did " +
+    "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
     "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
     "please thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
     "want wants wanted wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
@@ -90,13 +90,14 @@ export class Message {
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 /** Pattern of a number in digits or words. */
-export const NUMBER = `(?:-?\\d{1,4}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
+export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
 
 /** Value of a number that matches `NUMBER`. */
 export function numberOf(word: string): number {
   if (/^an?$|^another$/.test(word)) return 1;
   if (/^both$|^a couple/.test(word)) return 2;
   if (word === "a dozen") return 12;
+  if (word.startsWith("minus ")) return -Number(word.slice(6));
   const index = NUMBERS.indexOf(word);
   return index === -1 ? Number(word) : index;
 }

@@ -1,15 +1,14 @@
 import { Chrono, en, type ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
 import { dayText } from "../domain/describe-trip.ts";
-import { type Message, NUMBER, numberOf } from "./message.ts";
+import { dateOf, type Day, MONTH, MONTH_NAMES, ORDINALS } from "./calendar-words.ts";
+import type { Message } from "./message.ts";
+import { periodOf, readNights, weekendAt, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 import { rewrite, type Rewritten } from "./rewrite.ts";
 
-const MONTH_NAMES = "January February March April May June July August September October November December".split(" ");
-const MONTH = `(?:${MONTH_NAMES.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?`.toLowerCase();
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const WEEKDAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\\b";
-const ORDINALS = ["first", "second", "third", "fourth", "last"];
 
 /** Chrono without times of day, which are wishes about flights. */
 const chrono = new Chrono({
@@ -17,20 +16,7 @@ const chrono = new Chrono({
   refiners: en.GB.refiners,
 });
 
-/** Days after which a date without a year means the next year. */
-const JUST_PASSED = 60;
-
 type Words = Reading["trip"] & Pick<Reading, "problems" | "ask" | "doubts">;
-type Day = Temporal.PlainDate;
-
-const dateOf = (year: number, month: number, day: number): Day | null => {
-  try {
-    return Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
-  } catch {
-    return null;
-  }
-};
-
 const monthNumber = (name: string): number =>
   MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.slice(0, 3))) + 1;
 
@@ -43,6 +29,14 @@ const numeric = (all: string, day: string, month: string, year: string): string 
 };
 
 const SPELLINGS: Parameters<typeof rewrite>[1] = [
+  // "Friday 11 to Sunday 13 December": the weekdays are checked before.
+  [
+    new RegExp(
+      `\\b${WEEKDAY},?\\s+(?=(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b(?!\\s*(?:[ap]m|people|adults|nights)))`,
+      "g",
+    ),
+    () => "",
+  ],
   [/(?<![\d.,])(\d{1,2})\.?\s*-\s*(?=\d{1,2}\.\d{1,2}\b)/g, (_, day) => `${day} to `],
   [
     /(?<![\d.,:])(\d{1,2})[./](\d{1,2})(?:[./]((?:20)?\d\d)\b|\.(?!\d)|(?=\s*(?:-|to|until|till)\s*\d{1,2}[./])|(?<=(?:-|to|until|till)\s*\S+))/g,
@@ -55,12 +49,23 @@ const SPELLINGS: Parameters<typeof rewrite>[1] = [
   [/\bbetween\s+(\d{1,2}(?:st|nd|rd|th)?(?:\s+\p{L}+)?)\s+and\s+(?=\d)/gu, (_, day) => `${day} to `],
   [new RegExp(`\\b(?:from|between|on)\\s+(?=\\d|${MONTH}|${WEEKDAY}|next|this|tomorrow)`, "g"), () => ""],
   [/\bto\s+to\b/g, () => "to"],
+  [new RegExp(`(\\d|${MONTH})\\s*-\\s*(?=\\d{1,2}(?:st|nd|rd|th)?\\s*${MONTH})`, "g"), (_, before) => `${before} to `],
+  [new RegExp(`(${MONTH}),\\s+(?=\\d{1,2}\\s+\\p{L})`, "gu"), (_, month) => `${month} · `],
+  // Chrono reads a lone "may" only after "in".
+  [/(?<!\d(?:st|nd|rd|th)?\s{0,2})(?<!in )\bmay\b(?!\s*\d)(?! (?:i|we|be)\b)/g, () => "in may"],
+  // "8 March 2 adults" and "8 December, 1 adult": the number is not a part of the date.
+  [
+    new RegExp(`(\\d(?:st|nd|rd|th)?\\s+${MONTH}),?\\s+(?=\\d{1,3}\\b(?!\\s*(?:-|to\\b)))`, "g"),
+    (_, date) => `${date} · `,
+  ],
 ];
 
 /** Reads the days of a trip: exact dates, ranges, weekends, durations, months. */
 export function readDates(message: Message, context: ReadingContext): Words {
   const words: Words = { problems: [], ask: [], doubts: [] };
   const today = Temporal.PlainDate.from(context.today);
+  if (message.take(/\b(?:day|same[- ]day) trip\b/, "duration") !== null)
+    words.problems.push("A day trip is not possible; I plan at least one night.");
   const nights = readNights(message);
   const weekend = message.take(
     new RegExp(
@@ -72,6 +77,7 @@ export function readDates(message: Message, context: ReadingContext): Words {
     /\b(early|mid|late|(?:the )?(?:beginning|start|middle|end) of|(?:the )?(first|second|third|last) week (?:of|in))(?:[\s-]+)(?=\p{L})(?!flight|morning|evening|afternoon|night|depart|return|check|dinner)/u,
     "part of a month",
   );
+  words.doubts.push(...wrongWeekdays(message.rest, today));
   const text = rewrite(message.rest, SPELLINGS);
   const claim = (start: number, end: number): void => claimRewritten(message, text, [start, end]);
   const impossible = impossibleDays(text.text, today);
@@ -87,25 +93,27 @@ export function readDates(message: Message, context: ReadingContext): Words {
     .parse(blank, { instant: new Date(`${context.today}T12:00:00Z`), timezone: 0 }, { forwardDate: true })
     .filter((result) => isDate(result, blank));
   for (const { index, text: phrase } of found) claim(index, index + phrase.length);
-  const exact = found.filter(isExact);
+  const dated = found.filter((result) => isExact(result) && result.start.isCertain("day"));
+  // "Friday morning 5 February" is one day.
+  const past = found.find(({ text: phrase }) => new RegExp(`^last ${WEEKDAY}`).test(phrase));
+  if (past !== undefined) words.problems.push(`"${past.text}" is in the past.`);
+  const exact = found.filter(
+    (result) =>
+      isExact(result) &&
+      (dated.includes(result) ||
+        !dated.some(({ start, index }) => index > result.index && weekdayOf(start) === weekdayOf(result.start))),
+  );
   const vague = found.filter((result) => !isExact(result));
-  const moved = new Set<ParsedResult>();
   for (const result of exact) {
     const { start } = result;
     if (start.isCertain("weekday") || start.isCertain("year")) continue;
     const thisYear = dateOf(today.year, start.get("month") ?? 1, start.get("day") ?? 1);
     if (thisYear === null || start.get("year") === today.year || Temporal.PlainDate.compare(thisYear, today) > 0)
       continue;
-    // What has just passed was hardly meant for next year.
-    if (thisYear.until(today).days <= JUST_PASSED) moved.add(result);
-    else
-      words.datesAssumed ??= `the next ${thisYear.day} ${MONTH_NAMES[thisYear.month - 1]}, which is in ${start.get("year")}`;
+    words.datesAssumed ??= `the next ${thisYear.day} ${MONTH_NAMES[thisYear.month - 1]}, which is in ${start.get("year")}`;
   }
   const period = vague[0] === undefined ? null : periodOf(vague[0], monthPart?.[0] ?? "", today);
-  const days = [
-    ...exact.flatMap((result) => pointsOf(result, blank, moved.has(result) ? 1 : 0)),
-    ...ordinalDays(message, context),
-  ];
+  const days = [...exact.flatMap((result) => pointsOf(result, blank)), ...ordinalDays(message, context, exact[0])];
   const [from, to] = days;
   // "Thursday … Sunday": the second day follows the first one.
   if (
@@ -115,8 +123,9 @@ export function readDates(message: Message, context: ReadingContext): Words {
     to &&
     Temporal.PlainDate.compare(to.date, from.date) <= 0
   )
-    to.date = to.date.add({ days: 7 });
+    to.date = from.date.add({ days: ((to.date.dayOfWeek - from.date.dayOfWeek + 6) % 7) + 1 });
   const stated = { ...(nights !== null && { nights }) };
+  if (impossible.length > 0 || past !== undefined) return { ...words, ...stated };
   if (days.length > 2)
     return { ...words, ...stated, ask: ["on which days you travel, because I read more than two dates"] };
   const [first, second] = days;
@@ -131,25 +140,9 @@ export function readDates(message: Message, context: ReadingContext): Words {
       ...(second !== undefined && { endDate: second.date.toString() }),
     };
   }
-  if (impossible.length > 0) return { ...words, ...stated };
   if (weekend !== null) return { ...words, ...weekendIn(weekend, period, today) };
   if (period !== null) return { ...words, ...stated, period };
   return { ...words, ...stated };
-}
-
-/** Reads a duration. Five days are four nights, and a week is seven. */
-function readNights(message: Message): number | null {
-  const found =
-    message.take(
-      new RegExp(
-        `(?<!\\bin |within |after |in the next )(?:\\bfor )?(?:about |around |the )?\\b(${NUMBER}|the)[\\s-]+(?:full |whole )?(night|day|week|fortnight)s?\\b(?! (?:from (?:now|today|tomorrow|\\w+day)|ago|later|earlier|before|after|more|less|longer|shorter|of (?:${MONTH})|in advance))(?:[\\s-](?:trip|break|stay|holiday|vacation|city break))?`,
-      ),
-      "duration",
-    ) ?? message.take(/\b(?:overnight|(a) fortnight)\b/, "duration");
-  if (found === null) return null;
-  const [phrase = "", count = "a", unit = phrase.includes("fortnight") ? "fortnight" : "night"] = found;
-  const number = count === "the" ? 1 : numberOf(count);
-  return unit === "fortnight" ? 14 : unit === "week" ? number * 7 : unit === "day" ? number - 1 : number;
 }
 
 function impossibleDays(text: string, today: Day) {
@@ -183,23 +176,42 @@ function isDate({ start, text, index }: ParsedResult, all: string): boolean {
     )
   )
     return false;
+  if (text === "now") return false;
   if (/\bday\b/.test(text) && !text.includes("tomorrow")) return false;
   if (/\b(?:hours?|minutes?|h|min)\b/.test(text)) return false;
-  if (/^(?:sun|sat|wed|mon)$/.test(text)) return /\b(?:on|next|this|from|to|-)\s*$/.test(all.slice(0, index));
+  if (/^(?:sun|sat|wed|mon)$/.test(text))
+    return /\b(?:on|next|this|from|to|back|return|returning|-)\s*$/.test(all.slice(0, index));
   return !/^(?:may|march)$/.test(text) || !/\b(?:i|you|we|that)\s*$/.test(all.slice(0, index));
 }
+
+/** Doubts about "Saturday 15 January" when that day is another weekday. */
+function wrongWeekdays(text: string, today: Day): readonly string[] {
+  const pattern = new RegExp(`\\b(${WEEKDAY}),?\\s+(?:the )?${DAY}\\s+(?:of )?(${MONTH})(?:\\s+(\\d{4}))?`, "g");
+  return [...text.matchAll(pattern)].flatMap(([, weekday = "", day = "", name = "", year]) => {
+    const month = monthNumber(name);
+    const thisYear = dateOf(today.year, month, Number(day));
+    const isAhead = thisYear !== null && Temporal.PlainDate.compare(thisYear, today) > 0;
+    const date = dateOf(year === undefined ? today.year + (isAhead ? 0 : 1) : Number(year), month, Number(day));
+    const is = date?.toLocaleString("en-GB", { weekday: "long" }) ?? "";
+    return date === null || is.toLowerCase().startsWith(weekday.slice(0, 3))
+      ? []
+      : [`${dayText(date.toString())} is a ${is}`];
+  });
+}
+
+const weekdayOf = (part: ParsedResult["start"]): number => dayOf(part)?.dayOfWeek ?? 0;
 
 const isExact = ({ start, text }: ParsedResult): boolean =>
   start.isCertain("weekday") ||
   (start.isCertain("day") && !/\b(?:this|next|last|past|following|coming)\s+(?:week|month|year)\b/.test(text));
 
-/** Days of a result, some years earlier than chrono took them. */
-function pointsOf({ start, end, index, text }: ParsedResult, all: string, yearsBack: number) {
-  const day = (part: typeof start): Day | null =>
-    dateOf((part.get("year") ?? 0) - yearsBack, part.get("month") ?? 0, part.get("day") ?? 0);
+const dayOf = (part: ParsedResult["start"]): Day | null =>
+  dateOf(part.get("year") ?? 0, part.get("month") ?? 0, part.get("day") ?? 0);
+
+function pointsOf({ start, end, index, text }: ParsedResult, all: string) {
   const isEnd =
     /(?:\bto|until|back|home|returning|return|by)\s*(?:on\s*)?$/.test(all.slice(0, index)) || /^to\b/.test(text);
-  const [from, to] = [day(start), end ? day(end) : null];
+  const [from, to] = [dayOf(start), end ? dayOf(end) : null];
   return [
     ...(from === null ? [] : [{ date: from, isEnd }]),
     ...(to === null ? [] : [{ date: withYear(to, from, end), isEnd: true }]),
@@ -217,14 +229,34 @@ function withYear(end: Day, start: Day | null, part: ParsedResult["end"]): Day {
 }
 
 /** Reads "from the 5th to the 9th" in the month of the trip, else in the next month that has such days ahead. */
-function ordinalDays(message: Message, { trip, today }: ReadingContext): readonly { date: Day; isEnd: boolean }[] {
+function ordinalDays(
+  message: Message,
+  { trip, today }: ReadingContext,
+  named: ParsedResult | undefined,
+): readonly { date: Day; isEnd: boolean }[] {
   const found = message.takeAll(
-    /(?:\b(from|on|to|until|till|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b/,
+    /(?:\b(from|on|to|until|till|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
     "day of the month",
   );
-  const anchor = trip?.period?.from ?? trip?.startDate ?? null;
+  // "6 to 9" alone corrects the days of a trip.
+  const bare =
+    trip?.startDate === undefined || trip.startDate === null || named !== undefined
+      ? null
+      : message.take(
+          /(?:\bfrom )?\b(\d{1,2}) ?(?:to|-|until) ?(\d{1,2})\b(?=\s*(?:$|[.,!·]|instead|please))/,
+          "day of the month",
+        );
+  const days =
+    bare === null
+      ? found
+      : [
+          ["", "from", bare[1] ?? ""],
+          ["", "to", bare[2] ?? ""],
+        ];
+  const stated = named === undefined ? null : dayOf(named.start);
+  const anchor = stated?.toString() ?? trip?.period?.from ?? trip?.startDate ?? null;
   let after = anchor === null ? Temporal.PlainDate.from(today) : Temporal.PlainDate.from(anchor).with({ day: 1 });
-  return found.flatMap(([, preposition = "", day = ""]) => {
+  return days.flatMap(([, preposition = "", day = ""]) => {
     for (const month of [0, 1, 2]) {
       const { year, month: number } = after.with({ day: 1 }).add({ months: month });
       const date = dateOf(year, number, Number(day));
@@ -234,73 +266,6 @@ function ordinalDays(message: Message, { trip, today }: ReadingContext): readonl
     }
     return [];
   });
-}
-
-function periodOf({ start, text }: ParsedResult, part: string, today: Day): NonNullable<Words["period"]> {
-  const words = `${part}${text}`
-    .replaceAll(new RegExp(`\\b${MONTH}`, "g"), (name) => name.charAt(0).toUpperCase() + name.slice(1))
-    .replace(/[\s,]+$/, "");
-  const date = dateOf(start.get("year") ?? 0, start.get("month") ?? 1, start.get("day") ?? 1) ?? today;
-  if (/week/.test(text)) {
-    const monday = today
-      .subtract({ days: today.dayOfWeek - 1 })
-      .add({ days: /next|coming|following/.test(text) ? 7 : /last|past/.test(text) ? -7 : 0 });
-    return { from: monday.toString(), to: monday.add({ days: 6 }).toString(), words };
-  }
-  const year =
-    start.isCertain("year") || date.month > today.month || start.isCertain("day")
-      ? date.year
-      : date.month === today.month
-        ? today.year
-        : Math.max(date.year, today.year + 1);
-  const first = date.with({ year, day: 1 });
-  const week = ORDINALS.findIndex((ordinal) => part.includes(`${ordinal} week`));
-  const [from, to] =
-    week >= 0
-      ? week === 4
-        ? [25, 31]
-        : [week * 7 + 1, week * 7 + 7]
-      : /early|beginning|start/.test(part)
-        ? [1, 10]
-        : /mid/.test(part)
-          ? [11, 20]
-          : /late|end/.test(part)
-            ? [21, 31]
-            : [1, 31];
-  return { from: first.with({ day: from ?? 1 }).toString(), to: first.with({ day: to ?? 31 }).toString(), words };
-}
-
-function weekendAt(from: Day, weekend: RegExpExecArray, of: string): Reading["trip"] {
-  const [, ordinal = "", long] = weekend;
-  const skipped = Math.max(
-    0,
-    ORDINALS.findIndex((name) => ordinal.endsWith(name)),
-  );
-  const days = long === undefined ? 2 : 3;
-  const first = from.add({ days: (5 - from.dayOfWeek + 7) % 7 });
-  const friday = first.add({
-    days:
-      ordinal.endsWith("last") && of !== ""
-        ? Math.floor((first.daysInMonth - first.day) / 7) * 7
-        : Math.min(skipped, 3) * 7,
-  });
-  const name = `${of === "" ? "the" : (ORDINALS[skipped] ?? "first")} ${long ?? ""}weekend${of}`.replace(
-    /^(?=\w+ )(?!the)/,
-    "the ",
-  );
-  const datesAssumed = `${name}, Friday to ${days === 2 ? "Sunday" : "Monday"}: ${dayText(friday.toString())} to ${dayText(friday.add({ days }).toString())}`;
-  return { startDate: friday.toString(), endDate: friday.add({ days }).toString(), nights: days, datesAssumed };
-}
-
-function weekendIn(weekend: RegExpExecArray, period: Words["period"] | null, today: Day): Reading["trip"] {
-  const tomorrow = today.add({ days: 1 });
-  if (period === null || period === undefined) {
-    const next = weekend[1]?.endsWith("next") === true ? today.add({ days: 8 - today.dayOfWeek }) : tomorrow;
-    return weekendAt(next, weekend, "");
-  }
-  const from = Temporal.PlainDate.from(period.from);
-  const first = Temporal.PlainDate.compare(from, tomorrow) < 0 ? tomorrow : from;
-  return weekendAt(first, weekend, ` of ${MONTH_NAMES[first.month - 1]}`);
 }
 
 function claimRewritten(message: Message, { from }: Rewritten, [start, end]: readonly [number, number]): void {

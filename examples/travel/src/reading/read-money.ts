@@ -37,10 +37,10 @@ function readLimit(message: Message, found: Found): void {
   const scope =
     "(?:\\s*(?:in total|total|all in|altogether|overall|for (?:everything|all of us|the whole trip|both of us|us|everyone)|(per|a|each|/|p\\.?)\\s?(person|head|travel+er|night|day|p\\b|p\\.|adult)|(pp|each|per night|nightly)\\b))?";
   const pattern = new RegExp(
-    `(?:\\b(?:my|our|the|a|with|on|have|new) )*(?:\\b(?:budget|limit|price|cost|spend|pay)(?: limit| is| of|:| max| should be| to| total)*\\s*)?(?:(?:\\b(${LIMIT})|(${ABOUT})|\\b(?:at least|over|more than|of|to|for))\\s*)*(?:a (?:budget|total|maximum|limit) of\\s*)?(?:${currency}\\s?${AMOUNT}(?![\\d-])|${AMOUNT}\\s?${currency})(?:\\s*(?:max(?:imum)?|budget|or less|tops|at most|limit))?${scope}`,
+    `(?:\\b(?:my|our|the|a|with|on|have|new) )*(?:\\b(?:budget|limit|price|cost|spend|pay)(?: limit| can be| is now| is| of|:| max| should be| to| total)*\\s*)?(?:(?:\\b(${LIMIT})|(${ABOUT})|\\b(?:at least|over|more than|of|to|for))\\s*)*(?:a (?:budget|total|maximum|limit) of\\s*)?(?:${currency}\\s?${AMOUNT}(?![\\d-])|${AMOUNT}\\s?${currency})(?:\\s*(?:max(?:imum)?|budget|or less|tops|at most|limit))?${scope}`,
   );
   const bare = new RegExp(
-    `\\b(?:(${LIMIT})|budget(?: is| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*${AMOUNT}\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
+    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*${AMOUNT}\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
   );
   for (const match of [...message.takeAll(pattern, "budget"), ...message.takeAll(bare, "budget")]) {
     const [words, limit, about, first, firstK, second, secondK, , unit, short] = match;
@@ -66,7 +66,7 @@ function readLevel(message: Message, found: Found): void {
       "high",
     ],
     [
-      /\b(?:(?:on |with )?an? )?(?:very )?(?:low|small|tight|shoestring|limited|student|modest)[ -]budget\b|\bas cheap(?:ly)? as (?:possible|you can)\b|\bon a (?:budget|shoestring)\b|\b(?:the )?(?:cheapest|cheap(?:ly)?|budget|inexpensive|low[- ]cost)(?: (?:trip|option|possible|flights?|hotels?|way|holiday|getaway|weekend|one))*\b/,
+      /\b(?:(?:on |with )?an? )?(?:very )?(?:low|small|tight|shoestring|limited|student|modest)[ -]budget\b|\bas cheap(?:ly)? as (?:possible|you can)\b|\bon a (?:budget|shoestring)\b|\b(?:the )?(?:cheapest|cheap(?:ly)?|budget(?= (?:trip|option|flights?|hotels?|holiday|getaway|weekend|airline))|inexpensive|low[- ]cost)(?: (?:trip|option|possible|flights?|hotels?|way|holiday|getaway|weekend|one))*\b/,
       "low",
     ],
   ];

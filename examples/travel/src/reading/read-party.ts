@@ -4,9 +4,9 @@ import type { Reading } from "./reading.ts";
 const CHILD =
   "kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)|little ones?";
 const RELATIVE = `wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)|mom|mum|mam|dad|granny|brothers?|sisters?|siblings?|aunt(?:ie)?s?|uncles?|cousins?|nieces?|nephews?|friends?|buddies|buddy|mates?|colleagues?|coworkers?|boss|neighbou?rs?|in-laws|mother-in-law|father-in-law|${CHILD}`;
-const PAIR = "parents|grandparents|twins";
+const PAIR = "parents|grandparents|twins|couples";
 const GENERIC =
-  "people|persons?|adults?|grown-?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|guys|others?";
+  "people|persons?|pers\\b\\.?|ppl|adults?|grown-?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|guys|others";
 const NOUN = `(?:${RELATIVE}|${PAIR}|${GENERIC})`;
 const ADJECTIVE =
   "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional) )*";
@@ -14,6 +14,8 @@ const ITEM = `(?:(?:(?:my|our|the|his|her|their|your) )?(?:all )?(?:(${NUMBER})[
 const JOIN = "(?:\\s*(?:,|\\+|&)\\s*(?:and |plus )?| and | plus | with )";
 const UNIT =
   "(?: (?:nights?|days?|weeks?|months?|hours?|euros?|eur|stars?|rooms?|singles?|doubles?|bed|minutes?|o'clock|am|pm|%|more|less)|[-.:/]?\\d|th|st|nd|rd|€|\\s*€|\\s*[ap]m|\\s*-|\\s*to \\d|\\s*\\p{Lu}|\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))";
+
+const WORDS = "one|two|three|four|five|six|seven|eight|nine";
 
 type Party = Pick<Reading["trip"], "travelers" | "several" | "travelersAssumed"> &
   Pick<Reading, "moreTravelers" | "unavailable">;
@@ -29,6 +31,8 @@ export function readParty(message: Message): Party {
     party.unavailable.push(
       `fares by age (${ages[0].replaceAll(/^[(,\s]+|[)\s]+$/g, "")}); everybody pays the adult fare`,
     );
+  if (message.take(/\b(?:for (?:our|my|an?) )?honeymoon\b/, "party") !== null)
+    return { ...party, travelers: 2, travelersAssumed: "I counted two for the honeymoon" };
   if (
     message.take(
       /\b(?:infants?|bab(?:y|ies)|child|kids?)[ -](?:fares?|discounts?|tickets?|seats?|beds?|menus?)\b/,
@@ -50,6 +54,15 @@ export function readParty(message: Message): Party {
     "party",
   );
   if (less !== null) return { ...party, moreTravelers: -numberOf(less[1] ?? "a") };
+  const family = message.take(new RegExp(`\\bfamily with (${NUMBER}) (?:${CHILD})\\b`), "party");
+  if (family !== null)
+    return {
+      ...party,
+      travelers: 2 + numberOf(family[1] ?? ""),
+      travelersAssumed: "I counted two adults in the family",
+    };
+  const sum = message.take(/\b(\d) ?\+ ?(\d)\b/, "party");
+  if (sum !== null) return { ...party, travelers: Number(sum[1]) + Number(sum[2]) };
   const total = readTotal(message);
   if (total !== null) return { ...party, travelers: total };
   return { ...party, ...readChains(message, ages?.[0].match(/\d+/g)?.length ?? 0) };
@@ -58,11 +71,14 @@ export function readParty(message: Message): Party {
 function readTotal(message: Message): number | null {
   const patterns = [
     `(?:(?:my|our|a|the|as a) )?(?:\\w+ )?(?:family|group|party|team|bunch|total|crew|gang) of (?:about )?(${NUMBER})\\b(?: (?:${GENERIC}))?`,
+    `(?:just |only )?\\bus (${NUMBER})\\b`,
     `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of us\\b(?!${JOIN}(?:a|my|our|\\d|one|two|three) ?(?:${RELATIVE})?)`,
-    `\\bwe(?:'re| are|'ll be| will be| would be) (?:now |a group of )?(${NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?`,
+    `\\bwe(?:'re| are|'ll be| will be| would be) (?:now |a group of )?(${NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?(?=\\s*(?:$|[.,;!?]|travel|going|flying|in |from |to ))`,
     `\\b(?:party size|travel+ers|passengers|guests|people)\\s*[:=]?\\s*(\\d{1,3})\\b(?!${UNIT})`,
     `\\b(?:make (?:it|that|us)|there (?:are|will be)|change (?:it )?to|it's|now) (${NUMBER})\\b(?!${UNIT})(?! (?:cheap|nic|bett|long|short|late|earl|direct|star|room|person room))(?: (?:${GENERIC}))?(?=\\s*(?:$|[.,;!?]|please|instead|and|not|now))`,
     `\\bfor (${NUMBER})\\b(?!${UNIT})(?=\\s*(?:$|[.,;!?·]|please|instead|and|from|in|to|under|with|at|on))`,
+    // A number between commas or at the end, as in "Rome 5 to 9 March, two".
+    `(?<=\\S\\s*[,;] *|·)(\\d{1,2}|${WORDS})(?=\\s*(?:$|[,.;]))`,
     `\\b(\\d{1,2})x\\b|\\b(\\d{1,2})-person\\b`,
   ];
   for (const pattern of patterns) {
@@ -71,7 +87,7 @@ function readTotal(message: Message): number | null {
   }
   if (
     message.take(
-      /\b(?:just|only|for) (?:me|myself)\b(?! and|,|\s*\+)|\b(?:travel+ing )?(?:alone|solo)\b|\b(?:by myself|on my own|single travel+er)\b/,
+      /\b(?:just|only|for) (?:me|myself)\b(?! and|,|\s*\+)|\b(?:travel+ing )?(?:alone|solo)\b|, ?me\b(?=\s*(?:$|[.,;]))|\b(?:by myself|on my own|single travel+er)\b/,
       "party",
     ) !== null
   )
@@ -107,7 +123,11 @@ function readChains(message: Message, ages: number): Pick<Party, "travelers" | "
   const count = [...ofUs, ...counts].reduce<number>((sum, each) => sum + (each ?? 0), 0);
   const plural = speakers.find((speaker) => speaker === "us" || speaker === "we");
   if (plural !== undefined) return { travelers: count, travelersAssumed: `I counted two for "${plural}"` };
-  const isComplete = speakers.length > 0 || ofUs.length > 0 || nouns.some((noun) => GENERICS.test(noun));
+  // A bare list such as "mum, dad and 2 kids" is the whole party.
+  const isBare =
+    chains.every(([words, preposition]) => preposition === undefined && !/\b(?:my|our)\b/.test(words)) &&
+    nouns.length > 1;
+  const isComplete = isBare || speakers.length > 0 || ofUs.length > 0 || nouns.some((noun) => GENERICS.test(noun));
   if (isComplete) return { travelers: count };
   if (chains[0]?.[1] === "for" && !nouns.every((noun) => CHILDREN.test(noun)))
     return { travelers: count, travelersAssumed: `I counted "${phrase.replace(/^for /, "")}", without you` };
@@ -124,7 +144,7 @@ const CHILDREN = new RegExp(`^(?:${CHILD})$`);
 function countOf(noun: string, speaker: string, number: string): number | null {
   if (speaker !== "") return speaker === "us" || speaker === "we" ? 2 : 1;
   const isPair = new RegExp(`^(?:${PAIR})$`).test(noun);
-  if (number !== "") return numberOf(number) * (isPair && numberOf(number) === 1 ? 2 : 1);
+  if (number !== "") return numberOf(number) * (noun === "couples" || (isPair && numberOf(number) === 1) ? 2 : 1);
   if (isPair) return 2;
   return /(?:s|ren|people|women|men|ies)$/.test(noun) && noun !== "boss" ? null : 1;
 }
@@ -136,5 +156,9 @@ function groupOf(message: Message): Pick<Party, "several"> {
     "party",
   );
   const plural = /\b(?:we|us|our|we're|we'd|we'll|ourselves)\b/.test(message.text.toLowerCase());
-  return group !== null || plural ? { several: true } : {};
+  // "Anna, Mia and me" names others than the speaker.
+  const others = / and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/.test(
+    message.text.toLowerCase(),
+  );
+  return group !== null || plural || others ? { several: true } : {};
 }

@@ -182,4 +182,4 @@ export function readUnknownPlaces(message: Message, airports: readonly Airport[]
 
 /** True at the end of a clause, so that "to relax for a week" does not name a place. */
 const isLast = ({ rest }: Message, end: number): boolean =>
-  /^\s*(?:$|[.,;!?·]|(?:for|from|in|on|with|next|and)\b)/.test(rest.slice(end));
+  /^\s*(?:$|[.,;!?]|(?:for|from|in|on|with|next|and)\b)/.test(rest.slice(end));

@@ -57,6 +57,10 @@ export function readProfile(message: Message, airports: readonly Airport[]): Fou
   ))
     for (const food of foods.replace(/ any ?more$/, "").split(/\s*,\s*(?:and )?|\s+and\s+/))
       add("allergy", food, (forgotten ?? not) !== undefined);
+  for (const [, food = ""] of message.takeAll(/\b(?:i|we) have an? (\p{L}+) (?:allergy|intolerance)\b/u, "allergy"))
+    add("allergy", food, false);
+  for (const [, kinds = ""] of message.takeAll(new RegExp(`(?<=^|, )(${KINDS})(?= in\\b)`, "u"), "likes"))
+    for (const kind of kinds.match(new RegExp(KIND, "g")) ?? []) add("like", nameOf(kind), false);
   for (const [, not, seat = ""] of message.takeAll(
     /(?:\b(?:i|we)(?:'d)? (?:would )?(?:prefer|like|want|love)\s+|\bprefer\s+)?(?:\b(no|not)\s+)?(?:\b(?:an?|the)\s+)?\b(window|aisle)(?:\s+seats?)?\b(?: please| instead)?/,
     "seat",

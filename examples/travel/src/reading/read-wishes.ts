@@ -32,19 +32,19 @@ export function readWishes(message: Message): Found {
 function readUnavailable(message: Message, found: Found): void {
   const things =
     "(?:swimming )?pools?|spas?|sauna|gym|breakfast|half[- ]board|full[- ]board|all[- ]inclusive|(?:sea|ocean|river|lake|mountain|city)[- ]?views?|view of the (?:sea|ocean|river)|balcony|terrace|kitchen(?:ette)?|wi-?fi|parking|air[- ]?con(?:ditioning)?|bath ?tub|jacuzzi|pet[- ]friendly|dogs?|cats?|pets?|wheelchairs?(?: access(?:ible)?)?|accessible|lift|elevator|non-?smoking|smoking|connecting rooms?|crib|cot|extra bed|king[- ]size(?:d)?(?: bed)?|twin beds?|suites?|penthouse|apartments?|flat|airbnb|hostels?|villas?|campsite|camping|" +
-    "(?:rental|hire|rented) cars?|car (?:rental|hire)|rent a car|cars?|trains?|bus(?:es)?|coach|ferry|cruise|taxi|transfers?|insurance|visas?|lounge(?: access)?|(?:checked |extra |hand |cabin )?(?:luggage|baggage|bags?|suitcases?)|legroom|upgrades?|miles|points|vouchers?|refundable(?: fare)?|flexible (?:tickets?|fares?|dates?)|free cancellation|concerts?|football|match|theat(?:er|re)|musicals?|opera tickets|ski(?:ing)?|surf(?:ing)?|diving|golf|shopping|nightlife|clubs?|kid[- ]friendly|family[- ]friendly|guided tours?|tour guides?";
+    "(?:rental|hire|rented) cars?|car (?:rental|hire)|rent a car|cars?|trains?|bus(?:es)?|coach|ferry|cruise|taxi|transfers?|insurance|visas?|lounge(?: access)?|(?:checked |extra |hand |cabin )?(?:luggage|baggage|bags?|suitcases?)|legroom|upgrades?|miles|points|vouchers?|refundable(?: fare)?|flexible (?:tickets?|fares?|dates?)|free cancellation|concerts?|football|match|theat(?:er|re)|musicals?|opera tickets|ski(?:ing)?|surf(?:ing)?|open[- ]jaw|multi[- ]city|diving|golf|shopping|nightlife|clubs?|kid[- ]friendly|family[- ]friendly|guided tours?|tour guides?";
   const pattern = new RegExp(
     `\\b(?:(?:with|has|have|having|including|includes|include|plus|add|by|bring|and) )?(?:(?:an?|the|our|my|some|free|private|indoor|outdoor|two|\\d) )*(${things})\\b(?: included)?`,
   );
   for (const [, thing = ""] of message.takeAll(pattern, "not in the catalog")) found.unavailable.push(thing);
   const cabin = message.take(
     new RegExp(
-      `(?:(${NOT}) )?\\b(?:in |fly(?:ing)? )?(?:(business|first|premium economy|premium|economy|coach)[ -]?class|premium economy|economy|(?<=\\b(?:fly|in|not|no|without) )business(?! trip)|business(?= (?:flights?|seats?)))\\b(?: (?:flights?|seats?|tickets?))?`,
+      `(?:(${NOT}) )?\\b(?:in |fly(?:ing)? )?(?:(business|first|1st|premium economy|premium|economy|coach)[ -]?class|premium economy|economy|(?<=\\b(?:fly|in|not|no|without) )business(?! trip)|business(?= (?:flights?|seats?)))\\b(?: (?:flights?|seats?|tickets?))?`,
     ),
     "class",
   );
   if (cabin !== null) {
-    const name = /business|first|premium|economy|coach/.exec(cabin[2] ?? cabin[0])?.[0] ?? "economy";
+    const name = /business|first|1st|premium|economy|coach/.exec(cabin[2] ?? cabin[0])?.[0] ?? "economy";
     const taken = cabin[1] !== undefined || name === "economy" || name === "coach";
     found.wishes.cabin = taken
       ? null
@@ -55,7 +55,7 @@ function readUnavailable(message: Message, found: Found): void {
           : "first";
   }
   message.take(
-    /\b(?:business|work|romantic|family|city|sightseeing|short|quick|little|nice|relaxing|lovely|beautiful|spontaneous|last-minute) (?=trip|break|holiday|getaway|vacation|weekend|journey|stay)|\bfor (?:work|business|a conference|(?:our|my|an?) (?:anniversary|birthday|honeymoon))\b|\bhoneymoon\b/,
+    /\b(?:business|work|romantic|family|city|sightseeing|short|quick|little|nice|relaxing|lovely|beautiful|spontaneous|last-minute) (?=trip|break|holiday|getaway|vacation|weekend|journey|stay)|\bfor (?:work|business|a conference|(?:our|my|an?) (?:anniversary|birthday))\b/,
     "purpose",
   );
   for (const [arrival] of message.takeAll(
@@ -83,6 +83,8 @@ function readHotel(message: Message, found: Found): void {
       wishes.starsAtMost = upTo !== undefined ? numberOf(upTo) : (least ?? plus ?? more) === undefined ? count : null;
     }
   }
+  if (message.take(/\bthe best hotel(?: you have| there is)?\b|\bbest hotel\b(?: you have)?/, "stars") !== null)
+    wishes.starsAtLeast = 5;
   const none = new RegExp(
     `\\b(?:no|without(?: an?| the)?|skip the|don't (?:need|want)(?: an?| the)?|not) (?:hotels?|accommodation)\\b(?: (?:needed|required))?|\\b(?:flights?|tickets?) only\\b|\\b(?:only|just)(?: the| an?)? (?:flights?|tickets?)\\b|\\bi have (?:a place to stay|somewhere to stay)\\b|\\bstay(?:ing)? (?:with|at) (?:friends|family|my \\p{L}+|a friend)(?:'s)?(?: place| house)?`,
     "u",
@@ -96,10 +98,10 @@ function readHotel(message: Message, found: Found): void {
   )
     wishes.withoutHotel = false;
   if (
-    message.take(
+    message.takeAll(
       /\b(?:hotel|rooms?|accommodation) only\b|\b(?:only|just)(?: the| an?)? (?:hotel|room|accommodation)\b|\b(?:no|without|don't need(?: any)?|not) flights?\b/,
       "hotel",
-    ) !== null
+    ).length > 0
   )
     found.unavailable.push("a hotel without flights");
   const near = message.take(
