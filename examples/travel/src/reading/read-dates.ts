@@ -125,7 +125,12 @@ export function readDates(message: Message, context: ReadingContext): Words {
   )
     to.date = from.date.add({ days: ((to.date.dayOfWeek - from.date.dayOfWeek + 6) % 7) + 1 });
   const stated = { ...(nights !== null && { nights }) };
-  if (impossible.length > 0 || past !== undefined) return { ...words, ...stated };
+  if (impossible.length > 0 || past !== undefined) {
+    const others = found.filter((result) => result !== past);
+    if (others.length > 0)
+      words.problems.push(`So I did not use "${others.map(({ text: phrase }) => phrase).join('" and "')}".`);
+    return { ...words, ...stated };
+  }
   if (days.length > 2)
     return { ...words, ...stated, ask: ["on which days you travel, because I read more than two dates"] };
   const [first, second] = days;

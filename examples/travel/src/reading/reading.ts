@@ -77,7 +77,7 @@ export const Reading = z.strictObject({
   returnShift: z.number().int().default(0),
   changes: z.array(Change).default([]),
   /** Number of a listed alternative. */
-  choice: z.number().int().min(1).max(20).nullable().default(null),
+  choice: z.number().int().min(0).max(99).nullable().default(null),
   /** Names of sights, or kinds such as museum. */
   skip: z.array(z.string()).default([]),
   want: z.array(z.string()).default([]),

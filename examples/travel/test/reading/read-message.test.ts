@@ -35,7 +35,7 @@ describe("readMessage", () => {
   });
 });
 
-const nonsense = fc.constantFrom("zorp", "quibble", "brambling", "xyzzy", "unless", "never", "17b", "not");
+const nonsense = fc.constantFrom("zorp", "quibble", "brambling", "xyzzy", "unless", "17b");
 const fragment = fc.constantFrom(...texts, "to", "for", "31", "(", "[", "\\", "99:99", "€", "-", "5.3.", "May", "not");
 const message = fc.array(fc.oneof(fragment, fc.string({ maxLength: 8 })), { maxLength: 3 }).map((all) => all.join(" "));
 
@@ -56,27 +56,22 @@ describe("every word of a message", () => {
 
   test("is named when no reader knows it, wherever it is", () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...texts),
-        nonsense.filter((word) => word !== "not"),
-        fc.nat(),
-        (text, word, seed) => {
-          const words = new Message(text).text.split(" ");
-          const at = seed % (words.length + 1);
-          const changed = [...words.slice(0, at), word, ...words.slice(at)].join(" ");
-          const reading = readMessage(changed, context);
-          // Names of sights, places and foods are looked up later, and named then.
-          const said = JSON.stringify([
-            reading.unread,
-            reading.problems,
-            reading.skip,
-            reading.want,
-            reading.wishes,
-            reading.facts,
-          ]);
-          expect(said.toLowerCase()).toContain(word);
-        },
-      ),
+      fc.property(fc.constantFrom(...texts), nonsense, fc.nat(), (text, word, seed) => {
+        const words = new Message(text).text.split(" ");
+        const at = seed % (words.length + 1);
+        const changed = [...words.slice(0, at), word, ...words.slice(at)].join(" ");
+        const reading = readMessage(changed, context);
+        // Names of sights, places and foods are looked up later, and named then.
+        const said = JSON.stringify([
+          reading.unread,
+          reading.problems,
+          reading.skip,
+          reading.want,
+          reading.wishes,
+          reading.facts,
+        ]);
+        expect(said.toLowerCase()).toContain(word);
+      }),
     );
   });
 
