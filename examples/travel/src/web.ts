@@ -1,4 +1,4 @@
-import { openSession, systemClock } from "tidemark";
+import { openSession, type PendingInterrupt, systemClock } from "tidemark";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
@@ -9,6 +9,8 @@ import { travelGraph } from "./graph.ts";
 import { modelName } from "./model-name.ts";
 import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
+import { tripView } from "./trip-view.ts";
+import { viewFolder } from "./view-files.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
@@ -19,15 +21,24 @@ const catalog = openSampleCatalog();
 const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock };
 const graph = travelGraph(services, sqliteSaver({ database }));
 
-const { url } = await serveApplication({
+const session = (threadId: string) => openSession({ graph, threadId, userId: options.traveler, clock });
+const view = {
+  title: "Trip",
+  folder: await viewFolder(),
+  data: async (threadId: string) => tripView(await session(threadId).state(), catalog.sample),
+};
+
+const application = {
   title: "Travel planner",
   intro: "Where do you want to go? Nothing is booked without your approval.",
   suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
   state: TravelState,
   graph,
-  session: (threadId) => openSession({ graph, threadId, userId: options.traveler, clock }),
+  session,
   thread: options.thread,
-  isAnswer: (text, pending) => answersQuestion(text, pending, services),
+  isAnswer: (text: string, pending: PendingInterrupt) => answersQuestion(text, pending, services),
   clock,
-});
+  view,
+};
+const { url } = await serveApplication(application);
 stdout.write(`${url}\n`);
