@@ -73,7 +73,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
 const DeskValues = z.object({ travel_itinerary: Itinerary.nullable(), travel_bookings: z.array(Booking) });
 
 const tripText = (itinerary: Itinerary, { catalog }: TravelServices): string =>
-  itineraryLines(itinerary, { alternatives: [], sample: catalog.sample, booking: null }).join("\n");
+  itineraryLines(itinerary, { alternatives: [], sample: catalog.sample, booking: null, brief: false }).join("\n");
 
 /** Compiled graph of the travel planner. */
 export type TravelGraph = ReturnType<typeof travelGraph>;

@@ -13,6 +13,8 @@ export interface TravelServices {
   readonly store?: BaseStore;
   /** Model that reads messages, or its name. With null, rules read them. */
   readonly model: BaseChatModel | string | null;
+  /** True for short answers beside a view that shows the trip. Defaults to false. */
+  readonly brief?: boolean;
   /** Receives the errors of nodes. Defaults to logging bugs. */
   readonly onError?: (failure: { readonly error: unknown; readonly isProgrammingError: boolean }) => void;
   readonly clock: Clock;

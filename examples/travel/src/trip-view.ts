@@ -73,7 +73,7 @@ function tripOf(itinerary: Itinerary, booked: string | null): NonNullable<TripVi
   const each = travelers === 1 ? "" : `, ${travelers} seats`;
   return {
     city: itinerary.city,
-    days: startDate === endDate ? dayText(startDate) : `${dayText(startDate)} – ${dayText(endDate)}`,
+    days: startDate === endDate ? dayText(startDate) : `${shortDay(startDate, endDate)} – ${dayText(endDate)}`,
     party: travelersText(travelers),
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
@@ -103,6 +103,13 @@ function tripOf(itinerary: Itinerary, booked: string | null): NonNullable<TripVi
     reasons: itinerary.reasons,
   };
 }
+
+/** A day without what the later day says too: `Fri 7`, `Fri 30 Apr`. */
+const shortDay = (date: string, later: string): string =>
+  dayText(date)
+    .split(" ")
+    .slice(0, date.slice(0, 7) === later.slice(0, 7) ? 2 : date.slice(0, 4) === later.slice(0, 4) ? 3 : 4)
+    .join(" ");
 
 /** Entries of one date in the order of the day. */
 function entriesOf(date: string, { outbound, return: back, hotel, endDate, startDate }: Itinerary, day?: Day) {

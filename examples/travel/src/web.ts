@@ -18,7 +18,7 @@ const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
 const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
 const database = openDatabase(options.database);
 const catalog = openSampleCatalog();
-const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock };
+const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, brief: true };
 const graph = travelGraph(services, sqliteSaver({ database }));
 
 const session = (threadId: string) => openSession({ graph, threadId, userId: options.traveler, clock });

@@ -9,7 +9,7 @@ import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
-export const finalAgent = ({ catalog }: TravelServices) =>
+export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
   defineAgent(TravelState, {
     name: "final_agent",
     description: "Writes the answer: the itinerary, the changes, and the next steps.",
@@ -33,7 +33,12 @@ export const finalAgent = ({ catalog }: TravelServices) =>
       const updates = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const notes = { alternatives: values.travel_alternatives, sample: catalog.sample, booking: bookingOf(values) };
+      const notes = {
+        alternatives: values.travel_alternatives,
+        sample: catalog.sample,
+        booking: bookingOf(values),
+        brief,
+      };
       const trip = itinerary === null ? ["You have no itinerary yet."] : itineraryLines(itinerary, notes);
       const lines = [
         ...(intent === "show_profile" ? profileLines(profile) : []),

@@ -40,13 +40,18 @@ export interface TripNotes {
   /** True for made-up data. */
   readonly sample: boolean;
   readonly booking: Booking | null;
+  /** True beside a view that shows days, reasons and alternatives. */
+  readonly brief: boolean;
 }
 
 const seatText = (seat: string | null): string =>
   seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
 
 /** Formats an itinerary as lines of text. */
-export function itineraryLines(itinerary: Itinerary, { alternatives, sample, booking }: TripNotes): readonly string[] {
+export function itineraryLines(
+  itinerary: Itinerary,
+  { alternatives, sample, booking, brief }: TripNotes,
+): readonly string[] {
   const { outbound, return: back, hotel, travelers } = itinerary;
   return [
     `${headline(itinerary)}: ${priceText(itinerary)}`,
@@ -59,7 +64,7 @@ export function itineraryLines(itinerary: Itinerary, { alternatives, sample, boo
       : [
           `  Hotel  ${hotel.name} (${hotel.stars} stars), ${roomsText(hotel.rooms, hotel.room.name)}, ${nightsText(hotel.nights)}, ${euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights)}`,
         ]),
-    ...itinerary.days.flatMap((day) => [
+    ...(brief ? [] : itinerary.days).flatMap((day) => [
       `  ${dayText(day.date)}`,
       ...day.visits.map(
         ({ sight, from, to, kilometers, travelMinutes }) =>
@@ -72,10 +77,10 @@ export function itineraryLines(itinerary: Itinerary, { alternatives, sample, boo
             `    evening      ${day.dinner.name}${day.dinner.diets.length === 0 ? "" : ` (${day.dinner.diets.join(", ")})`}`,
           ]),
     ]),
-    ...section("  Why this trip", itinerary.reasons),
+    ...section("  Why this trip", brief ? [] : itinerary.reasons),
     ...section("  Assumed, because you did not say it", itinerary.assumed),
     ...section("  Not possible", itinerary.notPossible),
-    ...alternativeLines(alternatives, itinerary),
+    ...alternativeLines(brief ? [] : alternatives, itinerary),
     ...(booking === null ? [] : [`  Booked as ${booking.reference}.`]),
     ...(sample ? ["  Sample data: flights, hotels, restaurants and prices are made up."] : []),
   ];
