@@ -35,7 +35,7 @@ const STEPS = [
 
 /** Compiles the travel planner. Leave the checkpointer out on a LangGraph server, which provides its own. */
 export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpointSaver) {
-  const { clock, ids, model, onError, store } = services;
+  const { clock, ids, model, onError, store, brief = false } = services;
   return createAgentGraph({
     state: TravelState,
     output: ["travel_itinerary", "travel_alternatives", "travel_bookings"],
@@ -47,7 +47,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     question: (values) => questionText(values),
     approvals: { booking_desk: "always" },
     asking: {
-      say: approvalMessage,
+      say: (event) => approvalMessage(event, brief),
       explain: (_request, _question, { values }) => {
         const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
         return itinerary.success ? tripText(itinerary.data, services) : "The itinerary no longer exists.";
@@ -91,9 +91,10 @@ const Asked = z.object({
   control_missing_context: z.array(z.string()).default([]),
 });
 
-const approvalMessage = (event: Parameters<typeof approvalText>[0]): string => {
+/** Asks for an approval. Beside a view there are buttons, so the words for an answer are left out. */
+const approvalMessage = (event: Parameters<typeof approvalText>[0], brief: boolean): string => {
   const [request] = event.kind === "question" ? event.pending : [];
-  return request === undefined ? approvalText(event) : `${request.stepObjective}? (yes / no)`;
+  return request === undefined ? approvalText(event) : `${request.stepObjective}?${brief ? "" : " (yes / no)"}`;
 };
 
 /** Returns the final agent's message, or explains a failure. No model rewrites times and prices. */

@@ -50,7 +50,7 @@ const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilomete
   mid: { hour: 8, star: 24, kilometer: 6 },
   high: { hour: 16, star: 80, kilometer: 12 },
 };
-/** Penalty of a flight at a disliked hour, in euros. */
+/** Penalty of a flight at a disliked hour, in euros for each traveler. */
 const DISLIKE_PENALTY = 150;
 /** Largest difference in cost, in euros, at which an option is offered as an alternative. */
 const MAX_DIFFERENCE = 25;
@@ -162,7 +162,7 @@ function scoredFlights(
       const hoursLost =
         part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
       const travelCost = (flight.minutes / 60) * worth + flight.stops * 30;
-      const penalty = early || late ? DISLIKE_PENALTY : 0;
+      const penalty = early || late ? DISLIKE_PENALTY * travelers : 0;
       return { item: flight, price, cost: price + hoursLost * worth + travelCost + penalty };
     }),
     ({ id }) => id,
