@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MountView, PageView } from "../src/view.ts";
-import { readViewData } from "./connection.ts";
-import type { Action, ShownThread } from "./use-thread.ts";
+import { readViewData } from "./thread/connection.ts";
+import type { Action, ShownThread } from "./thread/use-thread.ts";
 
 interface ViewPaneProps {
   readonly title: string;

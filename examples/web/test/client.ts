@@ -7,7 +7,7 @@ export type Event = z.infer<typeof Event>;
 const View = z.looseObject({
   revision: z.string().nullable(),
   messages: z.array(z.looseObject({ speaker: z.string(), text: z.string() })),
-  values: z.record(z.string(), z.unknown()),
+  asked: z.array(z.looseObject({ text: z.string(), after: z.string().nullable(), answer: z.unknown() })),
   questions: z.array(
     z.looseObject({
       interruptId: z.string(),

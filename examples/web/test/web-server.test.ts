@@ -63,10 +63,14 @@ describe("a turn in the page", () => {
     const { application } = tripApplication();
     const page = client(application);
     await page.say("A train");
-    const written: unknown = await (await page.request("/api/threads/trip/written-by")).json();
-    expect(written).toMatchObject({
-      trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
-      task_user_input: { outcome: "node", by: "turn_start" },
+    const details: unknown = await (await page.request("/api/threads/trip/details")).json();
+    expect(details).toMatchObject({
+      values: { trip_city: "Bergen" },
+      writtenBy: {
+        trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
+        task_user_input: { outcome: "node", by: "turn_start" },
+      },
+      plan: { steps: [{ agent: "scout" }, { agent: "booker", task: "Book the train" }, { agent: "respond" }] },
     });
   });
 
@@ -76,7 +80,7 @@ describe("a turn in the page", () => {
     const response = await page.request("/api/threads/trip/changes");
     const reader = response.body?.getReader();
     const next = async () => new TextDecoder().decode((await reader?.read())?.value);
-    expect(await next()).toContain('{"revision":null}');
+    expect(await next()).toContain('{"revision":null,"running":false}');
     for await (const _ of application.session("trip").stream("A train"));
     expect(await next()).toContain((await page.view()).revision ?? "nothing");
     await reader?.cancel();
@@ -87,7 +91,7 @@ describe("responses", () => {
   test("a field declared with ui: false appears in no response and in no event", async () => {
     const page = client(secretApplication());
     const events = await page.say("Read my passport");
-    const paths = ["/api/application", "/api/threads/trip", "/api/threads/trip/written-by"];
+    const paths = ["/api/application", "/api/threads/trip", "/api/threads/trip/details"];
     const answers = await Promise.all(paths.map(async (path) => (await page.request(path)).text()));
     const sent = JSON.stringify(events) + answers.join("");
     expect(sent).toContain("Thank you.");
