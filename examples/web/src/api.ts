@@ -80,7 +80,7 @@ export interface AskedView {
 export interface AnswerView {
   /** Label of the choice, or the typed text. */
   readonly text: string;
-  /** Role of the choice; `typed` for a text that is none of the choices. */
+  /** Role of the choice; `typed` for any other text. */
   readonly role: "recommended" | "plain" | "refusal" | "typed";
   /** The person who decided, if the state records it. */
   readonly by: string | null;

@@ -17,7 +17,7 @@ interface Viewed {
 export async function threadView({ application, turns, asked }: Viewed, threadId: string): Promise<ThreadView> {
   const { graph, hidden, session } = application;
   const opened = session(threadId);
-  // Asked first: a turn that ends while the thread is read is followed once more, and not missed.
+  // Asked first: a turn that ends while the thread is read is followed again, and not missed.
   const running = turns.follow(threadId) !== null;
   const newest = await newestOf(graph, threadId);
   const values = (await opened.state()) ?? {};

@@ -38,7 +38,7 @@ describe.skipIf(chromiumFile === null)("the conversations of the page", () => {
       ]);
   });
 
-  test("have addresses of their own, the back button returns, and each keeps what was typed in it", async () => {
+  test("have separate addresses, the back button returns, and each keeps what was typed in it", async () => {
     const { page, url } = await start();
     await say(page, "A train");
     await page.getByRole("button", { name: "Approve" }).waitFor();

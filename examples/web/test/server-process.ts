@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
-/** A server of trips in a process of its own, on one port and one database, however often it is started. */
+/** A server of trips in a separate process, on one port and one database, however often it is started. */
 export interface TripServer {
   readonly url: string;
   /** Lets turns go on that wait in their first agent. */

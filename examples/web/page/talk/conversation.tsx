@@ -14,18 +14,34 @@ interface ConversationProps {
   readonly children: ComponentChildren;
 }
 
-/** Distance from the end within which the conversation follows new text, in pixels. */
-const NEAR_END = 120;
+/** Distance within which the conversation follows new text, in pixels. */
+const NEAR = 120;
+
+/** Space above the newest message of the person, in pixels. */
+const ABOVE = 16;
+
+/** Position at which the newest turn begins: the start of a long answer is read first. */
+function beginningOfTurn(element: HTMLElement): number {
+  const last = [...element.querySelectorAll(".message.user")].at(-1);
+  if (last === undefined) return element.scrollHeight;
+  return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
+}
 
 /** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
 export function Conversation({ thread, hasSources, children }: ConversationProps) {
   const { messages, asked, sending, running, questions } = thread;
   const place = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
+  const target = useRef<number | null>(null);
   const shown = messages.filter(({ text }) => text !== "");
   useEffect(() => {
     const { current: element } = place;
-    if (element !== null && (isAtEnd.current || sending !== null)) element.scrollTop = element.scrollHeight;
+    if (element === null) return;
+    const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    if (isMoved && !isAtEnd && sending === null) return;
+    element.scrollTop = questions.length > 0 ? element.scrollHeight : beginningOfTurn(element);
+    target.current = element.scrollTop;
   }, [messages, asked, sending, questions]);
   const known = new Set(messages.map(({ id }) => id));
   const first = asked.filter(({ after }) => after === null || !known.has(after));
@@ -34,13 +50,7 @@ export function Conversation({ thread, hasSources, children }: ConversationProps
     <Said key={message.id} message={message} asked={asked} open={open} hasSources={hasSources} />
   );
   return (
-    <div
-      class="talk-scroll"
-      ref={place}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
-      }}
-    >
+    <div class="talk-scroll" ref={place}>
       <div class="talk-content">
         <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
           <Asked asked={first} open={open} />

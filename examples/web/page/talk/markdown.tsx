@@ -85,9 +85,9 @@ type Known =
 function block(token: Known, sources: Sources): ComponentChildren {
   switch (token.type) {
     case "paragraph":
-      return <p>{inlines(token.tokens, sources)}</p>;
+      return <p>{phrases(token.tokens, sources)}</p>;
     case "heading":
-      return heading(token.depth, inlines(token.tokens, sources));
+      return heading(token.depth, phrases(token.tokens, sources));
     case "list": {
       const items = token.items.map((item) => <li>{blocks(item.tokens, sources)}</li>);
       return token.ordered ? <ol start={token.start === "" ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
@@ -139,7 +139,7 @@ const table = ({ header, rows }: Tokens.Table, sources: Sources): ComponentChild
         <tr>
           {header.map(({ tokens, align }) => (
             <th scope="col" class={align ?? undefined}>
-              {inlines(tokens, sources)}
+              {phrases(tokens, sources)}
             </th>
           ))}
         </tr>
@@ -148,7 +148,7 @@ const table = ({ header, rows }: Tokens.Table, sources: Sources): ComponentChild
         {rows.map((cells) => (
           <tr>
             {cells.map(({ tokens, align }) => (
-              <td class={align ?? undefined}>{inlines(tokens, sources)}</td>
+              <td class={align ?? undefined}>{phrases(tokens, sources)}</td>
             ))}
           </tr>
         ))}
@@ -157,27 +157,27 @@ const table = ({ header, rows }: Tokens.Table, sources: Sources): ComponentChild
   </div>
 );
 
-const inlines = (tokens: readonly Token[] | undefined, sources: Sources): ComponentChildren =>
+const phrases = (tokens: readonly Token[] | undefined, sources: Sources): ComponentChildren =>
   (tokens ?? []).map((token) => inline(asKnown(token), sources));
 
 function inline(token: Known, sources: Sources): ComponentChildren {
   switch (token.type) {
     case "text":
       return "tokens" in token && token.tokens !== undefined
-        ? inlines(token.tokens, sources)
+        ? phrases(token.tokens, sources)
         : cited(token.text, sources);
     case "strong":
-      return <strong>{inlines(token.tokens, sources)}</strong>;
+      return <strong>{phrases(token.tokens, sources)}</strong>;
     case "em":
-      return <em>{inlines(token.tokens, sources)}</em>;
+      return <em>{phrases(token.tokens, sources)}</em>;
     case "del":
-      return <del>{inlines(token.tokens, sources)}</del>;
+      return <del>{phrases(token.tokens, sources)}</del>;
     case "codespan":
       return <code>{token.text}</code>;
     case "br":
       return <br />;
     case "link":
-      return link(token.href, inlines(token.tokens, sources));
+      return link(token.href, phrases(token.tokens, sources));
     case "image":
       return link(token.href, token.text === "" ? token.href : token.text);
     case "escape":

@@ -133,6 +133,6 @@ function ordered(choices: readonly Choice[]): {
   return { offered: [...of("recommended"), ...of("plain")], refusals: of("refusal") };
 }
 
-/** True if the person is told to answer with a number, so that the choices need theirs. */
+/** True if the person is asked for a number, so that the choices need theirs. */
 const asksForNumber = ({ text, notes }: QuestionView): boolean =>
   [text, ...notes].some((sentence) => /\bnumber\b/i.test(sentence));

@@ -26,7 +26,7 @@ export interface SentText {
 
 type Said = Pick<ThreadView, "asked" | "messages">;
 
-/** Texts on the way to the server. They survive a reload. */
+/** Sent texts that may not have arrived. They survive a reload. */
 export const outbox = {
   read(threadId: string): SentText | null {
     const stored: unknown = JSON.parse(sessionStorage.getItem(sentOf(threadId)) ?? "null");
