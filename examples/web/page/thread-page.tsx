@@ -35,7 +35,7 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
           <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
         </div>
       )}
-      <main class="talk" aria-label="Conversation">
+      <main id="talk-panel" class="talk" aria-label="Conversation">
         <Conversation thread={thread} hasSources={hasSources}>
           {isNew && (
             <div class="welcome">
@@ -90,6 +90,7 @@ const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
   <button
     type="button"
     role="tab"
+    aria-controls={`${id}-panel`}
     aria-selected={tab === id}
     tabIndex={tab === id ? 0 : -1}
     onClick={() => select(id)}

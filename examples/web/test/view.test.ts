@@ -67,7 +67,12 @@ describe("the view of an application", () => {
       "text/javascript; charset=utf-8",
       code,
     ]);
-    for (const name of ["view/../secret.txt", "view/%2e%2e/secret.txt", "view/..%2Fsecret.txt", "view/missing.js"])
+    for (const name of [
+      "view/../secret.txt",
+      "view/%2e%2e/secret.txt",
+      `view/${encodeURIComponent("../secret.txt")}`,
+      "view/missing.js",
+    ])
       expect((await read(name)).status).toBe(404);
   });
 });
