@@ -21,7 +21,7 @@ export function ActivityPart({ activity }: { readonly activity: readonly Activit
           ))}
         </ol>
       )}
-      {older > 0 && <p class="quiet">{older} older entries</p>}
+      {older > 0 && <p class="quiet">{older === 1 ? "1 older entry" : `${older} older entries`}</p>}
     </section>
   );
 }

@@ -17,12 +17,12 @@ interface ConversationProps {
 /** Distance within which the conversation follows new text, in pixels. */
 const NEAR = 120;
 
-/** Space above the newest message of the person, in pixels. */
+/** Space above what the person said last, in pixels. */
 const ABOVE = 16;
 
-/** Position at which the newest turn begins: the start of a long answer is read first. */
+/** Position of what the person said or chose last: the start of a long answer to it is read first. */
 function beginningOfTurn(element: HTMLElement): number {
-  const last = [...element.querySelectorAll(".message.user")].at(-1);
+  const last = [...element.querySelectorAll(".message.user, .past .outcome")].at(-1);
   if (last === undefined) return element.scrollHeight;
   return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
 }
