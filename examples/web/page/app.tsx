@@ -5,6 +5,7 @@ import { Conversation } from "./conversation.tsx";
 import { FieldPanel } from "./field-panel.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { QuestionCard } from "./question-card.tsx";
+import { ViewPane } from "./view-pane.tsx";
 import { type ShownThread, useThread } from "./use-thread.ts";
 
 /** The page: the conversation, with the state next to it. */
@@ -51,6 +52,7 @@ export function App({ application, threadId }: { readonly application: Applicati
           say={(text) => act({ kind: "say", text })}
         />
       </main>
+      {application.view !== null && <ViewPane title={application.view} threadId={threadId} thread={thread} act={act} />}
       <aside class="state" aria-label="State of the conversation">
         <PlanPanel thread={thread} />
         <ActivityPanel values={thread.values} />

@@ -12,6 +12,10 @@ export const readThread = (threadId: string): Promise<ThreadView> =>
 export const readWrittenBy = (threadId: string): Promise<WrittenBy> =>
   read<WrittenBy>(`api/threads/${encodeURIComponent(threadId)}/written-by`);
 
+/** Loads the data of the application's view. */
+export const readViewData = (threadId: string, query: Readonly<Record<string, string>>): Promise<unknown> =>
+  read<unknown>(`api/threads/${encodeURIComponent(threadId)}/view?${new URLSearchParams({ ...query }).toString()}`);
+
 /** Conversation named by the address: `?thread=trip`. */
 export const threadOfAddress = (): string | null => new URLSearchParams(location.search).get("thread");
 

@@ -9,6 +9,8 @@ export interface ApplicationView {
   readonly thread: string;
   /** True if citations in messages can be opened. */
   readonly hasSources: boolean;
+  /** Label of the view beside the conversation; null without one. */
+  readonly view: string | null;
   /** Visible fields: those that the application declares come first. */
   readonly fields: readonly FieldView[];
 }

@@ -23,6 +23,8 @@ export async function serveApplication(
   { port = Number(process.env["PORT"] ?? 4100) }: ServeOptions = {},
 ): Promise<RunningPage> {
   const app = webServer(application);
+  const { view } = application;
+  if (view !== undefined) app.use("/view/*", serveStatic({ root: view.folder, rewriteRequestPath: inFolder }));
   app.use("*", serveStatic({ root: await pageFiles() }));
   return new Promise((resolve, reject) => {
     const server: ServerType = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => {
@@ -38,3 +40,6 @@ export async function serveApplication(
     server.once("error", reject);
   });
 }
+
+/** Path of a file of the view in its folder. */
+const inFolder = (address: string): string => address.replace(/^\/view/, "");

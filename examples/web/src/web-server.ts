@@ -5,6 +5,7 @@ import { AgentState, describe } from "tidemark";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
+import { z } from "zod";
 import type { ApplicationView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
 import { runTurn } from "./run-turn.ts";
@@ -14,6 +15,9 @@ import { requestProblem, ThreadId } from "./turn-request.ts";
 import { threadChanges } from "./thread-changes.ts";
 import { threadView } from "./thread-view.ts";
 import { writtenBy } from "./written-by.ts";
+
+/** Data of a view. */
+const Json = z.json();
 
 /** Maximum size of a request body: a message of 4,000 characters and its envelope. */
 const MAX_BODY_BYTES = 65_536;
@@ -25,6 +29,7 @@ const MAX_BODY_BYTES = 65_536;
  * - `GET /api/threads/:thread`: messages, values and open questions
  * - `GET /api/threads/:thread/written-by`: the author of each field
  * - `GET /api/threads/:thread/changes`: Server-Sent Events, one for every change of the thread
+ * - `GET /api/threads/:thread/view`: the data of the application's view
  * - `GET /source?ref=`: the section that a citation names, as a page
  * - `POST /api/agent`: AG-UI; a message, or an answer to a question by its id
  */
@@ -72,6 +77,10 @@ export function webServer(application: WebApplication): Hono {
   app.get("/api/threads/:thread/changes", (context) =>
     threadChanges(context, application, context.req.param("thread")),
   );
+  app.get("/api/threads/:thread/view", async (context) => {
+    const data = await application.view?.data(context.req.param("thread"), context.req.query());
+    return data === undefined ? context.json({ error: "There is no view." }, 404) : context.json(Json.parse(data));
+  });
   app.get("/source", (context) => sourcePage(context, application));
   app.post(
     "/api/agent",
@@ -105,6 +114,7 @@ function applicationView({
   state,
   hidden,
   source,
+  view,
 }: WebApplication): ApplicationView {
   const shows = showsField(state, hidden);
   const fields = describe(state)
@@ -116,6 +126,7 @@ function applicationView({
     suggestions,
     thread,
     hasSources: source !== undefined,
+    view: view?.title ?? null,
     fields: fields.map((field) => ({
       name: field.name,
       description: field.description,
