@@ -10,11 +10,13 @@ const TEMPLATES = /^templates\//;
 export function problemsOf({ name, version, files }: Published): readonly string[] {
   const needed = ["LICENSE", "README.md", "package.json"].filter((file) => !files.includes(file));
   const foreign = files.filter((file) => FOREIGN.test(file) && !TEMPLATES.test(file));
-  const unmapped = files.filter((file) => /^dist\/.*[.][cm]js$/.test(file) && !files.includes(`${file}.map`));
+  const maps = files.filter((file) => file.endsWith(".map"));
+  const lost = maps.filter((file) => !files.includes(file.slice(0, -".map".length)));
   return [
     ...needed.map((file) => `${name} is published without ${file}.`),
     ...foreign.map((file) => `${name} is published with ${file}.`),
-    ...unmapped.map((file) => `${name} is published without a source map of ${file}.`),
+    ...lost.map((file) => `${name} is published with ${file}, but without what it describes.`),
+    ...(maps.length > 0 ? [] : [`${name} is published without source maps.`]),
     ...(version === "0.0.0" ? [`${name} is published without a version.`] : []),
     ...(files.includes("CHANGELOG.md") ? [] : [`${name} is published without a CHANGELOG.md.`]),
   ];

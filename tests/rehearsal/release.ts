@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { globSync } from "node:fs";
 import type { Registry } from "./registry.ts";
 import { mustRun, run } from "./run.ts";
 
@@ -33,14 +32,11 @@ export async function release(
     if (existsSync(path.join(root, built)))
       cpSync(path.join(root, built), path.join(clone, built), { recursive: true });
   }
-  const tools = { PATH: `${path.join(clone, "node_modules", ".bin")}${path.delimiter}${process.env["PATH"] ?? ""}` };
-  await mustRun("changeset version", { cwd: clone, env: tools });
+  await mustRun("npx -y pnpm@12.21.0 exec changeset version", { cwd: clone });
   await mustRun('git -c user.name=release -c user.email=release@localhost commit --quiet --all -m "Version packages"', {
     cwd: clone,
   });
-  const before = await mustRun("npx -y pnpm@12.21.0 install --prefer-offline --no-frozen-lockfile", { cwd: clone });
-  if (before.code !== 0) throw new Error(before.output);
-  await mustRun("changeset publish --no-git-tag", { cwd: clone, env: { ...tools, ...registry.env } });
+  await mustRun("npx -y pnpm@12.21.0 exec changeset publish --no-git-tag", { cwd: clone, env: registry.env });
   return Promise.all(publishedNames(clone).map((name) => publishedPackage(name, clone, registry)));
 }
 
