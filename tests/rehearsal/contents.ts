@@ -16,7 +16,6 @@ export function problemsOf({ name, version, files }: Published): readonly string
     ...needed.map((file) => `${name} is published without ${file}.`),
     ...foreign.map((file) => `${name} is published with ${file}.`),
     ...lost.map((file) => `${name} is published with ${file}, but without what it describes.`),
-    ...(maps.length > 0 ? [] : [`${name} is published without source maps.`]),
     ...(version === "0.0.0" ? [`${name} is published without a version.`] : []),
     ...(files.includes("CHANGELOG.md") ? [] : [`${name} is published without a CHANGELOG.md.`]),
   ];
