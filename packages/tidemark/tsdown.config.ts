@@ -21,6 +21,7 @@ const config: UserConfig = defineConfig({
     "src/workers-local.ts",
     "src/workers-postgres.ts",
     "src/testing/index.ts",
+    "src/laws.ts",
   ],
 });
 export default config;

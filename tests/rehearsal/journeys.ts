@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Ended, mustRun, run } from "./run.ts";
+import { type Ended, mustRun, type Place, run } from "./run.ts";
 
 /** One step of a journey and the seconds that it took. */
 export interface Step {
@@ -101,6 +101,23 @@ export async function lowestJourney({ folder, env }: Journeys): Promise<readonly
 const shellLines = (page: string): readonly string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, code = ""]) => code.trim().split("\n"));
 
+/** Entries that need a package which the quick start does not install. */
+const NEED_MORE: ReadonlySet<string> = new Set(["ag-ui", "hono", "laws", "mcp", "package.json"]);
+
+/** Names of the entries of the installed package. */
+async function entriesOf(place: Place): Promise<readonly string[]> {
+  const manifest = await mustRun(`node -p 'Object.keys(require("tidemark/package.json").exports).join()'`, place);
+  return manifest.output
+    .trim()
+    .split(",")
+    .map((entry) => entry.slice(2))
+    .filter((entry) => !NEED_MORE.has(entry));
+}
+
+/** A program that imports all entries. */
+const importsOf = (entries: readonly string[]): string =>
+  entries.map((entry) => `await import("${path.posix.join("tidemark", entry)}");`).join("\n");
+
 /** Types the quick start letter by letter, with its program in one file. */
 export async function quickStartJourney(root: string, { folder, env }: Journeys): Promise<readonly Step[]> {
   const page = readFileSync(path.join(root, "docs/quick-start.md"), "utf8");
@@ -117,6 +134,7 @@ export async function quickStartJourney(root: string, { folder, env }: Journeys)
   writeFileSync(path.join(trip.cwd, "trip.ts"), program);
   const ran = await mustRun("node trip.ts", trip);
   requireLine("Oslo [ 'three days in Oslo' ]", ran);
+  await mustRun("node --input-type=module", { ...trip, input: importsOf(await entriesOf(trip)) });
   return [
     { journey: "quick start", step: "install", seconds: installed.seconds },
     { journey: "quick start", step: "node trip.ts", seconds: ran.seconds },
