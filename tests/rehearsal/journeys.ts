@@ -22,7 +22,7 @@ interface Manager {
   readonly command: string;
 }
 
-const MANAGERS: readonly Manager[] = [
+const CALLED: readonly Manager[] = [
   { name: "npm", create: (given) => `npm create --yes tidemark@latest ${given}`, command: "npm" },
   {
     name: "pnpm",
@@ -41,6 +41,9 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
+/** Names of the package managers that are tried. */
+export const MANAGERS: readonly string[] = CALLED.map(({ name }) => name);
+
 /** What a person types after the start of each template, and what has to be printed. */
 const TYPED: Readonly<Record<string, { readonly input: string; readonly printed: string }>> = {
   minimal: { input: "add eggs\n", printed: "List: milk, eggs" },
@@ -53,10 +56,11 @@ function requireLine(line: string, { output }: Ended): void {
 }
 
 /** Creates an application with each package manager that this machine has, starts it, and runs its tests. */
-export async function createJourneys({ folder, env }: Journeys): Promise<readonly Step[]> {
+export async function createJourneys({ folder, env }: Journeys, managers: readonly string[]): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const [template, { input, printed }] of Object.entries(TYPED)) {
-    for (const { name, create, command } of MANAGERS) {
+    for (const { name, create, command } of CALLED) {
+      if (!managers.includes(name)) continue;
       // The first template with every manager, the others with npm.
       if (template !== "minimal" && name !== "npm") continue;
       const journey = `create ${template}, ${name}`;

@@ -1,12 +1,12 @@
 /**
  * Rehearses a release: publishes every package to a registry on this machine, and types what users type, in empty folders.
  *
- * Run it with `pnpm rehearse`, after a build. It needs the registry that npm is configured for, for all other packages.
+ * Run it with `pnpm rehearse`, after a build, and with names of package managers to create applications with those only. It needs the registry that npm is configured for, for all other packages.
  */
 import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createJourneys, guidesJourney, lowestJourney, quickStartJourney, type Step } from "./journeys.ts";
+import { createJourneys, guidesJourney, lowestJourney, MANAGERS, quickStartJourney, type Step } from "./journeys.ts";
 import { problemsOf } from "./contents.ts";
 import { startRegistry } from "./registry.ts";
 import { release } from "./release.ts";
@@ -30,9 +30,11 @@ try {
     cwd: root,
     exclude: ["docs/api/**", "**/node_modules/**"],
   });
-  const steps: Step[] = [
+  const only = process.argv.slice(2);
+  const created = async () => createJourneys(journeys, only.length === 0 ? MANAGERS : only);
+  const rest = async () => [
     ...(await quickStartJourney(root, journeys)),
-    ...(await createJourneys(journeys)),
+    ...(await created()),
     ...(await lowestJourney(journeys)),
     ...(await guidesJourney(
       pages.map((page) => path.join(root, page)),

@@ -14,7 +14,7 @@ export function startedBy(agent: string | undefined): Manager {
 /** Installs the dependencies. Throws a {@link Failure} with the next command to type, and removes what was installed in part. */
 export async function install(folder: string, manager: Manager): Promise<void> {
   try {
-    await installDependencies({ cwd: folder, packageManager: manager, silent: true });
+    await installDependencies({ cwd: folder, packageManager: manager, corepack: false, silent: true });
   } catch (error) {
     rmSync(path.join(folder, "node_modules"), { recursive: true, force: true });
     const command = `cd ${path.relative(process.cwd(), folder) || "."} && ${manager} install`;
