@@ -41,6 +41,7 @@ try {
       journeys,
     )),
   ];
+  const steps: readonly Step[] = only.length === 0 ? await rest() : await created();
   print("\n| journey | step | seconds |\n| --- | --- | --- |");
   for (const { journey, step, seconds } of steps) print(`| ${journey} | ${step} | ${seconds.toFixed(1)} |`);
 } finally {
