@@ -26,6 +26,7 @@ const config: UserConfig = defineConfig({
     "src/workers-monitor.ts",
     "src/bin/tidemark.ts",
     "src/testing/index.ts",
+    "src/laws.ts",
   ],
 });
 export default config;
