@@ -35,10 +35,17 @@ export interface EventFrame {
 export function eventResponse(
   context: Context,
   frames: AsyncIterator<EventFrame>,
-  { leave, ...limits }: EventStreamLimits & { readonly leave: () => unknown },
+  {
+    leave,
+    headers,
+    ...limits
+  }: EventStreamLimits & {
+    readonly leave: () => unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
 ): Response {
   const body = eventStream(frames, limits, leave);
-  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache", ...headers });
 }
 
 function eventStream(
