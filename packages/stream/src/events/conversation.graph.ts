@@ -215,7 +215,10 @@ export function conversation(stamper: EventStamper): Conversation {
       last = messages;
       stored = runMessages(messages);
       const known = new Set(emitted.map(({ messageId }) => messageId));
-      return stored.flatMap((message) => (known.has(message.messageId) ? close(message.messageId) : whole(message)));
+      return stored.flatMap((message) => {
+        if (known.has(message.messageId)) return close(message.messageId);
+        return isAnswered(emitted, message) ? [] : whole(message);
+      });
     },
     taskEnded: (task) => [...open].flatMap(([id, { from }]) => (from.task === task ? close(id) : [])),
     ended() {
@@ -242,6 +245,13 @@ function placeOfResult(messages: readonly RunMessage[], toolCallId: string): num
   while (messages[place]?.role === "tool") place += 1;
   return place;
 }
+
+/**
+ * Returns true for a message whose calls were answered before it is stored: a run that paused at a call stores the message when it goes
+ * on. The call was emitted before the pause, and a call after its result would be out of order.
+ */
+const isAnswered = (messages: readonly RunMessage[], { toolCalls = [] }: RunMessage): boolean =>
+  toolCalls.some((call) => messages.some(({ role, toolCallId }) => role === "tool" && toolCallId === call.toolCallId));
 
 /** Compares messages without their names, so that a name alone does not cause a snapshot. */
 const sameMessages = (one: readonly RunMessage[], other: readonly RunMessage[]): boolean =>

@@ -95,6 +95,16 @@ describe("conversation", () => {
     ]);
   });
 
+  test("emits no call after its result, if the message with the call is stored after a pause", () => {
+    const talk = start();
+    talk.begin([new HumanMessage({ id: "m-0", content: "a" })]);
+    const result = new ToolMessage({ id: "m-2", tool_call_id: "call-1", content: "9 degrees" });
+    const call = new AIMessage({ id: "m-1", content: "", tool_calls: [{ id: "call-1", name: "find", args: {} }] });
+    const streamed = talk.streamed(result, from);
+    const stored = talk.committed([new HumanMessage({ id: "m-0", content: "a" }), call, result]);
+    expect(types([...streamed, ...stored, ...talk.ended()])).toEqual(["tool_result", "messages_snapshot"]);
+  });
+
   test("ends a message when a later step of its loop speaks, and not when a parallel step does", () => {
     const talk = start();
     expect(types(talk.streamed(chunk("m-1"), at(1)))).toEqual(["text_delta"]);
