@@ -29,7 +29,8 @@ export function Part({ part, parts, decide, answer }: PartProps) {
   if (part.type === "reasoning") return <p className="reasoning">{part.text}</p>;
   if (part.type === "source-url") return <a href={part.url}>{part.title ?? part.url}</a>;
   if (part.type === "data-state" && "data" in part) {
-    const { desk_refunded: refunded } = Object(part.data);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends the declared state
+    const { desk_refunded: refunded } = part.data as { readonly desk_refunded?: readonly string[] };
     return <pre aria-label="State">{JSON.stringify({ refunded })}</pre>;
   }
   if (part.type !== "dynamic-tool") {
