@@ -16,10 +16,15 @@ export interface ToAgUiOptions extends FailureOptions {
   readonly runId?: string;
   /** Additional fields to hide. */
   readonly hidden?: readonly string[];
+  /**
+   * Version of the protocol that the client speaks: `protocolVersion` of its input. Defaults to `1.0`. Clients before 1.0 send none,
+   * and refuse the outcome `cancelled`: for `0.0`, a stopped run ends with the CUSTOM event `run_cancelled` and no outcome.
+   */
+  readonly protocolVersion?: "0.0" | "1.0";
 }
 
 /**
- * Translates the events of a run to AG-UI 1.0.
+ * Translates the events of a run to AG-UI, version 1.0 or before.
  *
  * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the graph,
  * without messages, which are sent as message events, and without hidden fields. Events of agents become CUSTOM events
@@ -66,7 +71,8 @@ interface AgUiTranslator {
   failUnlessEnded(message: string): readonly AGUIEvent[];
 }
 
-function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUiTranslator {
+function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
+  const { state, threadId, runId, hidden, protocolVersion = "1.0" } = options;
   const visible = visibility(state, hidden);
   const silent = hidden?.includes("messages") ?? false;
   const running = new Map<string, number>();
@@ -164,7 +170,9 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "finished":
         return [...closing, { ...end, outcome: { type: "success" } }];
       case "cancelled":
-        return [...closing, { ...end, outcome: { type: "cancelled" } }];
+        return protocolVersion === "1.0"
+          ? [...closing, { ...end, outcome: { type: "cancelled" } }]
+          : [...closing, { type: EventType.CUSTOM, name: "run_cancelled", value: null }, end];
       case "interrupted":
       default:
         return [...closing, { ...end, outcome: { type: "interrupt", interrupts: interrupts.map(agUiInterrupt) } }];

@@ -224,6 +224,8 @@ export function conversation(stamper: EventStamper): Conversation {
     ended() {
       const events = [...open.keys()].flatMap(close);
       if (!sameMessages(stored, emitted)) {
+        const start = commonStart(stored, emitted);
+        if (start !== null) events.push(stamper.stamp({ type: "messages_snapshot", messages: start }));
         emitted = [...stored];
         events.push(stamper.stamp({ type: "messages_snapshot", messages: stored }));
       }
@@ -252,6 +254,17 @@ function placeOfResult(messages: readonly RunMessage[], toolCallId: string): num
  */
 const isAnswered = (messages: readonly RunMessage[], { toolCalls = [] }: RunMessage): boolean =>
   toolCalls.some((call) => messages.some(({ role, toolCallId }) => role === "tool" && toolCallId === call.toolCallId));
+
+/**
+ * The messages before the first one that a client has at another place; null if there is none. AG-UI's clients keep the order of the
+ * messages that they have and append the others, so they must first drop what follows.
+ */
+function commonStart(stored: readonly RunMessage[], emitted: readonly RunMessage[]): readonly RunMessage[] | null {
+  const wanted = new Set(stored.map(({ messageId }) => messageId));
+  const kept = emitted.filter(({ messageId }) => wanted.has(messageId));
+  const end = kept.findIndex(({ messageId }, index) => stored[index]?.messageId !== messageId);
+  return end === -1 ? null : stored.slice(0, end);
+}
 
 /** Compares messages without their names, so that a name alone does not cause a snapshot. */
 const sameMessages = (one: readonly RunMessage[], other: readonly RunMessage[]): boolean =>

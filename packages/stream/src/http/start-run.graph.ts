@@ -1,5 +1,4 @@
 import type { StateDeclaration } from "@tidemark/core-state";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import { runMessages } from "../events/messages.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
@@ -15,6 +14,7 @@ import {
 } from "../events/stream-turn.graph.ts";
 import type { StoredThread } from "../events/thread-events.graph.ts";
 import type { LiveRun, LiveRuns, RunOrigin } from "../runs/live-runs.ts";
+import { inOrder } from "./in-order.ts";
 import type { Problem } from "./problem.ts";
 
 /** Session that the routes of a front end need, such as the result of `openSession`. */
@@ -128,25 +128,6 @@ function eventsOf(
       return streamContinue(session, options);
   }
 }
-
-/**
- * Session that finds the question of each answer when it is its turn: after a decision about one of several requests, the others are
- * asked again under another id.
- */
-const inOrder = (session: FrontEndSession): ResumableSession<unknown> => ({
-  threadId: session.threadId,
-  async *streamResume(interruptId, answer, options) {
-    const pending = await session.pending();
-    const { id = null, hash = null } = isPlainRecord(answer) ? answer : {};
-    const same = pending.find((question) => question.id === interruptId);
-    const moved = pending.find(
-      (question) =>
-        question.kind === "approval" &&
-        question.value.requests.some((request) => request.id === id && request.hash === hash),
-    );
-    return yield* session.streamResume((same ?? moved)?.id ?? interruptId, answer, options);
-  },
-});
 
 const refuse = (code: Problem["code"], detail: string): StartedRun => ({
   outcome: "refused",

@@ -134,8 +134,11 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, fa
 
   async function pump(): Promise<void> {
     try {
-      // The error is reported here once, and not by everybody who follows the run.
-      for await (const event of begin(stopping.signal)) keep(withSafeFailure(event, failures));
+      for await (const event of begin(stopping.signal)) {
+        // The error is reported here once, and not by everybody who follows the run.
+        const safe = withSafeFailure(event, failures);
+        keep(safe.type === "run_failed" ? { ...safe, isPublic: true } : safe);
+      }
     } finally {
       isEnded = true;
       ended(run);
