@@ -6,7 +6,8 @@ import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
 import type { RunEvent } from "../events/run-events.ts";
 import type { FailureOptions } from "../events/run-failure.ts";
 import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
+import { problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type AgUiSession, sessionRun, turnProblem, userMessage } from "./session-run.graph.ts";
 import { readThread } from "./start-run.graph.ts";
@@ -138,9 +139,15 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     running.add(key);
     const left = new AbortController();
     const own = (signal: AbortSignal) => begin(read.input, { access, signal });
+    const ended = continues ? runs.connect() : () => undefined;
+    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
     const started =
       continues && opened !== null ? await followed(runs, read.input, { opened, begin: own }) : own(left.signal);
-    if (started === null) return context.json({ error: "Too many turns are running. Try again later." }, 503);
+    if (started === null) {
+      ended();
+      running.delete(key);
+      return problemResponse(context, { code: "overloaded", detail: "Too many turns are running. Try again later." });
+    }
     const source = started[Symbol.asyncIterator]();
     const events: ToAgUiOptions = {
       state,
@@ -154,6 +161,7 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     const frames = framesOf(toAgUi({ [Symbol.asyncIterator]: () => source }, events), () => running.delete(key));
     return eventResponse(context, frames, {
       ...limitsOf(options),
+      ended,
       leave() {
         left.abort();
         return Promise.allSettled([source.return?.(), frames.return(undefined)]);
@@ -175,10 +183,12 @@ async function followed(
   input: RunAgentInput,
   { opened, begin }: { readonly opened: () => Promise<AgUiSession>; readonly begin: RunStart["begin"] },
 ): Promise<AsyncIterable<RunEvent> | null> {
-  const { threadId, runId, resume = [] } = input;
+  const { runId, resume = [] } = input;
+  const session = await opened();
+  // The thread may be stored under another id than the one that the client knows.
+  const { threadId } = session;
   const known = runs.byId(threadId, runId);
   if (known !== null) return known.follow();
-  const session = await opened();
   const { messages, interrupts } = await readThread(session);
   const sent = userMessage(input);
   const live = runs.byId(threadId, runId) ?? runs.of(threadId);
@@ -214,12 +224,4 @@ async function* framesOf(
   } finally {
     ended();
   }
-}
-
-function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
-  return {
-    ...(keepAlive !== undefined && { keepAlive }),
-    ...(writeTimeout !== undefined && { writeTimeout }),
-    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
-  };
 }

@@ -11,9 +11,9 @@ import { answerIdOf, uiMessagesOf } from "../ai-sdk/ui-messages.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
 import { idProblem } from "../runs/input-shape.ts";
-import { type LiveRun, liveRuns, type LiveRunLimits, type LiveRuns } from "../runs/live-runs.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
-import { bodyProblems, type Problem, problemResponse } from "./problem.ts";
+import { type LiveRun, liveRuns, type LiveRunLimits, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
+import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
@@ -91,10 +91,9 @@ const MIN_KEY = 16;
  * ```
  */
 export function aiSdkRoutes<Access>(options: AiSdkRoutesOptions<Access>): Hono {
-  const { describeError, onError, maxRunBytes, maxRuns } = options;
+  const { describeError, onError } = options;
   const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
-  const limits = { ...(maxRunBytes !== undefined && { maxRunBytes }), ...(maxRuns !== undefined && { maxRuns }) };
-  return chatRoutes(options, liveRuns(failures, limits));
+  return chatRoutes(options, liveRuns(failures, runLimitsOf(options)));
 }
 
 /**
@@ -129,11 +128,14 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     base: UiStreamBase,
     messageId: string,
   ) {
+    const ended = runs.connect();
+    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
     const chunks = uiMessageStream(events, { ...viewing, ...failures, messageId }, base);
     const frames = framesOf(chunks);
     return eventResponse(context, frames, {
       ...limitsOf(options),
       headers: HEADERS,
+      ended,
       leave: () => frames.return(undefined),
     });
   }
@@ -155,7 +157,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const session = await allowed(context, { threadId: request.threadId, action });
     if ("code" in session) return problemResponse(context, session);
     const thread = await readThread(session);
-    const wanted = runRequest(request, thread, { threadId: request.threadId, signer: signs });
+    const wanted = runRequest(request, thread, { threadId: session.threadId, signer: signs });
     if ("code" in wanted) return problemResponse(context, wanted);
     const started = startRun(runs, session, thread, { runId: randomIds.next(), request: wanted, ...viewing });
     if (started.outcome === "refused") return problemResponse(context, started.problem);
@@ -199,9 +201,11 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   app.get("/:id/changes", async (context) => {
     const session = await ofPath(context, "read");
     if ("code" in session) return problemResponse(context, session);
+    const ended = runs.connect();
+    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
     const left = new AbortController();
     const frames = changesOf(runs, session.threadId, left.signal);
-    return eventResponse(context, frames, { ...limitsOf(options), leave: () => left.abort() });
+    return eventResponse(context, frames, { ...limitsOf(options), ended, leave: () => left.abort() });
   });
   app.onError((error, context) => {
     const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
@@ -210,7 +214,8 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   return app;
 }
 
-function requireKey(key: string): string {
+/** Requires a key of a certain length. */
+export function requireKey(key: string): string {
   if (key.length >= MIN_KEY) return key;
   throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
 }
@@ -273,12 +278,4 @@ async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): 
   } finally {
     end();
   }
-}
-
-function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
-  return {
-    ...(keepAlive !== undefined && { keepAlive }),
-    ...(writeTimeout !== undefined && { writeTimeout }),
-    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
-  };
 }

@@ -4,7 +4,6 @@ import type { Context } from "hono";
 const problems = {
   invalidRequest: 400,
   unsupportedMessage: 400,
-  unauthorized: 401,
   forbidden: 403,
   badSignature: 403,
   notFound: 404,
@@ -14,7 +13,6 @@ const problems = {
   changedRequest: 409,
   tooLarge: 413,
   wrongType: 415,
-  unsupportedVersion: 422,
   tooManyRequests: 429,
   failed: 500,
   overloaded: 503,
@@ -47,16 +45,20 @@ export function problemResponse(
 /** Titles of the statuses: a problem of the type `about:blank` has the phrase of its status. */
 const TITLES: Readonly<Record<number, string>> = {
   400: "Bad Request",
-  401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
   409: "Conflict",
   413: "Content Too Large",
   415: "Unsupported Media Type",
-  422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
   503: "Service Unavailable",
+};
+
+/** Refusal of a client, because too many follow runs. */
+export const TOO_MANY_CLIENTS: Problem = {
+  code: "overloaded",
+  detail: "Too many clients are connected. Try again later.",
 };
 
 /** Codes of the refusals of `readJson`. */

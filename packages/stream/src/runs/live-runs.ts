@@ -22,6 +22,8 @@ export interface LiveRun {
   readonly isEnded: boolean;
   /** True while the first event is still kept, so that the run can be followed from its beginning. */
   readonly isWhole: boolean;
+  /** True if all events numbered above `after` are still kept. */
+  keeps(after: number): boolean;
   /** Yields the events numbered above `after`, then the new ones until the run ends. Throws if older events were dropped. */
   follow(after?: number): AsyncGenerator<RunEvent, undefined>;
   /** Stops the run. Resolves when it has ended. */
@@ -35,8 +37,10 @@ export interface LiveRunLimits {
    * followed from its beginning. Defaults to 8,388,608.
    */
   readonly maxRunBytes?: number;
-  /** Maximum number of runs at the same time. Defaults to 10,000. */
+  /** Maximum number of runs at the same time. Another one is refused with 503. Defaults to 10,000. */
   readonly maxRuns?: number;
+  /** Maximum number of clients that follow runs at the same time. Another one is refused with 503. Defaults to 10,000. */
+  readonly maxClients?: number;
 }
 
 /** What starts a run. */
@@ -57,14 +61,17 @@ export interface LiveRuns {
   byId(threadId: string, runId: string): LiveRun | null;
   /** Calls `listener` when a run of the thread begins or ends. Returns a function that ends this. */
   onChange(threadId: string, listener: () => void): () => void;
+  /** Counts a client. Returns the function to call when it leaves, or null if there are too many. */
+  connect(): (() => void) | null;
 }
 
 /** Creates an empty set of runs. */
 export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): LiveRuns {
-  const { maxRunBytes = 8_388_608, maxRuns = 10_000 } = limits;
+  const { maxRunBytes = 8_388_608, maxRuns = 10_000, maxClients = 10_000 } = limits;
   const byThread = new Map<string, LiveRun[]>();
   const listeners = new Map<string, Set<() => void>>();
   let count = 0;
+  let clients = 0;
 
   const changed = (threadId: string): void => {
     for (const listener of listeners.get(threadId) ?? []) listener();
@@ -95,6 +102,15 @@ export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): 
       return () => {
         own.delete(listener);
         if (own.size === 0) listeners.delete(threadId);
+      };
+    },
+    connect() {
+      if (clients >= maxClients) return null;
+      clients += 1;
+      let isConnected = true;
+      return () => {
+        if (isConnected) clients -= 1;
+        isConnected = false;
       };
     },
   };
@@ -156,19 +172,16 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, fa
     get isWhole() {
       return dropped === 0;
     },
+    keeps: (after) => dropped === 0 || (kept[0]?.event.sequence ?? 0) <= after + 1,
     async *follow(after = -1) {
+      if (!run.keeps(after)) throw new Error(`The events of the run ${runId} after ${after} are no longer kept.`);
       let position = dropped;
-      while (position < dropped + kept.length && (kept[position - dropped]?.event.sequence ?? 0) <= after)
-        position += 1;
-      if (position === dropped && dropped > 0 && kept[0] !== undefined && kept[0].event.sequence > after + 1) {
-        throw new Error(`The events of the run ${runId} after ${after} are no longer kept.`);
-      }
       for (;;) {
         while (position < dropped + kept.length) {
           if (position < dropped) throw new Error(`A client of the run ${runId} is too far behind.`);
           const entry = kept[position - dropped];
           position += 1;
-          if (entry !== undefined) yield entry.event;
+          if (entry !== undefined && entry.event.sequence > after) yield entry.event;
         }
         if (isEnded) return undefined;
         await new Promise<void>((resolve) => waiting.push(resolve));
@@ -181,4 +194,13 @@ function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, fa
   };
   const done = pump().catch(() => undefined);
   return run;
+}
+
+/** Limits among other options. */
+export function runLimitsOf({ maxRunBytes, maxRuns, maxClients }: LiveRunLimits): LiveRunLimits {
+  return {
+    ...(maxRunBytes !== undefined && { maxRunBytes }),
+    ...(maxRuns !== undefined && { maxRuns }),
+    ...(maxClients !== undefined && { maxClients }),
+  };
 }

@@ -1,12 +1,13 @@
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
 import { Hono } from "hono";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { z } from "zod";
 import { aiSdkRoutes } from "../../src/ai-sdk.ts";
 import { anyone } from "../../src/hono.ts";
 import type { FrontEndSession } from "../../src/http/start-run.graph.ts";
 import { MemoryChat } from "./chat.ts";
 import { Desk } from "./desk.ts";
+import { until } from "../until.ts";
 
 export type Options = Partial<Parameters<typeof aiSdkRoutes<unknown>>[0]>;
 
@@ -66,8 +67,7 @@ export const approvalIn = (chat: MemoryChat): string => {
   return tool?.state === "approval-requested" ? tool.approval.id : "";
 };
 
-export const settled = (chat: MemoryChat) =>
-  vi.waitUntil(() => chat.status === "ready" || chat.status === "error", 10_000);
+export const settled = (chat: MemoryChat) => until(() => chat.status === "ready" || chat.status === "error");
 
 const Problem = z.object({ status: z.number(), code: z.string(), title: z.string(), detail: z.string() });
 

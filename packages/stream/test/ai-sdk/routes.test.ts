@@ -1,8 +1,9 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { deferred } from "../deferred.ts";
 import { approvalIn, KEY, questionIn, said, server, settled, textIn, toolsIn } from "./chat-server.ts";
 import { desk, mailDesk, toolDesk } from "./desk.ts";
+import { until } from "../until.ts";
 
 describe("a chat of the AI SDK", () => {
   test("sends a message and reads the turn", async () => {
@@ -35,7 +36,7 @@ describe("a chat of the AI SDK", () => {
     const { tab, request } = server(desk(promise));
     const chat = await tab("ann");
     const sending = chat.sendMessage({ text: "slow" });
-    await vi.waitUntil(() => chat.status === "streaming");
+    await until(() => chat.status === "streaming");
     await chat.stop();
     await sending;
     const again = await tab("ann");
@@ -51,7 +52,7 @@ describe("a chat of the AI SDK", () => {
     const { tab, post } = server(desk(new Promise(() => undefined)));
     const chat = await tab("ann");
     const sending = chat.sendMessage({ text: "slow" });
-    await vi.waitUntil(() => chat.status === "streaming");
+    await until(() => chat.status === "streaming");
     const second = await tab("ann");
     const following = second.resumeStream();
     expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ stopped: true });
@@ -98,7 +99,7 @@ describe("approvals", () => {
     expect(sent).toEqual([]);
     await chat.addToolApprovalResponse({ id: approvalIn(chat), approved: true });
     await settled(chat);
-    await vi.waitUntil(() => toolsIn(chat.lastMessage)[0]?.state === "output-available");
+    await until(() => toolsIn(chat.lastMessage)[0]?.state === "output-available");
     expect(sent).toEqual([{ to: "ben@example.org" }]);
     expect(questionIn(chat.lastMessage).open).toBe(false);
     expect(chat.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
@@ -110,7 +111,7 @@ describe("approvals", () => {
     const chat = await tab("ann");
     await chat.sendMessage({ text: "Send Ben the offer" });
     await chat.addToolApprovalResponse({ id: approvalIn(chat), approved: false, reason: "Not now" });
-    await vi.waitUntil(() => toolsIn(chat.lastMessage)[0]?.state === "output-denied");
+    await until(() => toolsIn(chat.lastMessage)[0]?.state === "output-denied");
     expect(sent).toEqual([]);
   });
 
@@ -142,9 +143,9 @@ describe("approvals", () => {
     const second = await tab("ann");
     expect(approvalIn(second)).toBe(approvalIn(first));
     await second.addToolApprovalResponse({ id: approvalIn(second), approved: true });
-    await vi.waitUntil(() => toolsIn(second.lastMessage)[0]?.state === "output-available");
+    await until(() => toolsIn(second.lastMessage)[0]?.state === "output-available");
     await first.addToolApprovalResponse({ id: approvalIn(first), approved: true });
-    await vi.waitUntil(() => first.status === "error");
+    await until(() => first.status === "error");
     expect(first.error?.message).toContain("stream/closedQuestion");
     expect(sent).toHaveLength(1);
   });
@@ -156,9 +157,9 @@ describe("approvals", () => {
     await first.sendMessage({ text: "Send Ben the offer" });
     const second = await tab("ann");
     await first.addToolApprovalResponse({ id: approvalIn(first), approved: true });
-    await vi.waitUntil(() => first.status === "streaming");
+    await until(() => first.status === "streaming");
     const following = second.resumeStream();
-    await vi.waitUntil(() => toolsIn(second.lastMessage)[0]?.state === "approval-responded");
+    await until(() => toolsIn(second.lastMessage)[0]?.state === "approval-responded");
     resolve();
     await following;
     expect(toolsIn(second.lastMessage)).toMatchObject([{ state: "output-available", output: { decision: "approve" } }]);
@@ -175,7 +176,7 @@ describe("approvals", () => {
       { toolCallId: "call-1", toolName: "refund", input: { order: "A-17" }, state: "approval-requested" },
     ]);
     await chat.addToolApprovalResponse({ id: approvalIn(chat), approved: true });
-    await vi.waitUntil(() => textIn(chat.lastMessage) === "It is refunded.");
+    await until(() => textIn(chat.lastMessage) === "It is refunded.");
     expect(refunded).toEqual(["A-17"]);
     expect(toolsIn(chat.lastMessage)).toMatchObject([
       { toolCallId: "call-1", state: "output-available", output: { order: "A-17", refunded: true } },

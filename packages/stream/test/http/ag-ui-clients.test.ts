@@ -1,7 +1,7 @@
 import { type AgentSubscriber, HttpAgent, type RunAgentInput } from "@ag-ui/client";
 import { HttpAgent as EarlierAgent } from "ag-ui-client-0-0-59";
 import { Hono } from "hono";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { agUiHandler, anyone } from "../../src/hono.ts";
 import type { AgUiSession } from "../../src/http/session-run.graph.ts";
 import { toAgUi } from "../../src/ag-ui.ts";
@@ -9,6 +9,7 @@ import { streamTurn } from "../../src/langgraph.ts";
 import { Desk, desk, mailDesk, toolDesk } from "../ai-sdk/desk.ts";
 import { deferred } from "../deferred.ts";
 import { listen } from "./served.ts";
+import { until } from "../until.ts";
 
 /** What the tests use of both clients. */
 interface Client {
@@ -175,7 +176,7 @@ describe.each(clients)("AG-UI's client %s", (version, make) => {
     const first = open();
     first.addMessage(user("m1", "slow"));
     const running = first.runAgent();
-    await vi.waitUntil(() => JSON.stringify(first.state).includes("desk_city"));
+    await until(() => JSON.stringify(first.state).includes("desk_city"));
     const reloaded = open();
     const { subscriber, ends } = endings();
     const connecting = reloaded.connectAgent({}, { ...subscriber, onStateSnapshotEvent: () => resolve() });
