@@ -23,6 +23,7 @@ const roots = [
   "examples/travel",
   "examples/research",
   "examples/web",
+  "examples/front-ends",
   "tests",
   "tooling",
 ];

@@ -10,6 +10,7 @@ const config: UserConfig = defineConfig({
     "src/sqlite.ts",
     "src/postgres.ts",
     "src/stream.ts",
+    "src/stream-ai-sdk.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/errors.ts",
