@@ -12,6 +12,7 @@ const config: UserConfig = defineConfig({
     "src/stream.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
+    "src/inspect.ts",
     "src/errors.ts",
     "src/mcp.ts",
     "src/compat.ts",
@@ -20,6 +21,7 @@ const config: UserConfig = defineConfig({
     "src/workers.ts",
     "src/workers-local.ts",
     "src/workers-postgres.ts",
+    "src/bin/tidemark.ts",
     "src/testing/index.ts",
   ],
 });

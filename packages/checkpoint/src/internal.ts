@@ -11,3 +11,4 @@ export type { TidemarkSaver } from "./store/saver.ts";
 export type { ChangesOptions, CheckpointChanges } from "./store/thread-changes.ts";
 export type { ThreadStats } from "./store/thread-stats.ts";
 export { COMPARE_AND_SET, type Swap } from "./store/compare-and-set.ts";
+export type { ListedThread } from "./store/saver-store.ts";
