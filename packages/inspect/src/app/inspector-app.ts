@@ -24,7 +24,17 @@ const questions: Readonly<Record<string, Question>> = {
       ...((sort === "size" || sort === "id") && { sort }),
     });
   },
-  steps: (reader, query) => reader.steps(required(query, "thread")),
+  steps: async (reader, query) => {
+    const timeline = await reader.steps(required(query, "thread"));
+    // A page that asks again and again gets the steps only when there is something new.
+    const version = JSON.stringify([
+      timeline.newest,
+      timeline.steps.length,
+      timeline.interrupts.length,
+      timeline.errors.length,
+    ]);
+    return query.get("known") === version ? { version } : { version, ...timeline };
+  },
   state: (reader, query) => {
     const fields = query.getAll("field");
     const some = fields.length === 0 ? {} : { fields };

@@ -118,6 +118,8 @@ export class ThreadReader {
   readonly #list: ThreadList;
   readonly #declared: DeclaredFields;
   readonly #redact: (field: string, value: Plain) => Plain;
+  /** Turns of the thread that was read last, which only a new step changes. */
+  #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
   constructor(source: HistorySource, { state, redact }: ReaderOptions = {}) {
     this.#source = source;
@@ -136,16 +138,13 @@ export class ThreadReader {
   async steps(threadId: string): Promise<Timeline> {
     const all = await this.#threads.steps(threadId);
     const at = { threadId, id: all.newest };
-    const newest = all.byId.get(all.newest);
     const pending = pendingOf(await this.#source.writes(at));
-    const hasMessages = Object.hasOwn(all.stored.get(all.newest)?.values ?? {}, "messages");
-    const { messages } = hasMessages ? await this.#read(at, ["messages"]) : {};
     return {
       threadId,
       savedBy: this.#source.kind,
       newest: all.newest,
       steps: all.steps,
-      turns: turnMessages(messages === undefined ? undefined : this.#redact("messages", messages), newest?.turn ?? 0),
+      turns: await this.#turnsOf(threadId, all),
       interrupts: pending.interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
       errors: pending.errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
     };
@@ -281,6 +280,19 @@ export class ThreadReader {
   /** Ends the connection, if the reader has opened it. */
   close(): Promise<void> {
     return this.#source.close();
+  }
+
+  async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
+    const key = JSON.stringify([threadId, all.newest]);
+    if (this.#turns.key === key) return this.#turns.turns;
+    const hasMessages = Object.hasOwn(all.stored.get(all.newest)?.values ?? {}, "messages");
+    const { messages } = hasMessages ? await this.#read({ threadId, id: all.newest }, ["messages"]) : {};
+    const turns = turnMessages(messages, all.byId.get(all.newest)?.turn ?? 0).map(({ text, tokens }) => {
+      const shown = text === null ? null : this.#redact("messages", text);
+      return { text: typeof shown === "string" ? shown : null, tokens };
+    });
+    this.#turns = { key, turns };
+    return turns;
   }
 
   /** Values as JSON, with everything that is redacted before it is shown. */

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
-import { isField, nextNodes, SENDS } from "./channels.ts";
+import { INPUT, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
@@ -41,32 +41,24 @@ async function readSteps(saver: TidemarkSaver, threadId: string): Promise<readon
   const newest = await saver.getTuple(configOf({ threadId }));
   if (newest === undefined) return [];
   const { channel_values: now, channel_versions: versions, versions_seen: seen } = newest.checkpoint;
-  // Every node that ran is named there, so the channels that start nodes are known also for older checkpoints.
+  // Versions name every channel that was ever written, and nodes name those that start them: also those of older checkpoints.
   const starts = [...Object.keys(seen), ...Object.values(seen).flatMap((each) => Object.keys(each))];
-  const own = [...Object.keys(now), ...Object.keys(versions), ...starts, ...starts.map((node) => `branch:to:${node}`)];
-  const all: StoredStep[] = [];
-  const memory = new Map<string, readonly string[]>();
-  const fields = new Set<string>();
-  for await (const { values } of saver.changes(threadId)) for (const name of Object.keys(values)) fields.add(name);
-  const channels = [...new Set([...fields, ...own, "__start__", SENDS])];
+  const own = [INPUT, SENDS, ...starts, ...starts.map((node) => `branch:to:${node}`)];
+  const channels = [...new Set([...Object.keys(now), ...Object.keys(versions), ...own])];
+  const steps: StoredStep[] = [];
+  // Equal numbers mean equal values, so the tasks of each kind are read once.
+  const read = new Map<number, unknown>();
   for await (const { id, parent, source, step, values } of saver.changes(threadId, { channels })) {
-    const small = Object.keys(values).filter((name) => name === SENDS || name.startsWith("join:"));
-    const key = JSON.stringify(Object.entries(values).filter(([name]) => !isField(name)));
-    let next = memory.get(key);
-    if (next === undefined) {
-      const read = new Map<string, unknown>();
-      for (const channel of small) read.set(channel, await saver.value(threadId, { channel, checkpointId: id }));
-      next = nextNodes(Object.keys(values), (channel) => read.get(channel));
-      memory.set(key, next);
+    const fields: Record<string, number> = {};
+    const others: string[] = [];
+    for (const [channel, number] of Object.entries(values)) {
+      if (isField(channel)) fields[channel] = number;
+      else others.push(channel);
+      if ((channel === SENDS || channel.startsWith("join:")) && !read.has(number))
+        read.set(number, await saver.value(threadId, { channel, checkpointId: id }));
     }
-    all.push({
-      id,
-      parent,
-      source,
-      step,
-      next,
-      values: Object.fromEntries(Object.entries(values).filter(([name]) => isField(name))),
-    });
+    const next = nextNodes(others, (channel) => read.get(values[channel] ?? 0));
+    steps.push({ id, parent, source, step, next, values: fields });
   }
-  return all;
+  return steps;
 }
