@@ -41,7 +41,7 @@ export async function ask<Answer>(
   }
   const body: unknown = await response.json();
   if (response.ok) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of our own server, to a question of this name
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the server of this page answers to a question of this name
     return body as Answer;
   }
   const failure: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "error") : null;

@@ -44,15 +44,16 @@ export function DetailPane() {
 }
 
 function FieldDetail({ name }: { readonly name: string }) {
-  const each = state.value.value?.fields.find((found) => found.name === name);
   const at = step.value;
+  const { value: read } = state.value;
+  const each = read?.fields.find((found) => found.name === name);
   const query =
-    threadId.value === null || at === null || each === undefined
+    threadId.value === null || at === null || each === undefined || read?.step.id !== at.id
       ? null
       : { thread: threadId.value, step: at.id, field: name };
   const blame = useAnswer<Readonly<Record<string, Attribution>>>("blame", query);
   const history = useAnswer<FieldHistory>("field", query === null ? null : { ...query, limit: 40 });
-  if (state.value.value === null) return <Skeleton lines={4} />;
+  if (read === null) return <Skeleton lines={4} />;
   if (each === undefined) {
     return (
       <section>

@@ -33,7 +33,7 @@ const TURN_GAP = 14;
 const TURN_MIN = 116;
 
 /** Width of a step: longer steps are wider, in proportion to the order of magnitude, so a wait of an hour does not hide the rest. */
-export const stepWidth = (milliseconds: number | null): number =>
+const stepWidth = (milliseconds: number | null): number =>
   milliseconds === null ? NARROW : Math.round(Math.min(96, 14 + 7 * Math.log2(1 + milliseconds / 8)));
 
 /** Places the steps of a thread. Turns of forks come after the turn that they left. */

@@ -39,7 +39,7 @@ export const isPaletteOpen = signal(false);
 export const areKeysShown = signal(false);
 export const fieldSearch = signal("");
 export const onlyChanged = signal(true);
-export const theme = signal<"light" | "dark" | null>(null);
+const theme = signal<"light" | "dark" | null>(null);
 
 let version = "";
 
@@ -49,9 +49,9 @@ export const layout = computed(() => layoutOf(timeline.value.value?.steps ?? [])
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
 /** Steps in the order of the timeline. */
-export const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
+const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
 
-/** The step that last changed each field, on the way to a step. */
+/** The step that last changed each field, as of a step. */
 export const writers = computed(() => {
   const found = new Map<string, ThreadStep>();
   const all = state.value.value?.fields.length ?? 0;
@@ -94,7 +94,7 @@ export async function loadThreads(): Promise<void> {
 }
 
 /** Reads the steps of the thread, again only if there are new ones. */
-export async function loadTimeline(): Promise<void> {
+async function loadTimeline(): Promise<void> {
   const id = threadId.value;
   if (id === null) return;
   try {
@@ -123,8 +123,15 @@ function differing(one: ThreadStep, other: ThreadStep): readonly string[] | null
   return [...new Set([...one.changed, ...other.changed])];
 }
 
+function withoutChange({ before: _before, ...each }: FieldAtStep): FieldAtStep {
+  return { ...each, changed: false };
+}
+
+/** Changed fields first, those of the application before those of Tidemark. */
+const rankOf = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
+
 /** Reads the values of the step. Of a neighbor of the step before, only the fields that differ. */
-export async function loadState(): Promise<void> {
+async function loadState(): Promise<void> {
   const [id, at] = [threadId.value, step.value];
   if (id === null || at === null) return;
   reading.abort();
@@ -136,8 +143,7 @@ export async function loadState(): Promise<void> {
   try {
     const some = before === null ? null : differing(at, before.step);
     state.value = { value: before, problem: null, isLoading: true };
-    const names = some?.filter((name) => before?.fields.some((each) => each.name === name) === true) ?? null;
-    const isPart = some !== null && names !== null && names.length === some.length && before !== null;
+    const isPart = some !== null && before !== null;
     if (isPart && some.length === 0) {
       state.value = { value: { ...before, step: at }, problem: null, isLoading: false };
       return;
@@ -148,29 +154,13 @@ export async function loadState(): Promise<void> {
       aborted,
     );
     const kept = isPart ? before.fields.filter(({ name }) => !some.includes(name)) : [];
-    const unchanged = kept.map(({ name, value, isWhole, declared }) => ({
-      name,
-      value,
-      isWhole,
-      declared,
-      changed: false,
-    }));
-    const fields = [
-      ...answer.fields.filter(({ changed }) => changed),
-      ...[...answer.fields.filter(({ changed }) => !changed), ...unchanged].toSorted((one, other) =>
-        one.name < other.name ? -1 : 1,
-      ),
-    ];
+    const unchanged = kept.map((each) => withoutChange(each));
+    const fields = [...answer.fields, ...unchanged].toSorted(
+      (one, other) => rankOf(one) - rankOf(other) || (one.name < other.name ? -1 : 1),
+    );
     state.value = { value: { ...answer, fields }, problem: null, isLoading: false };
   } catch (error) {
     if (aborted.aborted) return;
-    const isPart = error instanceof RequestError && error.code === "inspect/unknownField";
-    if (isPart && before !== null) {
-      // A neighbor that does not have the field yet: its state is read as a whole.
-      state.value = nothing;
-      await loadState();
-      return;
-    }
     state.value = { value: null, problem: messageOf(error), isLoading: false };
   }
 }
@@ -304,7 +294,7 @@ async function readAddress(): Promise<void> {
   if (found !== undefined && found.id !== stepId.value) await showStep(found.id, { replace: true });
 }
 
-/** Starts the page: reads the address, then asks for news every two seconds while somebody looks. */
+/** Starts the page: reads the address, then reads again every two seconds while somebody looks. */
 export function start(): void {
   takeToken();
   const saved = localStorage.getItem("tidemark-inspect-theme");

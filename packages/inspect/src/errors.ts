@@ -28,7 +28,7 @@ const table = {
     `${details.database} was written by an older version of Tidemark. Open it once with this version of your application, which migrates it.`,
 
   unknownField: (details: { field: string; threadId: string; nearest: string | null }) =>
-    `Thread "${details.threadId}" has no field "${details.field}" at this step.` +
+    `Thread "${details.threadId}" has no field "${details.field}".` +
     (details.nearest === null ? " Check the name." : ` Did you mean "${details.nearest}"?`),
 
   unknownStep: (details: { step: string; threadId: string }) =>

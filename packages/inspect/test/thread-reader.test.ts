@@ -85,7 +85,7 @@ describe.each(Object.entries(savers))("in %s", (_, make) => {
     expect(blamed["offers"]).toMatchObject({ outcome: "node", by: "search" });
   });
 
-  test("a step that was left by a fork is on a branch of its own", async () => {
+  test("a step that was left by a fork is on a separate branch", async () => {
     const stored = make();
     await askPlain(stored.saver, "ann");
     const graph = plainGraph(stored.saver);

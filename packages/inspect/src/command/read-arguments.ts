@@ -22,7 +22,7 @@ export interface CommandArguments {
 export type Command = Pick<Verb, "name" | "summary" | "arguments">;
 
 /** Usage of a command in one line. */
-export function usageOf({ name, arguments: all }: Command): string {
+function usageOf({ name, arguments: all }: Command): string {
   const places = all
     .filter(({ positional }) => positional === true)
     .map(({ name: each, required, kind }) => {

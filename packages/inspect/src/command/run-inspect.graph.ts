@@ -11,7 +11,7 @@ import type { VerbInput } from "./verbs.ts";
 /** The only address that the page is served on. */
 const HOST = "127.0.0.1";
 
-/** Serves the page on this machine, or the questions over MCP, until the process is told to end. */
+/** Serves the page on this machine, or the questions over MCP, until the process has to end. */
 export async function runInspect(
   { reader, database, input }: { readonly reader: ThreadReader; readonly database: string; readonly input: VerbInput },
   process: CommandProcess,

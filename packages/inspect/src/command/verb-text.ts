@@ -101,7 +101,7 @@ export const diffText = ({ from, to, fields }: StepDiff): string =>
   ].join("\n");
 
 /** Author of a value as a sentence. */
-export function attributionText(found: Attribution): string {
+function attributionText(found: Attribution): string {
   switch (found.outcome) {
     case "proposal":
       return `proposed by ${found.by}, accepted by ${found.decidedBy}: ${found.reason} (${found.proposalId})`;

@@ -79,7 +79,7 @@ function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadS
 }
 
 /** Fields whose value has another id than in the parent. A field that was never written has the id 0. */
-export function changedSince(step: StoredStep, parent: StoredStep | undefined): readonly string[] {
+function changedSince(step: StoredStep, parent: StoredStep | undefined): readonly string[] {
   const before = parent?.values ?? {};
   const changed = Object.keys(step.values).filter((name) => (before[name] ?? 0) !== step.values[name]);
   return [...changed, ...Object.keys(before).filter((name) => !Object.hasOwn(step.values, name))];

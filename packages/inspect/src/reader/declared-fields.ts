@@ -30,6 +30,11 @@ export class DeclaredFields {
     return { description, lifetime, owner: typeof owner === "string" ? owner : owner.join(", ") };
   }
 
+  /** True for a field that Tidemark itself reads and writes. People read the others first, and the conversation. */
+  isInfrastructure(name: string): boolean {
+    return name !== "messages" && (Object.hasOwn(AgentState.fields, name) || name === "runtime_user_updates");
+  }
+
   /** Fields that are never shown. */
   hidden(): ReadonlySet<string> {
     return new Set(Object.values(this.#fields).flatMap(({ name, ui }) => (ui === false ? [name] : [])));

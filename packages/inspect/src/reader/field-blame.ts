@@ -4,7 +4,7 @@ import { blame, type StateMoment } from "@tidemark/state-manager/internal";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { plainValue } from "../values/plain-value.ts";
+import { type Plain, plainValue } from "../values/plain-value.ts";
 import type { DeclaredFields } from "./declared-fields.ts";
 
 /** Author of a value, and the step that wrote it. */
@@ -76,15 +76,24 @@ const turnOf = ({ values }: StateMoment): string | null => {
   return typeof turn === "string" ? turn : null;
 };
 
-/** True when a new turn has set a field of the lifetime `turn` to its default. */
+/** Node of `createAgentGraph` that begins a turn. */
+const TURN_START = "turn_start";
+
+/** True when a new turn has set a field to its default: a declared one of the lifetime `turn`, or any that its first node has emptied. */
 function isReset(
   { declared }: BlameContext,
   field: string,
   [before, now]: readonly [StateMoment, StateMoment],
 ): boolean {
-  if (declared.get(field)?.lifetime !== "turn" || turnOf(before) === turnOf(now)) return false;
-  return declared.isDefault(field, plainValue(now.values[field]));
+  if (turnOf(before) === turnOf(now)) return false;
+  const value = plainValue(now.values[field]);
+  const declaration = declared.get(field);
+  if (declaration !== undefined) return declaration.lifetime === "turn" && declared.isDefault(field, value);
+  return now.writers.every(({ node }) => node === TURN_START) && isEmptyValue(value);
 }
+
+const isEmptyValue = (value: Plain): boolean =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
 /** Reads the moments of a field, each once. */
 function momentReader(

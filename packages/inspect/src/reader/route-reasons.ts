@@ -2,6 +2,7 @@ import { defineRegistry, describeAgent, explainRoute } from "@tidemark/agents";
 import { isBuiltInNode, nodeOf } from "@tidemark/agents/internal";
 import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
+import { isPlainList, isPlainRecord, plainValue } from "../values/plain-value.ts";
 
 /** One row of the routing table, for the values that the decision saw. */
 export interface RouteRow {
@@ -42,8 +43,24 @@ export function routeReasons(
       return [];
     }
   });
-  // The rules read whatever a thread contains, and never throw.
-  const explained = explainRoute(values, { registry: defineRegistry(agents), now: ran.at });
+  const registry = defineRegistry(agents);
+  const reasonsAt = (now: string): RouteReasons => reasonsOf(explainRoute(values, { registry, now }), ran);
+  const found = reasonsAt(ran.at);
+  // An application with another clock, such as a test, has other times than the checkpoints.
+  const own = found.agrees ? null : newestTimestamp(values);
+  const again = own === null ? found : reasonsAt(own);
+  return again.agrees ? again : found;
+}
+
+/** Newest time that the application itself has recorded. */
+function newestTimestamp(values: Readonly<Record<string, unknown>>): string | null {
+  const log = plainValue(values["runtime_audit_log"]);
+  const entries = isPlainList(log) ? log.filter(isPlainRecord) : [];
+  const times = entries.flatMap(({ timestamp }) => (typeof timestamp === "string" ? [timestamp] : []));
+  return times.toSorted().at(-1) ?? null;
+}
+
+function reasonsOf(explained: ReturnType<typeof explainRoute>, ran: ThreadStep): RouteReasons {
   const taken = explained.find((row) => row.taken)?.route ?? null;
   const leadsTo = taken === null ? null : nodeOf(taken);
   return {

@@ -42,13 +42,15 @@ export interface FieldAtStep {
   /** False if the value was cut. */
   readonly isWhole: boolean;
   readonly declared: DeclaredField | null;
+  /** True for a field that Tidemark itself reads and writes. */
+  readonly isInfrastructure: boolean;
 }
 
 /** Values of a step. */
 export interface StateAtStep {
   readonly threadId: string;
   readonly step: ThreadStep;
-  /** Changed fields first, then by name. */
+  /** Changed fields first, those of the application before those of Tidemark, then by name. */
   readonly fields: readonly FieldAtStep[];
 }
 
@@ -162,7 +164,8 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
-    const values = await this.#read({ threadId, id: at.id }, fields);
+    const ids = all.stored.get(at.id)?.values ?? {};
+    const values = await this.#read({ threadId, id: at.id }, fields === undefined ? undefined : present(fields, ids));
     const written = at.changed.filter((name) => fields?.includes(name) ?? true);
     const before = at.parent === null ? {} : await this.#read({ threadId, id: at.parent }, written);
     const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
@@ -179,12 +182,13 @@ export class ThreadReader {
         changed: isChanged,
         ...(isChanged && earlier !== undefined && { before: clipValue(this.#redact(name, earlier), limits).value }),
         declared: this.#declared.describe(name),
+        isInfrastructure: this.#declared.isInfrastructure(name),
       };
     });
     return {
       threadId,
       step: at,
-      fields: [...read.filter((each) => each.changed), ...read.filter((each) => !each.changed)],
+      fields: read.toSorted((one, other) => rank(one) - rank(other)),
     };
   }
 
@@ -216,7 +220,7 @@ export class ThreadReader {
     return { threadId, from: older, to: newer, fields };
   }
 
-  /** Lists the values that a field had on the way to a step, newest first. */
+  /** Lists the values that a field had up to a step, newest first. */
   async field(
     threadId: string,
     field: string,
@@ -229,7 +233,8 @@ export class ThreadReader {
     const values: (FieldValue & { readonly whole: Plain })[] = [];
     let hasMore = writes.length > limit * READS_PER_VALUE;
     for (const written of writes.slice(0, limit * READS_PER_VALUE)) {
-      const { [field]: whole = null } = await this.#read({ threadId, id: written.id }, [field]);
+      const ids = all.stored.get(written.id)?.values ?? {};
+      const { [field]: whole = null } = await this.#read({ threadId, id: written.id }, present([field], ids));
       // A saver of LangGraph counts a write of the same value: the first one is meant.
       if (values.length > 0 && sameJson(values.at(-1)?.whole, whole)) values.pop();
       hasMore ||= values.length === limit;
@@ -317,14 +322,19 @@ export class ThreadReader {
 const present = (names: readonly string[], ids: Readonly<Record<string, unknown>>): readonly string[] =>
   names.filter((name) => Object.hasOwn(ids, name));
 
+/** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */
 function requireField(
-  all: ThreadSteps,
+  { stored }: ThreadSteps,
   { threadId, at, field }: { readonly threadId: string; readonly at: ThreadStep; readonly field: string },
 ): void {
-  const known = Object.keys(all.stored.get(at.id)?.values ?? {});
+  const known = Object.keys(stored.get(at.id)?.values ?? {});
   if (known.includes(field)) return;
+  for (const { values } of stored.values()) if (Object.hasOwn(values, field)) return;
   throw inspectErrors.unknownField({ field, threadId, nearest: nearestName(field, known) });
 }
+
+/** Changed fields first, those of the application before those of Tidemark. */
+const rank = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
 
 const clip = (value: Plain): Plain => clipValue(value, { text: 5_000, items: 100, parts: 500 }).value;
 

@@ -13,7 +13,7 @@ export function parsed(text: unknown, database: string): unknown {
 }
 
 /** True for a record of JSON. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A record of JSON. Empty for anything else. */

@@ -71,16 +71,16 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 
 function message(name: string, kwargs: object, depth: number): Plain {
   const type = MESSAGES.get(name.replace(/Chunk$/, ""));
-  const told = Object.keys(kwargs).flatMap((key): [string, Plain][] => {
+  const parts = Object.keys(kwargs).flatMap((key): [string, Plain][] => {
     const value: unknown = Reflect.get(kwargs, key);
     return isEmpty(value) || key.startsWith("lc_") ? [] : [[key, plainValue(value, depth + 1)]];
   });
-  if (type === undefined) return fromEntries([["class", name], ...told]);
+  if (type === undefined) return fromEntries([["class", name], ...parts]);
   const isContent = ([key]: readonly [string, Plain]) => key === "content";
   return fromEntries([
     ["type", type],
-    ...told.filter(isContent),
-    ...told.filter((each) => !isContent(each) && each[0] !== "type"),
+    ...parts.filter(isContent),
+    ...parts.filter((each) => !isContent(each) && each[0] !== "type"),
   ]);
 }
 

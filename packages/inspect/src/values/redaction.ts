@@ -7,7 +7,7 @@ export type Redact = (
 ) => Plain;
 
 /** Shown instead of a value that must not leave the process. */
-export const REDACTED = "[redacted]";
+const REDACTED = "[redacted]";
 
 /** Names of secrets. Counts of tokens are not secrets, so only text is redacted by name. */
 const SECRET_NAME =
