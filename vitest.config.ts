@@ -17,6 +17,7 @@ const roots = [
   "packages/agents",
   "packages/stream",
   "packages/workers",
+  "packages/inspect",
   "packages/tidemark",
   "packages/checkpoint",
   "examples/scheduler",

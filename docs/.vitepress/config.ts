@@ -108,6 +108,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "move-from-a-stock-saver",
       "serverless",
       "more-than-one-process",
+      "inspect-threads",
       "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",

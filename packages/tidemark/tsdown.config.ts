@@ -13,6 +13,7 @@ const config: UserConfig = defineConfig({
     "src/stream-ai-sdk.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
+    "src/inspect.ts",
     "src/errors.ts",
     "src/mcp.ts",
     "src/compat.ts",
