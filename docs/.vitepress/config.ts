@@ -108,6 +108,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "move-from-a-stock-saver",
       "serverless",
       "more-than-one-process",
+      "operate-workers",
       "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",

@@ -6,11 +6,19 @@ import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgr
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "../..");
-const page = readFileSync(path.join(root, "../../docs/guides/operate-workers.md"), "utf8");
+const readPage = (name: string): string => readFileSync(path.join(root, `../../docs/guides/${name}.md`), "utf8");
 
-/** Code of the fence with this language. */
+/** Code of the fences with this language, or with this beginning of their first line. */
+const fences = (page: string, language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`^( *)\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\\1\`\`\`$`, "gm"))].map(
+    ([, indent = "", code = ""]) => code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
+
+const operations = readPage("operate-workers");
+
+/** Code of the first fence of the page about operation. */
 function fence(language: string): string {
-  const found = new RegExp(`^\`\`\`${language}[^\\n]*\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)?.[1];
+  const [found] = fences(operations, language);
   if (found === undefined) throw new Error(`The page has no fence with ${language}.`);
   return found;
 }
@@ -30,7 +38,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   // What COPY and npm ci of the Dockerfile make.
   folder = mkdtempSync(path.join(tmpdir(), "tidemark-deployment-"));
-  writeFileSync(path.join(folder, "orders.ts"), fence("ts"));
+  writeFileSync(path.join(folder, "orders.ts"), fence("ts file=orders.ts"));
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(path.join(folder, "node_modules/.bin"), { recursive: true });
   symlinkSync(root, path.join(folder, "node_modules/tidemark"));
@@ -104,4 +112,25 @@ test("the texts of the page deploy three workers, which go on when one is killed
   expect(await run(name, again)).toEqual({ code: 0, out: "done\nNoted: No nuts, please." });
   for (const { child } of others) child.kill("SIGTERM");
   expect(await Promise.all(others.map(({ ended }) => ended))).toEqual(others.map(() => 0));
+});
+
+test("the commands of the guide run a worker on a file, and then on Postgres", async () => {
+  const guide = readPage("more-than-one-process");
+  writeFileSync(path.join(folder, "orders.ts"), fences(guide, "ts file=orders.ts")[0] ?? "");
+  const groups = fences(guide, "sh").map((each) => each.trim().split("\n"));
+  expect(groups).toHaveLength(2);
+  for (const [first = "", ...rest] of groups) {
+    const argumentsOf = (line: string) =>
+      words(line)
+        .map((each) => (each === "$DATABASE_URL" ? postgres.connectionString : each))
+        .map((each) => (each === "9464" ? "0" : each));
+    const [name = "", ...given] = argumentsOf(first);
+    const worker = start(name, given);
+    for (const line of rest) {
+      const { code, out } = await run(name, argumentsOf(line).slice(1));
+      expect([code, out]).toEqual([0, expect.stringMatching(/Noted: No nuts, please\.|workers 1/)]);
+    }
+    worker.child.kill("SIGTERM");
+    expect(await worker.ended).toBe(0);
+  }
 });
