@@ -134,15 +134,15 @@ describe("the command tidemark", () => {
   });
 
   test("a turn that fails makes the exit code 1", async () => {
-    const graphless = path.join(import.meta.dirname, "failing.ts");
-    const worker = start("worker", graphless);
-    const sent = await run("send", "ann", "Hi", "--app", graphless, "--wait");
+    const failing = path.join(import.meta.dirname, "failing.ts");
+    const worker = start("worker", failing);
+    const sent = await run("send", "ann", "Hi", "--app", failing, "--wait");
     expect(sent).toEqual({ code: 1, out: "failed: The kitchen is closed.", problem: "" });
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });
 
-  test("turns with an engine of their own refuse options for another one", async () => {
+  test("turns with a fixed engine refuse options for another one", async () => {
     const own = path.join(import.meta.dirname, "failing.ts");
     const refused = await run("status", "--app", own, "--engine", "postgres");
     expect([refused.code, refused.problem]).toEqual([2, expect.stringContaining('have the engine "local"')]);

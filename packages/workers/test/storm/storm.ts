@@ -33,6 +33,8 @@ export interface StormOptions {
   readonly restarts: number;
   /** Number of times that connections are cut, if the engine has a server. */
   readonly cuts: number;
+  /** Longest time of an effect, in milliseconds. */
+  readonly effect: number;
   /** Longest time that a worker is frozen, in milliseconds. The shortest is 1,500. */
   readonly frozen: number;
   /** Pause between two disasters, in milliseconds. */
@@ -74,7 +76,7 @@ export interface StormReport extends Disasters {
 export async function storm(options: StormOptions): Promise<StormReport> {
   const folder = mkdtempSync(path.join(tmpdir(), "tidemark-storm-"));
   const servers = await startServers(options.engine, folder);
-  const place = { engine: options.engine, saver: options.saver, folder, place: servers.place };
+  const place = { engine: options.engine, saver: options.saver, folder, place: servers.place, effect: options.effect };
   const { turns, witness, end } = stormTurns(place);
   const bundle = (name: string) => bundleWorker(path.join(import.meta.dirname, `${name}.ts`), folder);
   const pool = new WorkerPool(await bundle("storm-worker"), place, randomOf(options.seed));
@@ -289,6 +291,7 @@ if (import.meta.main) {
     freezes: argument("freezes", 100),
     restarts: argument("restarts", 5),
     cuts: argument("cuts", 20),
+    effect: argument("effect", 80),
     frozen: argument("frozen", 3_000),
     pause: argument("pause", 300),
     seed,
