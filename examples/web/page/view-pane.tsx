@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MountView, PageView } from "../src/view.ts";
-import { readViewData } from "./connection.ts";
-import type { Action, ShownThread } from "./use-thread.ts";
+import { readViewData } from "./thread/connection.ts";
+import type { Action, ShownThread } from "./thread/use-thread.ts";
 
 interface ViewPaneProps {
   readonly title: string;
@@ -44,7 +44,7 @@ export function ViewPane({ title, threadId, thread, act }: ViewPaneProps) {
     for (const listener of listeners.current) listener();
   }, [revision, asked, running]);
   return (
-    <section class="view" aria-label={title}>
+    <section id="view-panel" class="view" aria-label={title}>
       <div ref={place} class="view-place" />
       {isBroken && <p class="problem">The view could not be loaded. Reload the page to try again.</p>}
     </section>

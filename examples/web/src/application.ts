@@ -8,7 +8,7 @@ export interface WebApplication {
   /** Example messages, shown in a new conversation. */
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
-  readonly graph: Pick<SessionGraph, "getState" | "getStateHistory"> & { readonly channels?: object };
+  readonly graph: Pick<SessionGraph, "checkpointer" | "getState" | "getStateHistory"> & { readonly channels?: object };
   /** Opens the session of a thread. The locks of its database keep the terminal and the page from running turns at the same time. */
   readonly session: (threadId: string) => WebSession;
   /** Thread to open when the address of the page names none. */

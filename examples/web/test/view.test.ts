@@ -1,15 +1,38 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Browser } from "playwright-core";
 import { serveApplication, type WebView } from "../src/index.ts";
+import { chromiumFile, launch, open } from "./chromium.ts";
 import { client } from "./client.ts";
 import { tripApplication } from "./trip-application.ts";
 
 const home = mkdtempSync(path.join(tmpdir(), "view-"));
 const folder = path.join(home, "dist");
 mkdirSync(folder);
-writeFileSync(path.join(folder, "view.js"), "export const mount = () => () => {};");
+const code = `export function mount(element, page) {
+  const show = async () => {
+    const { visits } = await page.data({ from: "view" });
+    const [question] = page.questions();
+    element.replaceChildren(\`\${visits} visits. \${question?.text ?? "No question."} \`);
+    for (const { label, answer } of question?.choices ?? []) {
+      const button = document.createElement("button");
+      button.textContent = \`\${label} here\`;
+      button.addEventListener("click", () => page.answer(question.interruptId, answer));
+      element.append(button);
+    }
+    const ask = document.createElement("button");
+    ask.textContent = "Ask from here";
+    ask.addEventListener("click", () => page.say("A train from the view"));
+    element.append(ask);
+  };
+  void show();
+  const stop = page.onChange(show);
+  return () => { stop(); document.body.dataset.unmounted = "yes"; };
+}`;
+writeFileSync(path.join(folder, "view.js"), code);
+writeFileSync(path.join(folder, "view.css"), ".view-content { color: rgb(1 2 3); }");
 writeFileSync(path.join(home, "secret.txt"), "secret");
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
@@ -35,16 +58,61 @@ describe("the view of an application", () => {
   });
 
   test("serves the files of its folder, and no other", async () => {
-    const served = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
-    onTestFinished(() => served.close());
-    const read = async (name: string) => fetch(new URL(name, served.url));
-    const code = await read("view/view.js");
-    expect([code.status, code.headers.get("content-type"), await code.text()]).toEqual([
+    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const read = async (name: string) => fetch(new URL(name, running.url));
+    const served = await read("view/view.js");
+    expect([served.status, served.headers.get("content-type"), await served.text()]).toEqual([
       200,
       "text/javascript; charset=utf-8",
-      "export const mount = () => () => {};",
+      code,
     ]);
-    for (const name of ["view/../secret.txt", "view/%2e%2e/secret.txt", "view/..%2fsecret.txt", "view/missing.js"])
+    for (const name of [
+      "view/../secret.txt",
+      "view/%2e%2e/secret.txt",
+      `view/${encodeURIComponent("../secret.txt")}`,
+      "view/missing.js",
+    ])
       expect((await read(name)).status).toBe(404);
+  });
+});
+
+describe.skipIf(chromiumFile === null)("the view of an application in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test.each([1280, 390])("speaks, answers and follows the conversation, %i pixels wide", async (width) => {
+    const { application, booked } = tripApplication();
+    let visits = 0;
+    const data: WebView["data"] = (_, query) =>
+      Promise.resolve({ visits: query["from"] === "view" ? (visits += 1) : 0 });
+    const running = await serveApplication({ ...application, view: { ...view, data } }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page, problems } = await open(browser, running.url, { width });
+    onTestFinished(() => page.close());
+    const map = page.getByRole("region", { name: "Map" });
+    const isNarrow = width < 1000;
+    expect(await map.isVisible()).toBe(!isNarrow);
+    if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
+    await map.getByText("No question.").waitFor();
+    await map.getByRole("button", { name: "Ask from here" }).click();
+    await map.getByText("Book the train").waitFor();
+    expect(await map.locator(".view-content").evaluate((element) => getComputedStyle(element).color)).toBe(
+      "rgb(1, 2, 3)",
+    );
+    await map.getByRole("button", { name: "Approve here" }).click();
+    await map.getByText("No question.").waitFor();
+    if (isNarrow) await page.getByRole("tab", { name: "Conversation" }).click();
+    await page.getByRole("log").getByText("A train from the view").waitFor();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.getByRole("button", { name: "New conversation" }).first().click();
+    await page.locator("body[data-unmounted]").waitFor();
+    expect(problems).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldView, WrittenBy } from "../src/api.ts";
+import type { FieldView, WrittenBy } from "../../src/api.ts";
 
 /** True for a value equal to the default of its field. */
 export const isDefault = ({ default: defaultValue }: FieldView, value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { flowPath } from "../../page/flow-path.ts";
+import { flowPath } from "../src/flow-path.ts";
 
 const transition = (from: string, to: string) => ({
   action: "transition",
@@ -12,11 +12,7 @@ describe("flowPath", () => {
   test("follows the newest turn back to its beginning, ignoring other log entries", () => {
     const answer = { step: "reader", timestamp: "2026-11-21T09:00:00Z", confidence: 1, explanation: "" };
     const log = [transition("start", "ask"), transition("start", "read"), answer, transition("read", "confirm")];
-    expect(flowPath({ runtime_audit_log: log })).toEqual([
-      { name: "start", isLast: false },
-      { name: "read", isLast: false },
-      { name: "confirm", isLast: true },
-    ]);
+    expect(flowPath({ runtime_audit_log: log })).toEqual(["start", "read", "confirm"]);
   });
 
   test("is empty without a flow", () => {

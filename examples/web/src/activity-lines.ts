@@ -1,16 +1,6 @@
 import { ApprovalRequest, AuditEntry, Proposal } from "tidemark/schemas";
 import type { z } from "zod";
-
-/** One entry of the activity list. */
-export interface ActivityLine {
-  readonly key: string;
-  readonly kind: "proposal" | "commit" | "refusal" | "approval" | "answer" | "other";
-  readonly who: string;
-  readonly what: string;
-  readonly why: string;
-  /** Time as ISO 8601. */
-  readonly at: string;
-}
+import type { ActivityLine } from "./api.ts";
 
 type Line = Omit<ActivityLine, "key">;
 

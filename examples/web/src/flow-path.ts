@@ -1,16 +1,10 @@
 import { AuditEntry } from "tidemark/schemas";
 
-/** A step of the flow that the turn reached. */
-export interface FlowPathStep {
-  readonly name: string;
-  readonly isLast: boolean;
-}
-
 /**
  * Path of the newest turn through its flow: the last connected transitions of the audit log. Empty for an application
  * without a flow.
  */
-export function flowPath(values: Readonly<Record<string, unknown>>): readonly FlowPathStep[] {
+export function flowPath(values: Readonly<Record<string, unknown>>): readonly string[] {
   const log: unknown = values["runtime_audit_log"];
   const names: string[] = [];
   for (const entry of (Array.isArray(log) ? log : []).toReversed()) {
@@ -20,5 +14,5 @@ export function flowPath(values: Readonly<Record<string, unknown>>): readonly Fl
     if (names[0] !== data.to) break;
     names.unshift(data.from);
   }
-  return names.map((name, index) => ({ name, isLast: index === names.length - 1 }));
+  return names;
 }

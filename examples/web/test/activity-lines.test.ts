@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { activityLines } from "../../page/activity-lines.ts";
+import { activityLines } from "../src/activity-lines.ts";
 
 const at = (second: number) => `2026-11-21T09:00:0${second}Z`;
 
