@@ -30,9 +30,9 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
     .join(" ");
   const proposedAt = data?.proposedAt ?? null;
   useEffect(() => {
-    // A new proposal is brought into view.
+    // A new proposal is brought into view, and also an old one in another view.
     if (asked !== "" && proposedAt !== null) controls.show(proposedAt);
-  }, [asked, proposedAt, controls]);
+  }, [asked, proposedAt, controls, view]);
   return (
     <div class={isNarrow === true ? "calendar calendar-narrow" : "calendar"} ref={root}>
       <Toolbar

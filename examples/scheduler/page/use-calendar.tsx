@@ -16,8 +16,18 @@ interface ShownCalendar {
   readonly open: (event: ShownEvent) => void;
 }
 
-/** Time after which the calendar is drawn again. */
+/** Time after which the calendar has usually been drawn again, and how often to look for a proposal in it. */
 const SETTLED_MS = 150;
+const ATTEMPTS = 10;
+
+/** Scrolls to a proposal as soon as it is drawn. The question above the calendar appears first, and makes it smaller. */
+function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
+  setTimeout(() => {
+    const proposal = place.current?.querySelector(".event-proposed, .event-leaving");
+    if (proposal instanceof HTMLElement) proposal.scrollIntoView({ block: "center" });
+    else if (attempts > 0) scrollToProposal(place, attempts - 1);
+  }, SETTLED_MS);
+}
 
 const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
 
@@ -30,6 +40,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
   const latest = useRef({ data, events, load, open });
   latest.current = { data, events, load, open };
   const [title, setTitle] = useState("");
+  const [isDrawn, setDrawn] = useState(false);
   const isReady = data !== null;
   const shownView = view === "week" && isNarrow ? "threeDays" : views[view];
   useEffect(() => {
@@ -41,6 +52,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
       calendar.current = drawn;
       drawn.setOption("events", latest.current.events.map(eventInput));
       drawn.render();
+      setDrawn(true);
     });
     return () => {
       stop();
@@ -70,13 +82,10 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
         const { activeStart, activeEnd } = shown.view;
         const moment = new Date(instant);
         if (moment < activeStart || moment >= activeEnd) shown.gotoDate(instant);
-        // The question above the calendar makes it smaller, so it scrolls after the next layout.
-        setTimeout(() => {
-          place.current?.querySelector(".event-proposed, .event-leaving")?.scrollIntoView({ block: "center" });
-        }, SETTLED_MS);
+        scrollToProposal(place, ATTEMPTS);
       },
     }),
-    [isReady],
+    [isDrawn],
   );
   return { place, title, controls };
 }

@@ -27,7 +27,9 @@ const borderOf = (page: Page, label: string): Promise<unknown> =>
 interface Opened {
   readonly page: Page;
   readonly problems: readonly string[];
+  /** Types a message, and waits for the question. */
   readonly say: (text: string) => Promise<void>;
+  readonly approve: () => Promise<void>;
 }
 
 describe.skipIf(chromiumFile === null)("the calendar page", () => {
@@ -55,17 +57,20 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Piano/ }).waitFor();
     const say = async (text: string): Promise<void> => {
       await page.evaluate(`hostPage.say(${JSON.stringify(text)})`);
-      await page.getByRole("region", { name: "Open question" }).waitFor();
+      await page.waitForFunction("!hostPage.running() && hostPage.questions().length > 0");
     };
-    return { page, problems, say };
+    const approve = async (): Promise<void> => {
+      await page.evaluate("hostPage.answer(hostPage.questions()[0].interruptId, { kind: 'approve' })");
+    };
+    return { page, problems, say, approve };
   }
 
   test("shows a proposal before it is approved, and as stored after", async () => {
-    const { page, problems, say } = await open();
+    const { page, problems, say, approve } = await open();
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     expect(await borderOf(page, "Dentist, Proposed")).toBe("dashed");
-    await page.getByRole("button", { name: /^Yes, add/ }).click();
+    await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     expect(await borderOf(page, "Dentist, 15:00")).toBe("solid");
     expect(problems).toEqual([]);
@@ -90,15 +95,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("undoes the last change by asking for it", async () => {
-    const { page, say } = await open();
+    const { page, say, approve } = await open();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.isDisabled()).toBe(true);
     await say("Dentist for Noah on Friday 3pm");
-    await page.getByRole("button", { name: /^Yes, add/ }).click();
+    await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
     await page.getByRole("button", { name: /^Dentist, Would go/ }).waitFor();
-    await page.getByRole("region", { name: "Open question" }).getByRole("button", { name: /^Yes/ }).click();
+    await page.waitForFunction("!hostPage.running()");
+    await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
   });
 
@@ -123,7 +129,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Piano/ }).waitFor();
   });
 
-  test("begins with the agenda on a phone, and fits its width", async () => {
+  test("begins with the agenda on a phone, fits its width, and answers the question there", async () => {
     const { page, say } = await open({ width: 390, height: 844 });
     expect(await page.getByRole("button", { name: "Agenda" }).getAttribute("aria-pressed")).toBe("true");
     await say("Dentist for Noah on Friday 3pm");
@@ -131,6 +137,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.getByRole("button", { name: "3 days" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    await page
+      .getByRole("region", { name: "Open question" })
+      .getByRole("button", { name: /^Yes, add/ })
+      .click();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
   });
 
   test("says that the calendar could not be read, and tries again", async () => {
