@@ -187,6 +187,7 @@ function scoredRooms(
     .filter(
       ({ hotel, room, count }) =>
         count <= travelers &&
+        (wishes.rooms === null || count === wishes.rooms) &&
         !wishes.skippedHotels.includes(hotel.id) &&
         (wishes.roomKind === null || room.name.toLowerCase().startsWith(wishes.roomKind)) &&
         (wishes.nightAtMost === null || room.pricePerNight * count <= wishes.nightAtMost) &&

@@ -10,7 +10,7 @@ const GENERIC =
 const NOUN = `(?:${RELATIVE}|${PAIR}|${GENERIC})`;
 const ADJECTIVE =
   "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional) )*";
-const ITEM = `(?:(?:(?:my|our|the|his|her|their|your) )?(?:all )?(?:(${NUMBER})[ -])?${ADJECTIVE}(${NOUN})\\b|\\b(me|myself|i|us|we)\\b(?!'))`;
+const ITEM = `(?:(?:(?:my|our|the|his|her|their|your) )?(?:all )?(?:(${NUMBER})[ -])?${ADJECTIVE}(${NOUN})\\b(?![- ]friendly)|\\b(me|myself|i|us|we)\\b(?!'))`;
 const JOIN = "(?:\\s*(?:,|\\+|&)\\s*(?:and |plus )?| and | plus | with )";
 const UNIT =
   "(?: (?:nights?|days?|weeks?|months?|hours?|euros?|eur|stars?|rooms?|singles?|doubles?|bed|minutes?|o'clock|am|pm|%|more|less)|[-.:/]?\\d|th|st|nd|rd|€|\\s*€|\\s*[ap]m|\\s*-|\\s*to \\d|\\s*\\p{Lu}|\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))";
