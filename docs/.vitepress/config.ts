@@ -109,6 +109,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "serverless",
       "more-than-one-process",
       "operate-workers",
+      "inspect-threads",
       "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",

@@ -16,6 +16,12 @@ const table = {
   noEngine: (details: { name: string }) =>
     `The turns "${details.name}" have no engine. Pass engine to defineTurns, such as localEngine({ file }).`,
 
+  notDelivered: (details: { turnId: string; problem: string }) =>
+    `The turn "${details.turnId}" is stored, and the queue of the engine does not answer: ${details.problem}. Workers find the turn by themselves, but later. Send the request again with the same idempotencyKey to deliver it.`,
+
+  oneWorker: (details: { engine: string }) =>
+    `This process has a worker of ${details.engine} or uses its SDK itself. Run one worker in a process, and start another process for more.`,
+
   missingArgument: (details: { command: string; argument: string }) =>
     `${details.command} needs ${details.argument}. Run it with --help.`,
 
@@ -49,3 +55,6 @@ const table = {
 
 /** Errors of this package, with the details of each. */
 export const workerErrors: Errors<"workers", typeof table> = defineErrors("workers", table);
+
+/** Message of an error, for another error that has it as its cause. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,9 +5,12 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { Pool } from "pg";
+import { dbosEngine } from "../../src/dbos.ts";
 import type { TurnEngine } from "../../src/index.ts";
 import { localEngine } from "../../src/local.ts";
 import { postgresEngine } from "../../src/postgres.ts";
+import { restateEngine } from "../../src/restate.ts";
+import { readRestatePlace, restateOptions } from "./storm-restate.ts";
 
 /** Savers of a storm: ours, ours without leases in the database, and LangGraph's own without them. */
 export type StormSaver = (typeof SAVERS)[number];
@@ -51,5 +54,16 @@ const postgres: OpenStorm = (connectionString, kind) => {
   return { engine: postgresEngine(pool), saver, close: () => pool.end() };
 };
 
+const dbos: OpenStorm = (connectionString, kind) => {
+  const { engine: storage, ...rest } = postgres(connectionString, kind);
+  return { ...rest, engine: dbosEngine({ storage, connectionString }) };
+};
+
+const restate: OpenStorm = (place, kind) => {
+  const servers = readRestatePlace(place);
+  const { engine: storage, ...rest } = postgres(servers.postgres, kind);
+  return { ...rest, engine: restateEngine({ storage, ...restateOptions(servers) }) };
+};
+
 /** Engines of a storm. `storm-servers.ts` starts what they need. */
-export const stormEngines: Readonly<Record<string, OpenStorm>> = { local, postgres };
+export const stormEngines: Readonly<Record<string, OpenStorm>> = { local, postgres, dbos, restate };

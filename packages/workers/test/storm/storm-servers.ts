@@ -1,6 +1,7 @@
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { Pool } from "pg";
+import { startRestateServers } from "./storm-restate.ts";
 
 /** Servers of a storm, and what can happen to them. */
 export interface StormServers {
@@ -37,7 +38,25 @@ const postgres: StartServers = async () => {
   };
 };
 
-const servers: Readonly<Record<string, StartServers>> = { local, postgres };
+const restate: StartServers = async (folder) => {
+  const database = await postgres(folder);
+  const restateServers = await startRestateServers(folder, database.place);
+  let isNextDatabase = false;
+  return {
+    ...database,
+    place: restateServers.place,
+    async restart() {
+      isNextDatabase = !isNextDatabase;
+      await (isNextDatabase ? database.restart?.() : restateServers.restart());
+    },
+    async stop() {
+      await restateServers.stop();
+      await database.stop();
+    },
+  };
+};
+
+const servers: Readonly<Record<string, StartServers>> = { local, postgres, dbos: postgres, restate };
 
 /** Starts the servers of an engine. Throws for an unknown one. */
 export function startServers(engine: string, folder: string): Promise<StormServers> {
