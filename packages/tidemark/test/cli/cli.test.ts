@@ -63,7 +63,10 @@ describe("the command tidemark", () => {
     [["worker"], "tidemark worker needs a module that exports turns. Run it with --help."],
     [["worker", app, "--concurency", "2"], "tidemark worker has no option --concurency. Did you mean --concurrency?"],
     [["worker", app, "--concurrency", "many"], '"--concurrency" must be a number of at least 1, but it is "many".'],
-    [["worker", app, "--engine", "carrier-pigeon"], 'There is no engine "carrier-pigeon". Use local or postgres.'],
+    [
+      ["worker", app, "--engine", "carrier-pigeon"],
+      'There is no engine "carrier-pigeon". Use one of: local, postgres, dbos, restate.',
+    ],
     [["worker", app, "--engine", "postgres"], "--engine postgres needs --url or the variable DATABASE_URL."],
     [["send", "ann", "--app", app], "tidemark send needs a text. Run it with --help."],
     [["send", "ann", "Hi"], "tidemark send needs --app with a module that exports turns. Run it with --help."],

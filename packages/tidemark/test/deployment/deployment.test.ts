@@ -114,6 +114,18 @@ test("the texts of the page deploy three workers, which go on when one is killed
   expect(await Promise.all(others.map(({ ended }) => ended))).toEqual(others.map(() => 0));
 });
 
+test("a worker runs on DBOS when the command line names it", async () => {
+  writeFileSync(path.join(folder, "orders.ts"), fence("ts file=orders.ts"));
+  const engine = ["--engine", "dbos", "--schema", "on_dbos"];
+  const worker = start("tidemark", ["worker", "orders.ts", ...engine]);
+  await worker.printed(/(with the engine dbos)/);
+  const sent = await run("tidemark", ["send", "ann", "No nuts", "--app", "orders.ts", "--wait", ...engine]);
+  // The driver warns of something in DBOS.
+  expect(sent).toEqual({ code: 0, out: expect.stringMatching(/done\nNoted: No nuts\.$/) as unknown });
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+});
+
 test("the commands of the guide run a worker on a file, and then on Postgres", async () => {
   const guide = readPage("more-than-one-process");
   writeFileSync(path.join(folder, "orders.ts"), fences(guide, "ts file=orders.ts")[0] ?? "");
