@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import type { FieldHistory, StepReason } from "../src/reader/thread-reader.ts";
+import { changeText } from "./change-text.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
@@ -84,14 +85,14 @@ function FieldDetail({ name }: { readonly name: string }) {
       <h4>Through time</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
-        {history.value?.values.map(({ step: written, value }) => (
+        {history.value?.values.map(({ step: written, value }, index, all) => (
           <li key={written.id}>
             <button
               type="button"
               class={`moment${written.id === step.value?.id ? " on" : ""}`}
               onClick={() => void showStep(written.id)}
             >
-              <span class="moment-value">{previewText(value, 90)}</span>
+              <span class="moment-value">{changeText(all[index + 1]?.value, value) ?? previewText(value, 90)}</span>
               <span class="moment-by">
                 <NodeName names={written.nodes} text={ranText(written)} />
                 <span class="dim" title={exactText(written.at)}>

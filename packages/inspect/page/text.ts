@@ -27,10 +27,10 @@ export const exactText = (at: string | null): string => (at === null ? "" : new 
 export function previewText(value: Plain | undefined, length = 160): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value.length > length ? `${value.slice(0, length)}…` : value || '""';
-  if (Array.isArray(value) && value.length > 3) return `${value.length} items`;
+  if (Array.isArray(value) && value.length > 3) return countText(value.length, "item");
   const text = JSON.stringify(value);
   if (text.length <= length) return text;
-  if (Array.isArray(value)) return `${value.length} items`;
+  if (Array.isArray(value)) return countText(value.length, "item");
   return `${text.slice(0, length)}…`;
 }
 

@@ -3,7 +3,7 @@ import { loadThreads, now, onlyWaiting, search, showThread, threadId, threads } 
 import { agoText, countText, exactText } from "./text.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
-const STATUS = { waiting: "Waiting for a person", failed: "Failed", idle: "" } as const;
+const STATUS = { waiting: "Waiting", failed: "Failed", idle: "" } as const;
 
 /** The threads of the database. */
 export function ThreadList() {

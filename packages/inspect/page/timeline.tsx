@@ -89,8 +89,10 @@ export function TimelinePane() {
   );
 }
 
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
+
 const tokensText = (tokens: { readonly input: number; readonly output: number } | null): string =>
-  tokens === null ? "" : `${(tokens.input + tokens.output).toLocaleString("en")} tokens`;
+  tokens === null ? "" : `${COMPACT.format(tokens.input + tokens.output)} tokens`;
 
 function Turn({
   turn,
@@ -107,17 +109,19 @@ function Turn({
   return (
     <div
       class={`turn${turn.branch === 0 ? "" : " left"}`}
-      style={{ transform: `translateX(${turn.x}px)`, width: `${turn.width}px`, height: `${height + 52}px` }}
+      style={{ left: `${turn.x}px`, width: `${turn.width}px`, height: `${height + 52}px` }}
     >
       <div class="turn-head">
-        <span class="turn-name">
-          {name}
-          {turn.branch === 0 ? "" : " · left by a fork"}
-        </span>
-        <span class="dim turn-tokens">{tokens}</span>
-        <span class="turn-text" title={text ?? ""}>
+        <div class="turn-first">
+          <span class="turn-name">
+            {name}
+            {turn.branch === 0 ? "" : " · left by a fork"}
+          </span>
+          <span class="dim">{tokens}</span>
+        </div>
+        <div class="turn-text" title={text ?? ""}>
           {text ?? ""}
-        </span>
+        </div>
       </div>
       {turn.steps.map((each) => (
         <Step key={each.step.id} placed={each} left={each.x - turn.x} height={height} />

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../src/history/messages.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
 import { countText, previewText } from "./text.ts";
@@ -79,8 +79,14 @@ const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Model",
 function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
   const [count, setCount] = useState(30);
   const shown = messages.slice(-count);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The newest message is what people look for.
+    const scroller = box.current?.closest(".detail-value");
+    if (scroller !== null && scroller !== undefined) scroller.scrollTop = scroller.scrollHeight;
+  }, [messages]);
   return (
-    <div class="conversation">
+    <div class="conversation" ref={box}>
       <More shown={count} total={messages.length} word="earlier" onMore={() => setCount(count + STEP)} />
       {shown.map((message, index) => (
         <Message key={index} message={message} />

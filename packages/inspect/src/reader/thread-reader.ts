@@ -123,6 +123,7 @@ export class ThreadReader {
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
+  /** @internal */
   constructor(source: HistorySource, { state, redact }: ReaderOptions = {}) {
     this.#source = source;
     this.#threads = new ThreadCache(source);
