@@ -111,7 +111,6 @@ const guide: DefaultTheme.SidebarItem[] = [
 =======
       "operate-workers",
       "inspect-threads",
-      "operate-workers",
       "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",
