@@ -24,9 +24,19 @@ const ATTEMPTS = 10;
 function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
   setTimeout(() => {
     const proposal = place.current?.querySelector(".event-proposed, .event-leaving");
-    if (proposal instanceof HTMLElement) proposal.scrollIntoView({ block: "center" });
+    if (proposal instanceof HTMLElement) scrollWithin(place.current, proposal);
     else if (attempts > 0) scrollToProposal(place, attempts - 1);
   }, SETTLED_MS);
+}
+
+/** Scrolls an element to the middle of what scrolls inside `outer`; `scrollIntoView` would also scroll the page around it. */
+function scrollWithin(outer: HTMLElement | null, element: HTMLElement): void {
+  let scroller = element.parentElement;
+  while (scroller !== null && scroller !== outer && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    scroller = scroller.parentElement;
+  if (scroller === null || scroller === outer) return;
+  const [inside, around] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  scroller.scrollTop += inside.top - around.top - (around.height - inside.height) / 2;
 }
 
 const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
@@ -76,14 +86,15 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
       previous: () => calendar.current?.prev(),
       next: () => calendar.current?.next(),
       today: () => calendar.current?.today(),
-      show(instant) {
-        const shown = calendar.current;
-        if (shown === null) return;
-        const { activeStart, activeEnd } = shown.view;
-        const moment = new Date(instant);
-        if (moment < activeStart || moment >= activeEnd) shown.gotoDate(instant);
-        scrollToProposal(place, ATTEMPTS);
-      },
+      // A change of the view comes first.
+      show: (instant) =>
+        void later(() => {
+          const shown = calendar.current;
+          if (shown === null) return;
+          const moment = new Date(instant);
+          if (moment < shown.view.activeStart || moment >= shown.view.activeEnd) shown.gotoDate(instant);
+          scrollToProposal(place, ATTEMPTS);
+        }),
     }),
     [isDrawn],
   );

@@ -102,7 +102,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
-    await page.getByRole("button", { name: /^Dentist, Would go/ }).waitFor();
+    await page.getByRole("button", { name: /^Dentist, Removed/ }).waitFor();
     await page.waitForFunction("!hostPage.running()");
     await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
