@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { calendarData } from "../../src/page/calendar-data.ts";
+import { calendarData, rangeOf } from "../../src/page/calendar-data.ts";
 import { event, household } from "../household.ts";
 import { chromiumFile, launch } from "./chromium.ts";
 import { serveView } from "./view-server.ts";
@@ -160,6 +160,18 @@ const conflictsOf = (...ids: readonly string[]) =>
   calendarData({ calendar: memoryCalendar(household, ids.map(lesson)), range, now, proposed: [] }).events.map(
     ({ conflicts }) => conflicts.length,
   );
+
+describe("rangeOf", () => {
+  test.each([
+    [{ from: "2026-11-23", to: "2026-11-30" }, "2026-11-22T00:00:00Z", "2026-12-01T00:00:00Z"],
+    [{ from: "2026-11-23", to: "9999-01-01" }, "2026-11-22T00:00:00Z", "2027-02-22T00:00:00Z"],
+    [{ from: "2026-11-23", to: "2020-01-01" }, "2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z"],
+    [{ from: "yesterday", to: "2026-02-30" }, "2026-11-24T09:00:00Z", "2026-12-02T09:00:00Z"],
+    [{}, "2026-11-24T09:00:00Z", "2026-12-02T09:00:00Z"],
+  ])("of %j is limited and valid", (query, start, end) => {
+    expect(rangeOf(query, now)).toEqual({ start, end });
+  });
+});
 
 describe("calendarData", () => {
   test("gives all-day events as dates, and others as instants", () => {
