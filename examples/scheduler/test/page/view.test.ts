@@ -121,6 +121,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("Thursday 26 November").waitFor();
   });
 
+  test("opens an event by keyboard, and returns to it", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: /^Piano/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Piano" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Piano/);
+  });
+
   test("shows only chosen people and resources", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Noah", exact: true }).click();
