@@ -14,6 +14,8 @@ interface ShownCalendar {
   readonly isNarrow: boolean;
   readonly load: (range: Readonly<Record<string, string>>) => Promise<void>;
   readonly open: (event: ShownEvent) => void;
+  /** Switches to the view of a day. */
+  readonly openDay: () => void;
 }
 
 /** Time after which the calendar has usually been drawn again, and how often to look for a proposal in it. */
@@ -44,11 +46,11 @@ const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
 const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 
 /** Draws the events with FullCalendar into the element `place`. */
-export function useCalendar({ data, events, view, isNarrow, load, open }: ShownCalendar) {
+export function useCalendar({ data, events, view, isNarrow, load, open, openDay }: ShownCalendar) {
   const place = useRef<HTMLDivElement>(null);
   const calendar = useRef<Calendar | null>(null);
-  const latest = useRef({ data, events, load, open });
-  latest.current = { data, events, load, open };
+  const latest = useRef({ data, events, load, open, openDay });
+  latest.current = { data, events, load, open, openDay };
   const [title, setTitle] = useState("");
   const [isDrawn, setDrawn] = useState(false);
   const isReady = data !== null;
@@ -117,7 +119,7 @@ function later(work: () => void): () => void {
 
 interface Drawing {
   readonly view: string;
-  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open"> };
+  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open" | "openDay"> };
   readonly onDates: (title: string) => void;
 }
 
@@ -134,7 +136,8 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
       threeDays: { type: "timeGrid", duration: { days: 3 }, slotEventOverlap: false },
       timeGridDay: {
         slotEventOverlap: false,
-        eventMaxStack: 5,
+        eventMaxStack: 12,
+        dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
       },
     },
@@ -185,6 +188,13 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
         place={type === "agenda" ? "listed" : event.allDay ? "all-day" : "timed"}
       />
     ),
+    // A day shows all of its events.
+    moreLinkClick: ({ date, view: { calendar } }) => {
+      later(() => {
+        calendar.gotoDate(date);
+        latest.current.openDay();
+      });
+    },
     eventClick: ({ event, jsEvent }) => {
       jsEvent.preventDefault();
       later(() => latest.current.open(shownEvent(event.extendedProps)));

@@ -44,8 +44,8 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   /** Opens the page of a new household, at the size of a desktop by default. */
-  async function open({ width = 1280, height = 860 } = {}): Promise<Opened> {
-    const server = await serveView(memoryCalendar(household, calendars), now);
+  async function open({ width = 1280, height = 860, events = calendars } = {}): Promise<Opened> {
+    const server = await serveView(memoryCalendar(household, events), now);
     closing.push(() => server.close());
     const page = await browser.newPage({ viewport: { width, height } });
     const problems: string[] = [];
@@ -54,7 +54,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       if (message.type() === "error") problems.push(message.text());
     });
     await page.goto(server.url);
-    await page.getByRole("button", { name: /^Piano/ }).waitFor();
+    await page.locator(".event").first().waitFor();
     const say = async (text: string): Promise<void> => {
       await page.evaluate(`hostPage.say(${JSON.stringify(text)})`);
       await page.waitForFunction("!hostPage.running() && hostPage.questions().length > 0");
@@ -129,6 +129,14 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Piano/);
+  });
+
+  test("opens a day when not all of its events fit into the week", async () => {
+    const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
+    const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
+    await page.getByText("+2").click();
+    await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
+    for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
   });
 
   test("shows only chosen people and resources", async () => {
