@@ -1,4 +1,4 @@
-/** Words that carry no wish of their own. Negations, numbers and comparisons are not among them. */
+/** Words without a wish. Negations, numbers and comparisons are not among them. */
 const FILLER = new Set(
   (
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +

@@ -51,7 +51,7 @@ export function readWithClaims(
     changes: wishes.changes,
     unavailable: [...places.unavailable, ...unavailable, ...wishes.unavailable],
     problems: [...problems, ...places.problems, ...money.problems, ...wishes.problems],
-    doubts: [...places.doubts, ...doubts, ...money.doubts, ...wishes.doubts],
+    doubts: [...places.doubts, ...doubts, ...money.doubts],
     ask: [...places.ask, ...ask, ...wishes.ask],
   };
   readUnknownPlaces(message, context.airports, reading);
@@ -68,7 +68,7 @@ export function readWithClaims(
 }
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
-export function intentOf(reading: Reading, command: Intent | null): Intent {
+function intentOf(reading: Reading, command: Intent | null): Intent {
   if (command === "new_trip" || command === "forget_me" || command === "cancel_booking") return command;
   const { trip, budget, wishes, choice, changes, skip, want, notTo, problems, ask, unavailable } = reading;
   const { several: _several, ...stated } = trip;
