@@ -83,7 +83,14 @@ export class Message {
       if (last !== undefined && /^[\p{L}\s'-]*$/u.test(this.#rest.slice(last.end, start))) last.end = end;
       else phrases.push({ start, end });
     }
-    return phrases.map(({ start, end }) => this.text.slice(start, end));
+    return phrases.map(({ start, end }) => {
+      const words = this.text.slice(start, end);
+      // A negation is named together with what it negates.
+      const next = /\b(?:not|no|without|don't|won't|never|except|or)$/i.test(words)
+        ? /^(?:\s+[^\s,.;!?]+){1,3}/.exec(this.text.slice(end))
+        : null;
+      return `${words}${next?.[0] ?? ""}`;
+    });
   }
 }
 

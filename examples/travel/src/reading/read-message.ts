@@ -59,6 +59,9 @@ export function readWithClaims(
   if (typeof money.budget.level === "string")
     reading.facts.push({ kind: "price", value: money.budget.level, certainty: "guessed" });
   reading.unread = [...message.unread()];
+  reading.ask.push(
+    ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
+  );
   const used = [...new Set(message.claims.map(({ by }) => by))];
   reading.intent = intentOf(reading, command);
   const days = typeof dates.datesAssumed === "string" ? ` Days: ${dates.datesAssumed}.` : "";
@@ -66,6 +69,10 @@ export function readWithClaims(
     used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
   return { reading: checkReading(reading, context), message };
 }
+
+/** Words that can turn the meaning of a request, so it is not planned without an answer. */
+const TURNING =
+  /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/i;
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, command: Intent | null): Intent {

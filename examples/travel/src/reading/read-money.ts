@@ -32,11 +32,11 @@ function readLimit(message: Message, found: Found): void {
     `(?:\\b(?:my|our|the|a|with|on|have|new) )*(?:\\b(?:budget|limit|price|cost|spend|pay)(?: limit| can be| is now| is| of|:| max| should be| to| total)*\\s*)?(?:(?:\\b(${LIMIT})|(${ABOUT})|\\b(?:at least|over|more than|of|to|for))\\s*)*(?:a (?:budget|total|maximum|limit) of\\s*)?(?:${currency}\\s?${AMOUNT}(?![\\d-])|${AMOUNT}\\s?${currency})(?:\\s*(?:max(?:imum)?|budget|or less|tops|at most|limit))?${scope}`,
   );
   const bare = new RegExp(
-    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*${AMOUNT}\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
+    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*(-?\\d[\\d.,]+|\\d(?= ?k\\b))\\s*(k)?\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
   );
   for (const match of [...message.takeAll(pattern, "budget"), ...message.takeAll(bare, "budget")]) {
     const [words, limit, about, first, firstK, second, secondK, , unit, short] = match;
-    const amount = euros(first ?? second ?? "", (firstK ?? secondK) !== undefined);
+    const amount = euros(first ?? second ?? "", (firstK ?? secondK ?? "") !== "");
     const by = unit ?? short ?? "";
     if (/at least|\bover\b|more than/.test(words) && limit === undefined)
       found.problems.push(`"${words.trim()}" is not an upper limit, so I did not use it.`);
