@@ -48,7 +48,7 @@ function tripOf(itinerary: Itinerary, booked: string | null) {
   return {
     city: itinerary.city,
     days: startDate === endDate ? dayText(startDate) : `${shortDay(startDate, endDate)} – ${dayText(endDate)}`,
-    party: travelersText(travelers),
+    party: `${travelersText(travelers)}${back === null ? ", one way" : ""}`,
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
     /** Reference of the booking of exactly this trip. */

@@ -160,6 +160,6 @@ function groupOf(message: Message): Pick<Party, "several"> {
   const others = / and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/.test(
     message.text.toLowerCase(),
   );
-  const names = /\b(?:[Mm]e|[Mm]yself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
+  const names = /\b(?:me|Me|myself|Myself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
   return group !== null || plural || others || names ? { several: true } : {};
 }
