@@ -118,7 +118,11 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
             {canceled ? (
               <em>Canceled</em>
             ) : (
-              <button type="button" disabled={isBusy} onClick={() => page.say(`cancel ${reference}`)}>
+              <button
+                type="button"
+                disabled={isBusy || page.questions().length > 0}
+                onClick={() => page.say(`cancel ${reference}`)}
+              >
                 Cancel booking
               </button>
             )}
@@ -203,7 +207,7 @@ function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
         {booked !== null ? (
           <p class="trip-booked">Booked as {booked}</p>
         ) : isAsked ? (
-          <p>Waiting for your approval</p>
+          <p>Waiting for your answer</p>
         ) : (
           <>
             <p>{isChanged ? "This version is not booked" : "Not booked"}</p>

@@ -18,7 +18,7 @@ export interface TripOffers {
   readonly restaurants: readonly Restaurant[];
 }
 
-/** Trip that can be planned: what was not said has its default. */
+/** Trip that can be planned. Details that nobody stated have their defaults. */
 export interface PlannableTrip {
   readonly origin: string;
   readonly destination: string;
