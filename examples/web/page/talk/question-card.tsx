@@ -67,8 +67,8 @@ export function QuestionCard({ question, choose }: QuestionCardProps) {
                 onClick={() => {
                   setAll(true);
                   requestAnimationFrame(() => {
-                    list.current?.querySelectorAll<HTMLElement>(".choice")[MAX_SHOWN]?.focus({ preventScroll: true });
                     list.current?.closest(".card")?.scrollIntoView({ block: "end" });
+                    list.current?.querySelectorAll<HTMLElement>(".choice")[MAX_SHOWN]?.focus();
                   });
                 }}
               >
