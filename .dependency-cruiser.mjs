@@ -164,6 +164,7 @@ export default {
           "^packages/tidemark/src/",
           "^packages/stream/src/http/",
           "^packages/workers/src/[^/]+[.]ts$",
+          "^packages/inspect/src/[^/]+[.]ts$",
         ],
       },
       to: { path: [graph, graphEntry] },

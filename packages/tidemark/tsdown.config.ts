@@ -10,8 +10,10 @@ const config: UserConfig = defineConfig({
     "src/sqlite.ts",
     "src/postgres.ts",
     "src/stream.ts",
+    "src/stream-ai-sdk.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
+    "src/inspect.ts",
     "src/errors.ts",
     "src/mcp.ts",
     "src/compat.ts",
@@ -26,6 +28,7 @@ const config: UserConfig = defineConfig({
     "src/workers-monitor.ts",
     "src/bin/tidemark.ts",
     "src/testing/index.ts",
+    "src/laws.ts",
   ],
 });
 export default config;

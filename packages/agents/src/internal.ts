@@ -87,6 +87,7 @@ export {
   type WithOpenHandoff,
 } from "./handoffs/handoff.ts";
 export type { AgentValues } from "./kernel/agent-values.ts";
+export { isBuiltInNode } from "./kernel/built-in-nodes.ts";
 export {
   eventIdOf,
   eventStamper,

@@ -44,7 +44,7 @@ const table = {
     `The storage of turns does not answer: ${details.problem}. Nothing was accepted. Send the request again with the same idempotencyKey.`,
 
   unknownEngine: (details: { engine: string; known: readonly string[] }) =>
-    `There is no engine "${details.engine}". Use ${details.known.join(" or ")}.`,
+    `There is no engine "${details.engine}". Use one of: ${details.known.join(", ")}.`,
 
   unknownFlag: (details: { command: string; flag: string; nearest: string | null }) =>
     `${details.command} has no option ${details.flag}.${details.nearest === null ? " Run it with --help." : ` Did you mean ${details.nearest}?`}`,

@@ -3,7 +3,7 @@ import { inSlices } from "../pruning/slices.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
-import type { StoredSizes, ThreadStore } from "../store/saver-store.ts";
+import type { ListedThread, StoredSizes, ThreadStore } from "../store/saver-store.ts";
 import { DamageFinder } from "./damage-finder.ts";
 import type { PostgresMemory } from "./memory.ts";
 import { readPage } from "./pages.ts";
@@ -13,6 +13,7 @@ import type { PostgresReader } from "./reader.ts";
 import { removeRows } from "./release.ts";
 import { isRemovable } from "./removal-guard.ts";
 import { storedSize, turnBytes } from "./sizes.ts";
+import { idOfBytes } from "../store/id-bytes.ts";
 import { idOf, storedId } from "../store/stored-id.ts";
 import { copyRows, exportRows, importRows } from "./thread-transfer.ts";
 
@@ -35,6 +36,30 @@ export class PostgresThreadStore implements ThreadStore {
 
   pruning(threadId: string, options: PruneOptions): Pruning {
     return new PostgresPruning({ memory: this.#memory, reader: this.#reader }, threadId, options);
+  }
+
+  async list(): Promise<readonly ListedThread[]> {
+    const { schema } = this.#memory.store;
+    await this.#memory.store.prepare();
+    const rows = await this.#memory.connection.query(
+      `SELECT t.thread_id, c.checkpoints, n.checkpoint_id, EXISTS (
+         SELECT FROM ${schema}.tidemark_writes w
+         WHERE w.thread = t.id AND w.namespace = '' AND w.checkpoint_id = n.checkpoint_id
+       ) AS written
+       FROM ${schema}.tidemark_threads t
+       JOIN LATERAL (
+         SELECT count(*) AS checkpoints, max(seq) AS newest FROM ${schema}.tidemark_checkpoints
+         WHERE thread = t.id AND namespace = ''
+       ) c ON c.checkpoints > 0
+       JOIN ${schema}.tidemark_checkpoints n ON n.thread = t.id AND n.namespace = '' AND n.seq = c.newest
+       ORDER BY c.newest DESC`,
+    );
+    return rows.map((row) => ({
+      threadId: idOf(String(row["thread_id"])),
+      checkpoints: Number(row["checkpoints"]),
+      newest: idOfBytes(row["checkpoint_id"]),
+      hasWrites: row["written"] === true,
+    }));
   }
 
   async hasMoreThan(threadId: string, checkpoints: number): Promise<boolean> {

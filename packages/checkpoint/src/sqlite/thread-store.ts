@@ -6,8 +6,9 @@ import { pause, WRITE_PAUSE } from "../pruning/slices.ts";
 import { finish, type Steps } from "../snapshots/steps.ts";
 import type { StoredThread } from "../threads/thread-document.ts";
 import type { PruneOptions, Pruning, RemovalGuard } from "../pruning/pruning.ts";
-import type { StoredSizes, ThreadStore } from "../store/saver-store.ts";
+import type { ListedThread, StoredSizes, ThreadStore } from "../store/saver-store.ts";
 import type { CheckpointRow } from "./checkpoint-row.ts";
+import { listThreads } from "./list-threads.ts";
 import type { SqliteMemory } from "./memory.ts";
 import { findingInterrupts, readingRows } from "./prune-plan.ts";
 import { readInSlices, type SqliteParts, SqlitePruning } from "./pruning.ts";
@@ -46,6 +47,11 @@ export class SqliteThreadStore implements ThreadStore {
   }
 
   // oxlint-disable-next-line typescript/require-await -- the port is asynchronous; other databases have to wait
+  async list(): Promise<readonly ListedThread[]> {
+    return listThreads(this.#memory);
+  }
+
+  // oxlint-disable-next-line typescript/require-await -- as above
   async hasMoreThan(threadId: string, checkpoints: number): Promise<boolean> {
     const beyond = "SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1 OFFSET ?";
     return atOneMoment(this.#memory.database, () => this.#memory.store.all(beyond, threadId, checkpoints).length > 0);

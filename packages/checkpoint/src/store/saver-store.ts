@@ -81,8 +81,21 @@ export interface CheckpointWriter {
   putWrites(put: WritesToPut): Promise<void>;
 }
 
+/** A thread of the graph itself, without its values. */
+export interface ListedThread {
+  readonly threadId: string;
+  /** Number of checkpoints outside of subgraphs. */
+  readonly checkpoints: number;
+  /** Id of the checkpoint that was stored last. */
+  readonly newest: string;
+  /** True if a task has written to the newest checkpoint, as an interrupted or failed one has. */
+  readonly hasWrites: boolean;
+}
+
 /** Part of the port that works on whole threads. Every method is one transaction unless it says otherwise. */
 export interface ThreadStore {
+  /** Lists all threads, those that were written last first. Reads no record and no value. */
+  list(): Promise<readonly ListedThread[]>;
   /** Prepares to remove old checkpoints in several transactions. */
   pruning(threadId: string, options: PruneOptions): Pruning;
   /** True if a thread has more than this number of checkpoints. */

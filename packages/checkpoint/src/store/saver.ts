@@ -25,7 +25,7 @@ import { metadataFilter } from "./metadata-filter.ts";
 import { isDamagedThread, pruneThread } from "../pruning/prune-thread.ts";
 import { tupleOf } from "./read-tuple.ts";
 import type { RemovalGuard } from "../pruning/pruning.ts";
-import type { CheckpointReader, CheckpointWriter, SaverStore, ThreadStore } from "./saver-store.ts";
+import type { CheckpointReader, CheckpointWriter, ListedThread, SaverStore, ThreadStore } from "./saver-store.ts";
 
 /** The value of one channel in one checkpoint. */
 interface ValuePlace {
@@ -275,6 +275,15 @@ export class TidemarkSaver extends BaseCheckpointSaver {
       if (await this.#threads.remove(threadId, { ...guard, unlessInterrupted })) removed.push(threadId);
     }
     return removed;
+  }
+
+  /**
+   * Lists all threads, those that were written last first, without reading a value.
+   *
+   * @internal
+   */
+  async threadList(): Promise<readonly ListedThread[]> {
+    return this.#threads.list();
   }
 
   /** Returns the size of a thread, by channel and by turn. */

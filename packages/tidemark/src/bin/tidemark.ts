@@ -1,9 +1,21 @@
 #!/usr/bin/env node
 import process from "node:process";
+import type { InspectCommand } from "@tidemark/inspect/internal";
 import type { Command, CommandIo } from "@tidemark/workers/internal";
 
 /** Commands by name. Each is loaded when it is used. */
-const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>> = {
+const commands: Readonly<
+  Record<string, { readonly summary: string; readonly load: () => Promise<Command | InspectCommand> }>
+> = {
+  inspect: { summary: "Shows the threads of a database in a page.", load: () => inspectCommand("inspect") },
+  threads: { summary: "Lists the threads of a database.", load: () => inspectCommand("threads") },
+  steps: { summary: "Lists the steps of a thread.", load: () => inspectCommand("steps") },
+  state: { summary: "Prints the values at a step.", load: () => inspectCommand("state") },
+  diff: { summary: "Compares two steps.", load: () => inspectCommand("diff") },
+  blame: { summary: "Finds out who wrote the value of a field.", load: () => inspectCommand("blame") },
+  why: { summary: "Explains why the nodes of a step ran.", load: () => inspectCommand("why") },
+  field: { summary: "Lists the values that a field had.", load: () => inspectCommand("field") },
+  proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
   worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
   send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },
   status: {
@@ -11,6 +23,14 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
     load: () => workerCommand("status"),
   },
 };
+
+async function inspectCommand(name: string): Promise<InspectCommand> {
+  const { inspectCommands } = await import("@tidemark/inspect/internal");
+  const command = inspectCommands[name];
+  if (command === undefined)
+    throw new TypeError(`@tidemark/inspect has no command "${name}". Install the same version as tidemark.`);
+  return command;
+}
 
 async function workerCommand(name: "worker" | "send" | "status"): Promise<Command> {
   const { workerCommands } = await import("@tidemark/workers/internal");
@@ -20,7 +40,7 @@ async function workerCommand(name: "worker" | "send" | "status"): Promise<Comman
 const help = [
   "tidemark <command> [options]",
   "",
-  ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`),
+  ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
   "",
   "tidemark <command> --help prints the options of a command.",
 ].join("\n");

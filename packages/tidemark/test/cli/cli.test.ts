@@ -63,7 +63,10 @@ describe("the command tidemark", () => {
     [["worker"], "tidemark worker needs a module that exports turns. Run it with --help."],
     [["worker", app, "--concurency", "2"], "tidemark worker has no option --concurency. Did you mean --concurrency?"],
     [["worker", app, "--concurrency", "many"], '"--concurrency" must be a number of at least 1, but it is "many".'],
-    [["worker", app, "--engine", "carrier-pigeon"], 'There is no engine "carrier-pigeon". Use local or postgres.'],
+    [
+      ["worker", app, "--engine", "carrier-pigeon"],
+      'There is no engine "carrier-pigeon". Use one of: local, postgres, dbos, restate.',
+    ],
     [["worker", app, "--engine", "postgres"], "--engine postgres needs --url or the variable DATABASE_URL."],
     [["send", "ann", "--app", app], "tidemark send needs a text. Run it with --help."],
     [["send", "ann", "Hi"], "tidemark send needs --app with a module that exports turns. Run it with --help."],
@@ -134,15 +137,15 @@ describe("the command tidemark", () => {
   });
 
   test("a turn that fails makes the exit code 1", async () => {
-    const graphless = path.join(import.meta.dirname, "failing.ts");
-    const worker = start("worker", graphless);
-    const sent = await run("send", "ann", "Hi", "--app", graphless, "--wait");
+    const failing = path.join(import.meta.dirname, "failing.ts");
+    const worker = start("worker", failing);
+    const sent = await run("send", "ann", "Hi", "--app", failing, "--wait");
     expect(sent).toEqual({ code: 1, out: "failed: The kitchen is closed.", problem: "" });
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });
 
-  test("turns with an engine of their own refuse options for another one", async () => {
+  test("turns with a fixed engine refuse options for another one", async () => {
     const own = path.join(import.meta.dirname, "failing.ts");
     const refused = await run("status", "--app", own, "--engine", "postgres");
     expect([refused.code, refused.problem]).toEqual([2, expect.stringContaining('have the engine "local"')]);

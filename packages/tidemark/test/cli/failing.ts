@@ -16,5 +16,5 @@ const graph = new StateGraph(toStateSchema(AgentState))
   .addEdge("begin", "fail")
   .compile({ checkpointer: sqliteSaver({ file }) });
 
-/** Turns with an engine of their own, which fail. */
+/** Turns with a fixed engine, which fail. */
 export const turns = defineTurns({ name: "failing", graph, state: AgentState, engine: localEngine({ file }) });

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { workerErrors } from "../errors.ts";
 import { definitionOf, isTurns, type Turns } from "../turns/define-turns.graph.ts";
 import type { CommandIo } from "./command.ts";
-import { type ENGINE_FLAGS, openEngine } from "./engines.graph.ts";
+import { ENGINE_FLAGS, openEngine } from "./engines.graph.ts";
 import type { Arguments } from "./read-arguments.ts";
 
 /** Turns of an app. */
@@ -14,12 +14,15 @@ export interface OpenedApp {
   close(): Promise<void>;
 }
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal
+const ENGINE_NAMES = Object.keys(ENGINE_FLAGS) as readonly (keyof typeof ENGINE_FLAGS)[];
+
 /** Loads a module that exports `turns`. Throws `workers/noApp`, `workers/noTurns`, `workers/otherEngine` and what opening the engine throws. */
 export async function openApp(file: string, args: Arguments<typeof ENGINE_FLAGS>, io: CommandIo): Promise<OpenedApp> {
   const exported = await loadTurns(path.resolve(io.folder, file), file);
   if (isTurns(exported)) {
     const { engine } = definitionOf(exported);
-    for (const name of ["engine", "file", "url", "schema"] as const) {
+    for (const name of ENGINE_NAMES) {
       const isSame = name === "engine" && args.text(name) === engine.name;
       if (args.has(name) && !isSame) throw workerErrors.otherEngine({ file, engine: engine.name, option: `--${name}` });
     }

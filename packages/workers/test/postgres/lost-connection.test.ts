@@ -19,7 +19,15 @@ function message(type: string, body: Buffer): Buffer {
 
 const authenticated = message("R", Buffer.from([0, 0, 0, 0]));
 const ready = message("Z", Buffer.from("I"));
-const ended = message("E", Buffer.from("SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"));
+const fields = { S: "FATAL", C: "57P01", M: "terminating connection due to administrator command" };
+const ended = message(
+  "E",
+  Buffer.from(
+    `${Object.entries(fields)
+      .map(([code, value]) => `${code}${value}\0`)
+      .join("")}\0`,
+  ),
+);
 
 /** Accepts a connection and ends it in the same packet. */
 function answer(socket: Socket): void {

@@ -39,9 +39,9 @@ const registry = defineRegistry([desk, clerk]);
  * A graph whose turns do something outside, and then log it. A text that ends in `?` waits for an answer before that, and one with
  * `pass on` is handed from one agent to another.
  *
- * The effect takes up to 80 milliseconds, so that workers are killed in the middle.
+ * The effect takes up to so many milliseconds, so that workers are killed in the middle.
  */
-export const stormGraph = (checkpointer: BaseCheckpointSaver, witness: Witness) =>
+export const stormGraph = (checkpointer: BaseCheckpointSaver, witness: Witness, effect: number) =>
   new StateGraph(toStateSchema(StormState))
     .addNode("ask", ({ log_text }) => {
       if (log_text.endsWith("?")) interrupt({ question: log_text });
@@ -54,9 +54,9 @@ export const stormGraph = (checkpointer: BaseCheckpointSaver, witness: Witness) 
       defineNode(StormState, {
         agent: "actor",
         run: async ({ log_text }, { idempotencyKey }) => {
-          await pause(Math.random() * 40);
+          await pause((Math.random() * effect) / 2);
           witness.act(idempotencyKey, log_text);
-          await pause(Math.random() * 40);
+          await pause((Math.random() * effect) / 2);
           return {};
         },
       }),

@@ -10,6 +10,8 @@ import { Witness } from "./witness.ts";
 export interface StormPlace {
   readonly engine: string;
   readonly saver: StormSaver;
+  /** Longest time of an effect, in milliseconds. */
+  readonly effect: number;
   /** Folder of the witness. */
   readonly folder: string;
   /** Address of the database. */
@@ -45,7 +47,7 @@ const trusting = (engine: TurnEngine): TurnEngine => ({
 });
 
 /** Opens the turns of a storm. */
-export function stormTurns({ engine: name, saver: kind, folder, place }: StormPlace) {
+export function stormTurns({ engine: name, saver: kind, folder, place, effect }: StormPlace) {
   const witness = new Witness(path.join(folder, "witness.db"));
   const open = stormEngines[name];
   if (open === undefined) throw new Error(`Unknown engine "${name}". Use ${Object.keys(stormEngines).join(", ")}.`);
@@ -54,7 +56,7 @@ export function stormTurns({ engine: name, saver: kind, folder, place }: StormPl
   const engine = kind === "tidemark" ? opened.engine : trusting(opened.engine);
   const turns = defineTurns({
     name: "storm",
-    graph: stormGraph(saver, witness),
+    graph: stormGraph(saver, witness, effect),
     engine,
     takeOverSeconds: 1,
     maxAttempts: 1_000,

@@ -33,8 +33,12 @@ export interface StormOptions {
   readonly restarts: number;
   /** Number of times that connections are cut, if the engine has a server. */
   readonly cuts: number;
+  /** Longest time of an effect, in milliseconds. */
+  readonly effect: number;
   /** Longest time that a worker is frozen, in milliseconds. The shortest is 1,500. */
   readonly frozen: number;
+  /** Number of turns that the others end before a frozen worker wakes up. */
+  readonly behind: number;
   /** Pause between two disasters, in milliseconds. */
   readonly pause: number;
   readonly seed: number;
@@ -74,7 +78,7 @@ export interface StormReport extends Disasters {
 export async function storm(options: StormOptions): Promise<StormReport> {
   const folder = mkdtempSync(path.join(tmpdir(), "tidemark-storm-"));
   const servers = await startServers(options.engine, folder);
-  const place = { engine: options.engine, saver: options.saver, folder, place: servers.place };
+  const place = { engine: options.engine, saver: options.saver, folder, place: servers.place, effect: options.effect };
   const { turns, witness, end } = stormTurns(place);
   const bundle = (name: string) => bundleWorker(path.join(import.meta.dirname, `${name}.ts`), folder);
   const pool = new WorkerPool(await bundle("storm-worker"), place, randomOf(options.seed));
@@ -88,7 +92,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
         return send(sender, { ...place, threads, turns: options.turns });
       }),
     );
-    const [accepted, disasters] = await Promise.all([sending, rage(pool, servers, options)]);
+    const [accepted, disasters] = await Promise.all([sending, rage(pool, { servers, turns }, options)]);
     await quiet(turns);
     // Frozen workers wake up and try to write.
     await wait(options.frozen + 500);
@@ -141,7 +145,11 @@ async function send(bundle: string, orders: SenderOrders): Promise<readonly Acce
 }
 
 /** Disasters at random moments. */
-async function rage(pool: WorkerPool, servers: StormServers, options: StormOptions): Promise<Disasters> {
+async function rage(
+  pool: WorkerPool,
+  { servers, turns }: { readonly servers: StormServers; readonly turns: StormTurns },
+  options: StormOptions,
+): Promise<Disasters> {
   const { restart, cut } = servers;
   const random = randomOf(options.seed);
   const happened = {
@@ -158,12 +166,25 @@ async function rage(pool: WorkerPool, servers: StormServers, options: StormOptio
   for (const { name } of order) {
     await wait(options.pause * (0.5 + random()));
     if (name === "kills") await pool.kill();
-    else if (name === "freezes") frozen.push(pool.freeze(1_500 + random() * (options.frozen - 1_500)));
-    else if (name === "restarts") await restart?.();
+    else if (name === "freezes") {
+      const frozenFor = wait(1_500 + random() * (options.frozen - 1_500));
+      frozen.push(pool.freeze(frozenFor.then(() => othersGoOn(turns, options.behind))));
+    } else if (name === "restarts") await restart?.();
     else await untilAnswered(async () => cut?.());
   }
   await Promise.all(frozen);
   return happened;
+}
+
+/** Waits until so many turns have ended, or none is left. */
+async function othersGoOn(turns: StormTurns, count: number): Promise<void> {
+  if (count === 0) return;
+  const before = (await untilAnswered(() => turns.measure())).ended;
+  for (;;) {
+    const { ended, waiting } = await untilAnswered(() => turns.measure());
+    if (ended - before >= count || waiting === 0) return;
+    await wait(100);
+  }
 }
 
 /** Waits until no turn is left, or none has ended for a long time. */
@@ -234,11 +255,12 @@ class WorkerPool {
     await this.start();
   }
 
-  async freeze(milliseconds: number): Promise<void> {
+  /** Freezes a worker until something has happened. */
+  async freeze(until: Promise<unknown>): Promise<void> {
     const child = this.#any();
     if (child === undefined) return;
     child.kill("SIGSTOP");
-    await wait(milliseconds);
+    await until;
     child.kill("SIGCONT");
   }
 
@@ -289,7 +311,9 @@ if (import.meta.main) {
     freezes: argument("freezes", 100),
     restarts: argument("restarts", 5),
     cuts: argument("cuts", 20),
+    effect: argument("effect", 80),
     frozen: argument("frozen", 3_000),
+    behind: argument("behind", 0),
     pause: argument("pause", 300),
     seed,
   });

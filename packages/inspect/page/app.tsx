@@ -1,0 +1,189 @@
+import { useEffect } from "preact/hooks";
+import { DetailPane } from "./detail-pane.tsx";
+import { Notice } from "./notice.tsx";
+import { Keys, Palette } from "./palette.tsx";
+import { StatePane } from "./state-pane.tsx";
+import {
+  areKeysShown,
+  isOffline,
+  isPaletteOpen,
+  move,
+  moveField,
+  moveTurn,
+  onlyChanged,
+  screen,
+  showField,
+  type Screen,
+  showView,
+  threadId,
+  threads,
+  timeline,
+  toggleMark,
+  toggleTheme,
+} from "./store.ts";
+import { countText } from "./text.ts";
+import { ThreadList } from "./thread-list.tsx";
+import { TimelinePane } from "./timeline.tsx";
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+function onKey(event: KeyboardEvent): void {
+  if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    isPaletteOpen.value = !isPaletteOpen.value;
+    return;
+  }
+  if (isPaletteOpen.value || areKeysShown.value || event.metaKey || event.ctrlKey || event.altKey) return;
+  if (isTyping(event.target)) {
+    if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+    return;
+  }
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => (event.shiftKey ? moveTurn(-1) : move(-1)),
+    ArrowRight: () => (event.shiftKey ? moveTurn(1) : move(1)),
+    ArrowUp: () => moveField(-1),
+    ArrowDown: () => moveField(1),
+    c: () => {
+      onlyChanged.value = true;
+      showView("state");
+    },
+    a: () => {
+      onlyChanged.value = false;
+      showView("state");
+    },
+    d: () => showView("diff"),
+    p: () => showView("proposals"),
+    x: toggleMark,
+    "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
+    "?": () => {
+      areKeysShown.value = true;
+    },
+    Escape: () => showField(null),
+  };
+  const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+  if (action === undefined) return;
+  event.preventDefault();
+  action();
+}
+
+/** The inspector. */
+export function App() {
+  useEffect(() => {
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  return (
+    <div class={`app show-${screen.value}`}>
+      {isOffline.value ? (
+        <div class="offline" role="alert">
+          The inspector does not answer. It is asked again every two seconds.
+        </div>
+      ) : null}
+      <ThreadList />
+      <main>{threadId.value === null ? <Welcome /> : <Thread />}</main>
+      <BottomBar />
+      <Palette />
+      <Keys />
+    </div>
+  );
+}
+
+function Welcome() {
+  const { value, problem } = threads.value;
+  if (problem !== null && value === null) return <div class="welcome" />;
+  return (
+    <div class="welcome">
+      <Notice title="Choose a thread">
+        {value === null || value.total === 0
+          ? "Threads are listed on the left."
+          : `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`}
+      </Notice>
+    </div>
+  );
+}
+
+function Thread() {
+  const { value, problem } = timeline.value;
+  const turns = value?.steps.reduce((most, each) => Math.max(most, each.turn), 0) ?? 0;
+  return (
+    <>
+      <header class="thread-head">
+        <h2 title={threadId.value ?? ""}>{threadId.value}</h2>
+        <span class="dim">
+          {value === null ? "" : `${countText(turns, "turn")} · ${countText(value.steps.length, "step")}`}
+        </span>
+        {value !== null && value.interrupts.length > 0 ? <span class="badge wait">Waiting for a person</span> : null}
+        {value !== null && value.errors.length > 0 ? <span class="badge no">Failed</span> : null}
+        {value !== null && problem !== null ? (
+          <span class="badge no" title={problem}>
+            Not up to date
+          </span>
+        ) : null}
+        <span class="space" />
+        <button
+          type="button"
+          class="tool"
+          onClick={() => {
+            isPaletteOpen.value = true;
+          }}
+        >
+          Find <kbd>⌘K</kbd>
+        </button>
+        <button
+          type="button"
+          class="tool"
+          onClick={toggleTheme}
+          aria-label="Switch between light and dark"
+          title="Light or dark"
+        >
+          ◐
+        </button>
+        <button
+          type="button"
+          class="tool"
+          onClick={() => {
+            areKeysShown.value = true;
+          }}
+          aria-label="Keys"
+          title="Keys"
+        >
+          ?
+        </button>
+      </header>
+      <TimelinePane />
+      <div class="panes">
+        <StatePane />
+        <DetailPane />
+      </div>
+    </>
+  );
+}
+
+const SCREENS: readonly (readonly [Screen, string])[] = [
+  ["threads", "Threads"],
+  ["time", "Time"],
+  ["state", "State"],
+  ["detail", "Detail"],
+];
+
+/** Chooses the part of the page that a narrow screen shows. */
+function BottomBar() {
+  return (
+    <nav class="bottom" aria-label="Parts of the page">
+      {SCREENS.map(([name, text]) => (
+        <button
+          type="button"
+          key={name}
+          class={screen.value === name ? "on" : ""}
+          aria-current={screen.value === name ? "page" : undefined}
+          onClick={() => {
+            screen.value = name;
+          }}
+        >
+          {text}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import {
+  areKeysShown,
+  isPaletteOpen,
+  layout,
+  onlyChanged,
+  showField,
+  showStep,
+  showThread,
+  showView,
+  state,
+  threads,
+  toggleMark,
+  toggleTheme,
+} from "./store.ts";
+
+/** Something that a person can choose to do. */
+interface Action {
+  readonly name: string;
+  readonly kind: string;
+  readonly key?: string;
+  readonly run: () => void;
+}
+
+const MAX_SHOWN = 40;
+
+function actions(): readonly Action[] {
+  const fixed: readonly Action[] = [
+    {
+      name: "Show changed fields",
+      kind: "View",
+      key: "c",
+      run: () => {
+        onlyChanged.value = true;
+        showView("state");
+      },
+    },
+    {
+      name: "Show all fields",
+      kind: "View",
+      key: "a",
+      run: () => {
+        onlyChanged.value = false;
+        showView("state");
+      },
+    },
+    { name: "Compare with the step before", kind: "View", key: "d", run: () => showView("diff") },
+    { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
+    { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
+    { name: "Switch between light and dark", kind: "Action", run: toggleTheme },
+    {
+      name: "Show the keys",
+      kind: "Help",
+      key: "?",
+      run: () => {
+        areKeysShown.value = true;
+      },
+    },
+  ];
+  const fields = (state.value.value?.fields ?? []).map(({ name }) => ({
+    name,
+    kind: "Field",
+    run: () => showField(name),
+  }));
+  const turns = layout.value.turns.map(({ number, branch, steps }) => ({
+    name: `Turn ${number}${branch === 0 ? "" : ` (fork ${branch})`}`,
+    kind: "Turn",
+    run: () => {
+      const last = steps.at(-1);
+      if (last !== undefined) void showStep(last.step.id);
+    },
+  }));
+  const all = (threads.value.value?.threads ?? []).map(({ threadId }) => ({
+    name: threadId,
+    kind: "Thread",
+    run: () => void showThread(threadId),
+  }));
+  return [...fixed, ...fields, ...turns, ...all];
+}
+
+/** Every action, field, turn and thread, found by typing. */
+export function Palette() {
+  const box = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const isOpen = isPaletteOpen.value;
+  useEffect(() => {
+    if (isOpen) {
+      setText("");
+      setChosen(0);
+      box.current?.showModal();
+    } else box.current?.close();
+  }, [isOpen]);
+  if (!isOpen) return <dialog ref={box} class="palette" aria-label="Commands" />;
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const found: Action[] = [];
+  for (const action of actions()) {
+    const name = `${action.kind} ${action.name}`.toLowerCase();
+    if (words.every((word) => name.includes(word))) found.push(action);
+    if (found.length === MAX_SHOWN) break;
+  }
+  const run = (action: Action | undefined) => {
+    isPaletteOpen.value = false;
+    action?.run();
+  };
+  return (
+    <dialog
+      ref={box}
+      class="palette"
+      aria-label="Commands"
+      onClose={() => {
+        isPaletteOpen.value = false;
+      }}
+      onClick={(event) => {
+        if (event.target === box.current) isPaletteOpen.value = false;
+      }}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={`palette-${chosen}`}
+        aria-label="Find a command, field, turn or thread"
+        placeholder="Find a command, field, turn or thread"
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") setChosen(Math.min(found.length - 1, chosen + 1));
+          else if (event.key === "ArrowUp") setChosen(Math.max(0, chosen - 1));
+          else if (event.key === "Enter") run(found[chosen]);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div id="palette-list" role="listbox" aria-label="Commands">
+        {found.map((action, index) => (
+          <button
+            type="button"
+            key={index}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            class={index === chosen ? "on" : ""}
+            onClick={() => run(action)}
+          >
+            <span>{action.name}</span>
+            <span class="dim">{action.kind}</span>
+            {action.key === undefined ? null : <kbd>{action.key}</kbd>}
+          </button>
+        ))}
+        {found.length === 0 ? <p class="dim">Nothing matches.</p> : null}
+      </div>
+    </dialog>
+  );
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ["← →", "step before, next step"],
+  ["⇧← ⇧→", "turn before, next turn"],
+  ["↑ ↓", "field above, field below"],
+  ["c a", "changed fields, all fields"],
+  ["d", "compare with the step before"],
+  ["x", "mark this step to compare others with it"],
+  ["p", "proposals"],
+  ["/", "find a field"],
+  ["⌘K", "find anything"],
+];
+
+/** The keys of the page. */
+export function Keys() {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (areKeysShown.value) box.current?.showModal();
+    else box.current?.close();
+  }, [areKeysShown.value]);
+  return (
+    <dialog
+      ref={box}
+      class="keys"
+      aria-label="Keys"
+      onClose={() => {
+        areKeysShown.value = false;
+      }}
+      onClick={(event) => {
+        if (event.target === box.current) areKeysShown.value = false;
+      }}
+    >
+      <h2>Keys</h2>
+      <dl>
+        {KEYS.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import type { FieldAtStep } from "../src/reader/thread-reader.ts";
+import type { Attribution } from "../src/reader/field-blame.ts";
+import { changeText } from "./change-text.ts";
+import { DiffPane } from "./diff-pane.tsx";
+import { Notice, Skeleton } from "./notice.tsx";
+import { ProposalsPane } from "./proposals-pane.tsx";
+import {
+  field,
+  fieldSearch,
+  layout,
+  move,
+  onlyChanged,
+  screen,
+  showField,
+  shownFields,
+  showView,
+  state,
+  step,
+  threadId,
+  timeline,
+  view,
+  writers,
+} from "./store.ts";
+import { durationText, exactText, previewText, ranText } from "./text.ts";
+import { useAnswer } from "./use-answer.ts";
+import { VirtualList } from "./virtual-list.tsx";
+
+/** The chosen moment: its values, its difference to another one, or the proposals. */
+export function StatePane() {
+  const at = step.value;
+  const { value, problem } = state.value;
+  const changed = value?.fields.filter((each) => each.changed).length ?? 0;
+  return (
+    <section class="state" aria-label="State">
+      <header class="state-head">
+        <div class="state-title">
+          <h2>{at === null ? "State" : ranText(at)}</h2>
+          {at === null ? null : (
+            <span class="dim" title={exactText(at.at)}>
+              Step {at.label}
+              {at.milliseconds === null ? "" : ` · ${durationText(at.milliseconds)}`}
+            </span>
+          )}
+          <span class="space" />
+          <button type="button" class="tool" aria-label="Step before" title="Step before (←)" onClick={() => move(-1)}>
+            ‹
+          </button>
+          <button type="button" class="tool" aria-label="Next step" title="Next step (→)" onClick={() => move(1)}>
+            ›
+          </button>
+        </div>
+        <div class="tabs" role="tablist" aria-label="View">
+          <Tab
+            name="Changed"
+            count={changed}
+            isOn={view.value === "state" && onlyChanged.value}
+            onChoose={() => chooseFields(true)}
+          />
+          <Tab
+            name="All"
+            count={value?.fields.length ?? null}
+            isOn={view.value === "state" && !onlyChanged.value}
+            onChoose={() => chooseFields(false)}
+          />
+          <Tab name="Diff" count={null} isOn={view.value === "diff"} onChoose={() => showView("diff")} />
+          <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
+        </div>
+        {view.value === "state" ? (
+          <input
+            class="search"
+            id="field-search"
+            type="search"
+            placeholder="Find a field"
+            aria-label="Find a field"
+            value={fieldSearch.value}
+            onInput={(event) => {
+              fieldSearch.value = event.currentTarget.value;
+            }}
+          />
+        ) : null}
+      </header>
+      {problem === null ? null : (
+        <Notice title="The state cannot be read" kind="error">
+          {problem}
+        </Notice>
+      )}
+      {value === null && problem === null && timeline.value.problem === null ? <Skeleton lines={7} /> : null}
+      {value !== null && view.value === "state" ? <Fields /> : null}
+      {view.value === "diff" ? <DiffPane /> : null}
+      {view.value === "proposals" ? <ProposalsPane /> : null}
+    </section>
+  );
+}
+
+function chooseFields(changed: boolean): void {
+  onlyChanged.value = changed;
+  showView("state");
+}
+
+function Tab({
+  name,
+  count,
+  isOn,
+  onChoose,
+}: {
+  readonly name: string;
+  readonly count: number | null;
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    <button type="button" role="tab" aria-selected={isOn} class={`tab${isOn ? " on" : ""}`} onClick={onChoose}>
+      {name}
+      {count === null ? null : <span class="count">{count}</span>}
+    </button>
+  );
+}
+
+/** Author of a value, where it is not the node of the step: the agent whose proposal was committed. */
+function authorOf(found: Attribution | undefined): string | null {
+  return found?.outcome === "proposal" || found?.outcome === "approved" || found?.outcome === "edit" ? found.by : null;
+}
+
+function Fields() {
+  const fields = shownFields.value;
+  const { value: read } = state.value;
+  const names =
+    read?.fields.flatMap(({ name, changed, isInfrastructure }) => (changed && !isInfrastructure ? [name] : [])) ?? [];
+  // Only threads of Tidemark say who proposed a value.
+  const asks = names.length > 0 && read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
+  const query =
+    asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
+  const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
+  if (fields.length === 0) {
+    if (fieldSearch.value !== "")
+      return <Notice title="No field matches">No name contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
+    if (state.value.value?.fields.length === 0)
+      return <Notice title="No values yet">This step has stored no field.</Notice>;
+    return <Notice title="This step changed nothing">Choose “All” to see every value at this moment.</Notice>;
+  }
+  return (
+    <VirtualList
+      items={fields}
+      rowHeight={34}
+      selected={fields.findIndex(({ name }) => name === field.value)}
+      label="Fields"
+    >
+      {(each) => <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />}
+    </VirtualList>
+  );
+}
+
+function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
+  const writer = writers.value.get(each.name);
+  const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+  const change = each.changed ? changeText(each.before, each.value) : null;
+  return (
+    <button
+      type="button"
+      role="option"
+      aria-selected={each.name === field.value}
+      class={`field${each.changed ? " changed" : ""}${each.name === field.value ? " on" : ""}`}
+      onClick={() => {
+        showField(each.name);
+        screen.value = "detail";
+      }}
+    >
+      <span class="field-name" title={each.declared?.description ?? each.name}>
+        {each.name}
+      </span>
+      <span class="field-value">
+        {change === null && each.changed && each.before !== undefined ? (
+          <del>{previewText(each.before, 40)}</del>
+        ) : null}
+        <span>{change ?? previewText(each.value)}</span>
+      </span>
+      <span class={`field-writer ${lane >= 0 ? `h${lane % 10}` : ""}`}>
+        {author ?? (writer === undefined ? "default" : ranText(writer))}
+        <small>{writer === undefined ? "" : writer.label}</small>
+      </span>
+    </button>
+  );
+}

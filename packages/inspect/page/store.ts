@@ -1,0 +1,314 @@
+import { computed, signal } from "@preact/signals";
+import type { ThreadStep } from "../src/history/thread-steps.ts";
+import type { ThreadPage } from "../src/reader/thread-list.ts";
+import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/thread-reader.ts";
+import { ask, RequestError, takeToken } from "./api.ts";
+import { layoutOf } from "./layout.ts";
+
+/** What the middle of the page shows. */
+export type View = "state" | "diff" | "proposals";
+
+/** Part of the page that a narrow screen shows. */
+export type Screen = "threads" | "time" | "state" | "detail";
+
+/** Something that was asked for, and may not be there yet. */
+export interface Loaded<Value> {
+  readonly value: Value | null;
+  readonly problem: string | null;
+  readonly isLoading: boolean;
+}
+
+const nothing = { value: null, problem: null, isLoading: false } as const;
+
+export const now = signal(Date.now());
+export const search = signal("");
+export const onlyWaiting = signal(false);
+export const threads = signal<Loaded<ThreadPage>>({ ...nothing, isLoading: true });
+export const threadId = signal<string | null>(null);
+export const timeline = signal<Loaded<Timeline>>(nothing);
+export const stepId = signal<string | null>(null);
+export const field = signal<string | null>(null);
+export const view = signal<View>("state");
+/** Step that others are compared with. Null compares with the parent. */
+export const marked = signal<string | null>(null);
+export const state = signal<Loaded<StateAtStep>>(nothing);
+export const diff = signal<Loaded<StepDiff>>(nothing);
+export const screen = signal<Screen>("threads");
+export const isOffline = signal(false);
+export const isPaletteOpen = signal(false);
+export const areKeysShown = signal(false);
+export const fieldSearch = signal("");
+export const onlyChanged = signal(true);
+const theme = signal<"light" | "dark" | null>(null);
+
+let version = "";
+
+/** Steps of the thread by id. */
+export const stepsById = computed(() => new Map(timeline.value.value?.steps.map((step) => [step.id, step])));
+export const layout = computed(() => layoutOf(timeline.value.value?.steps ?? []));
+export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
+
+/** Steps in the order of the timeline. */
+const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
+
+/** The step that last changed each field, as of a step. */
+export const writers = computed(() => {
+  const found = new Map<string, ThreadStep>();
+  const all = state.value.value?.fields.length ?? 0;
+  for (let each = step.value; each !== null && found.size < all; each = stepsById.value.get(each.parent ?? "") ?? null)
+    for (const name of each.changed) if (!found.has(name)) found.set(name, each);
+  return found;
+});
+
+/** Fields that match the search, changed ones first. */
+export const shownFields = computed<readonly FieldAtStep[]>(() => {
+  const wanted = fieldSearch.value.toLowerCase();
+  const fields = state.value.value?.fields ?? [];
+  const some = onlyChanged.value && wanted === "" ? fields.filter(({ changed }) => changed) : fields;
+  return wanted === "" ? some : some.filter(({ name }) => name.toLowerCase().includes(wanted));
+});
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Runs a request, and notes whether the server answered. */
+async function request<Answer>(...question: Parameters<typeof ask>): Promise<Answer> {
+  try {
+    const answer = await ask<Answer>(...question);
+    isOffline.value = false;
+    return answer;
+  } catch (error) {
+    if (error instanceof RequestError && error.code === "offline") isOffline.value = true;
+    throw error;
+  }
+}
+
+/** Reads the list of threads again. */
+export async function loadThreads(): Promise<void> {
+  try {
+    const status = onlyWaiting.value ? "waiting" : undefined;
+    const value = await request<ThreadPage>("threads", { search: search.value, status, limit: 10_000 });
+    threads.value = { value, problem: null, isLoading: false };
+  } catch (error) {
+    threads.value = { value: threads.value.value, problem: messageOf(error), isLoading: false };
+  }
+}
+
+/** Reads the steps of the thread, again only if there are new ones. */
+async function loadTimeline(): Promise<void> {
+  const id = threadId.value;
+  if (id === null) return;
+  try {
+    const known = timeline.value.value === null ? "" : version;
+    const answer = await request<Timeline & { readonly version: string }>("steps", { thread: id, known });
+    if (threadId.value !== id) return;
+    // A person who looks at the newest step wants to see the next one.
+    const follows = stepId.value === null || stepId.value === timeline.value.value?.newest;
+    if ("steps" in answer) {
+      version = answer.version;
+      timeline.value = { value: answer, problem: null, isLoading: false };
+      if (follows || !stepsById.value.has(stepId.value ?? "")) await showStep(answer.newest, { replace: true });
+      else if (state.value.value === null) await loadState();
+    } else if (timeline.value.problem !== null) timeline.value = { ...timeline.value, problem: null };
+  } catch (error) {
+    if (threadId.value === id)
+      timeline.value = { value: timeline.value.value, problem: messageOf(error), isLoading: false };
+  }
+}
+
+let reading = new AbortController();
+
+/** Fields that differ between two neighbors. Null if they are not neighbors. */
+function differing(one: ThreadStep, other: ThreadStep): readonly string[] | null {
+  if (one.parent !== other.id && other.parent !== one.id) return null;
+  return [...new Set([...one.changed, ...other.changed])];
+}
+
+function withoutChange({ before: _before, ...each }: FieldAtStep): FieldAtStep {
+  return { ...each, changed: false };
+}
+
+/** Changed fields first, those of the application before those of Tidemark. */
+const rankOf = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
+
+/** Reads the values of the step. Of a neighbor of the step before, only the fields that differ. */
+async function loadState(): Promise<void> {
+  const [id, at] = [threadId.value, step.value];
+  if (id === null || at === null) return;
+  reading.abort();
+  reading = new AbortController();
+  const { signal: aborted } = reading;
+  const known = state.value.value;
+  const before = known === null ? null : known.threadId === id ? known : null;
+  if (view.value === "diff") void loadDiff(aborted);
+  try {
+    const some = before === null ? null : differing(at, before.step);
+    state.value = { value: before, problem: null, isLoading: true };
+    const isPart = some !== null && before !== null;
+    if (isPart && some.length === 0) {
+      state.value = { value: { ...before, step: at }, problem: null, isLoading: false };
+      return;
+    }
+    const answer = await request<StateAtStep>(
+      "state",
+      { thread: id, step: at.id, field: isPart ? some : undefined },
+      aborted,
+    );
+    const kept = isPart ? before.fields.filter(({ name }) => !some.includes(name)) : [];
+    const unchanged = kept.map((each) => withoutChange(each));
+    const fields = [...answer.fields, ...unchanged].toSorted(
+      (one, other) => rankOf(one) - rankOf(other) || (one.name < other.name ? -1 : 1),
+    );
+    state.value = { value: { ...answer, fields }, problem: null, isLoading: false };
+  } catch (error) {
+    if (aborted.aborted) return;
+    state.value = { value: null, problem: messageOf(error), isLoading: false };
+  }
+}
+
+/** Steps that are compared: the marked one or the parent, and the chosen one. */
+export const compared = computed(() => {
+  const to = step.value;
+  const from = stepsById.value.get(marked.value ?? to?.parent ?? "") ?? null;
+  return from === null || to === null || from.id === to.id ? null : { from, to };
+});
+
+async function loadDiff(aborted: AbortSignal): Promise<void> {
+  const [id, pair] = [threadId.value, compared.value];
+  if (id === null || pair === null) {
+    diff.value = nothing;
+    return;
+  }
+  diff.value = { ...diff.value, isLoading: true };
+  try {
+    const value = await request<StepDiff>("diff", { thread: id, from: pair.from.id, to: pair.to.id }, aborted);
+    diff.value = { value, problem: null, isLoading: false };
+  } catch (error) {
+    if (!aborted.aborted) diff.value = { value: null, problem: messageOf(error), isLoading: false };
+  }
+}
+
+function writeAddress(replace: boolean): void {
+  const query = new URLSearchParams();
+  const places = {
+    thread: threadId.value,
+    step: step.value?.label ?? null,
+    field: field.value,
+    view: view.value === "state" ? null : view.value,
+  };
+  for (const [name, value] of Object.entries(places)) if (value !== null) query.set(name, value);
+  const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  document.title =
+    threadId.value === null
+      ? "Inspector"
+      : `${threadId.value}${step.value === null ? "" : ` · ${step.value.label}`} · Inspector`;
+}
+
+/** Shows a thread at its newest step. */
+export async function showThread(id: string): Promise<void> {
+  if (id !== threadId.value) {
+    threadId.value = id;
+    stepId.value = null;
+    marked.value = null;
+    timeline.value = { ...nothing, isLoading: true };
+    state.value = nothing;
+    diff.value = nothing;
+    writeAddress(false);
+  }
+  screen.value = "state";
+  await loadTimeline();
+}
+
+/** Shows a step of the thread. */
+export async function showStep(id: string, { replace = false }: { readonly replace?: boolean } = {}): Promise<void> {
+  const isOther = stepId.value !== id;
+  stepId.value = id;
+  writeAddress(replace || !isOther);
+  await loadState();
+}
+
+/** Moves by steps, in the order of the timeline. */
+export function move(by: number): void {
+  const index = ordered.value.findIndex(({ id }) => id === stepId.value);
+  const next = ordered.value[index + by];
+  if (next !== undefined) void showStep(next.id, { replace: true });
+}
+
+/** Moves to the last step of the turn before, or of the next one. */
+export function moveTurn(by: 1 | -1): void {
+  const { turns } = layout.value;
+  const index = turns.findIndex(({ steps }) => steps.some((each) => each.step.id === stepId.value));
+  const next = turns[index + by]?.steps.at(-1);
+  if (next !== undefined) void showStep(next.step.id, { replace: true });
+}
+
+/** Moves by fields. */
+export function moveField(by: number): void {
+  const fields = shownFields.value;
+  const index = fields.findIndex(({ name }) => name === field.value);
+  const next = fields[Math.max(0, Math.min(fields.length - 1, index + by))];
+  if (next !== undefined) showField(next.name);
+}
+
+/** Shows a field beside the state. */
+export function showField(name: string | null): void {
+  field.value = name;
+  writeAddress(true);
+}
+
+/** Chooses what the middle shows. */
+export function showView(next: View): void {
+  view.value = next;
+  writeAddress(true);
+  if (next === "diff") void loadState();
+}
+
+/** Marks the step to compare others with, or removes the mark. */
+export function toggleMark(): void {
+  marked.value = marked.value === stepId.value ? null : stepId.value;
+  if (view.value === "diff") void loadState();
+}
+
+/** Chooses the colors. */
+export function toggleTheme(): void {
+  const isDark = theme.value === null ? matchMedia("(prefers-color-scheme: dark)").matches : theme.value === "dark";
+  theme.value = isDark ? "light" : "dark";
+  document.documentElement.dataset["theme"] = theme.value;
+  localStorage.setItem("tidemark-inspect-theme", theme.value);
+}
+
+async function readAddress(): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  const id = query.get("thread");
+  field.value = query.get("field");
+  const asked = query.get("view");
+  view.value = asked === "diff" || asked === "proposals" ? asked : "state";
+  if (id === null) return;
+  threadId.value = id;
+  timeline.value = { ...nothing, isLoading: true };
+  screen.value = "state";
+  await loadTimeline();
+  const label = query.get("step");
+  const found = timeline.value.value?.steps.find((each) => each.label === label || each.id === label);
+  if (found !== undefined && found.id !== stepId.value) await showStep(found.id, { replace: true });
+}
+
+/** Starts the page: reads the address, then reads again every two seconds while somebody looks. */
+export function start(): void {
+  takeToken();
+  const saved = localStorage.getItem("tidemark-inspect-theme");
+  if (saved === "light" || saved === "dark") {
+    theme.value = saved;
+    document.documentElement.dataset["theme"] = saved;
+  }
+  void loadThreads();
+  void readAddress();
+  addEventListener("popstate", () => void readAddress());
+  setInterval(() => {
+    now.value = Date.now();
+    if (document.hidden) return;
+    void loadThreads();
+    void loadTimeline();
+  }, 2_000);
+}

@@ -1,0 +1,52 @@
+import type { Plain } from "../src/values/plain-value.ts";
+import type { ThreadStep } from "../src/history/thread-steps.ts";
+
+/** A duration in the largest unit that has a meaning. */
+export function durationText(milliseconds: number | null): string {
+  if (milliseconds === null) return "";
+  if (milliseconds < 1_000) return `${milliseconds} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  if (milliseconds < 3_600_000) return `${Math.floor(milliseconds / 60_000)} min`;
+  return milliseconds < 86_400_000
+    ? `${Math.floor(milliseconds / 3_600_000)} h`
+    : `${Math.floor(milliseconds / 86_400_000)} d`;
+}
+
+/** A moment relative to now. */
+export function agoText(at: string | null, now: number): string {
+  if (at === null) return "";
+  const passed = now - Date.parse(at);
+  if (passed < 5_000) return "now";
+  return passed < 60_000 ? `${Math.floor(passed / 1_000)} s ago` : `${durationText(passed)} ago`;
+}
+
+/** The exact moment, in the time zone of the reader. */
+export const exactText = (at: string | null): string => (at === null ? "" : new Date(at).toLocaleString());
+
+/** A value in one line. */
+export function previewText(value: Plain | undefined, length = 160): string {
+  if (value === undefined) return "–";
+  if (typeof value === "string") return value.length > length ? `${value.slice(0, length)}…` : value || '""';
+  if (Array.isArray(value) && value.length > 3) return countText(value.length, "item");
+  const text = JSON.stringify(value);
+  if (text.length <= length) return text;
+  if (Array.isArray(value)) return countText(value.length, "item");
+  return `${text.slice(0, length)}…`;
+}
+
+/** Names, each once, with its count. */
+export function countedText(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
+}
+
+/** What ran in a step. */
+export function ranText({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string {
+  if (nodes.length > 0) return countedText(nodes);
+  return source === "loop" || source === "input" ? "input" : source === "update" ? "edit" : (source ?? "unknown");
+}
+
+/** A number with its noun. */
+export const countText = (count: number, noun: string): string =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,99 @@
+import { parseArgs } from "node:util";
+import { inspectErrors } from "../errors.ts";
+import type { Verb, VerbArgument, VerbInput } from "./verbs.ts";
+
+/** Arguments that every command has. */
+const COMMON: readonly VerbArgument[] = [
+  { name: "schema", kind: "text", description: "Schema of the tables in Postgres." },
+  { name: "json", kind: "switch", description: "Print JSON." },
+  { name: "help", kind: "switch", description: "Print this text." },
+];
+
+/** Arguments of a command line. */
+export interface CommandArguments {
+  readonly database: string | null;
+  readonly schema: string | undefined;
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly input: VerbInput;
+}
+
+/** A verb, or the command of the page. */
+export type Command = Pick<Verb, "name" | "summary" | "arguments">;
+
+/** Usage of a command in one line. */
+function usageOf({ name, arguments: all }: Command): string {
+  const places = all
+    .filter(({ positional }) => positional === true)
+    .map(({ name: each, required, kind }) => {
+      const place = kind === "texts" ? `${each}...` : each;
+      return required === true ? `<${place}>` : `[${place}]`;
+    });
+  const options = all.filter(({ positional }) => positional !== true);
+  const named = [...options, ...COMMON].map(({ name: each, kind }) =>
+    kind === "switch" ? `[--${each}]` : `[--${each} …]`,
+  );
+  return ["tidemark", name, "<database>", ...places, ...named].join(" ");
+}
+
+/** Help of a command. */
+export function helpOf(command: Command): string {
+  const lines = [...command.arguments, ...COMMON].map(
+    ({ name, positional, description }) =>
+      `  ${(positional === true ? `<${name}>` : `--${name}`).padEnd(12)} ${description}`,
+  );
+  const database = "  <database>   Path of a SQLite file, or a URL that begins with postgres://.";
+  return [command.summary, "", `Usage: ${usageOf(command)}`, "", database, ...lines].join("\n");
+}
+
+/** Reads the arguments of a command. Throws `inspect/invalidArguments`. */
+export function readArguments(command: Command, argv: readonly string[]): CommandArguments {
+  const options = [...command.arguments, ...COMMON].filter(
+    ({ positional }) => positional !== true || isBoth(command, positional),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        options.map(({ name, kind }) => [
+          name,
+          { type: kind === "switch" ? "boolean" : "string", multiple: kind === "texts" },
+        ]),
+      ),
+    });
+    const [database = null, ...places] = positionals;
+    const { schema } = values;
+    const help = values["help"] === true;
+    const input: Record<string, unknown> = { ...values };
+    const wanted = command.arguments.filter(({ positional }) => positional === true);
+    for (const { name, kind, required } of wanted) {
+      const given = kind === "texts" ? places.splice(0) : places.shift();
+      if (given !== undefined && given.length > 0) input[name] = given;
+      else if (required === true && !help) throw new TypeError(`<${name}> is missing`);
+    }
+    if (places[0] !== undefined) throw new TypeError(`"${places[0]}" is one argument too many`);
+    if (database === null && !help) throw new TypeError("<database> is missing");
+    return {
+      database,
+      schema: typeof schema === "string" ? schema : undefined,
+      json: values["json"] === true,
+      help,
+      input,
+    };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw inspectErrors.invalidArguments(
+      { problem: sentence(error.message), usage: usageOf(command) },
+      { cause: error },
+    );
+  }
+}
+
+/** An optional place of `why` may be named too. */
+const isBoth = ({ name }: Command, positional: boolean): boolean => positional && name === "why";
+
+const sentence = (text: string): string => {
+  const [first = ""] = text.split(/[.] /);
+  return first.endsWith(".") ? first : `${first}.`;
+};

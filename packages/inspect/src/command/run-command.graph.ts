@@ -1,0 +1,48 @@
+import { ThreadReader } from "../reader/thread-reader.ts";
+import { openDatabase, withoutPassword } from "../source/open-database.graph.ts";
+import type { CommandProcess, InspectCommand } from "./command-process.ts";
+import { INSPECT } from "./inspect-command.ts";
+import { type Command, helpOf, readArguments } from "./read-arguments.ts";
+import { runInspect } from "./run-inspect.graph.ts";
+import { verbs } from "./verbs.ts";
+
+/** Commands of the inspector, by name: `inspect`, and one for each question. */
+export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.fromEntries(
+  [INSPECT, ...verbs].map((command) => [
+    command.name,
+    {
+      help: helpOf(command),
+      run: (argv, process) => runCommand(command, argv, process),
+    } satisfies InspectCommand,
+  ]),
+);
+
+/** Runs a command. Returns 0, or 1 after a warning. */
+async function runCommand(command: Command, argv: readonly string[], process: CommandProcess): Promise<number> {
+  try {
+    const verb = verbs.find((each) => each === command);
+    const { database, schema, json, help, input } = readArguments(command, argv);
+    if (help || database === null) {
+      process.print(helpOf(command));
+      return 0;
+    }
+    const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
+    try {
+      const reader = new ThreadReader(source);
+      if (verb === undefined) return await runInspect({ reader, database: withoutPassword(database), input }, process);
+      const { data, text } = await verb.run(reader, input);
+      process.print(json ? JSON.stringify(data, null, 2) : text());
+      return 0;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isKnown(error)) throw error;
+    process.warn(error.message);
+    return 1;
+  }
+}
+
+/** True for an error with a code, whose message says what to do. */
+const isKnown = (error: unknown): error is Error =>
+  error instanceof Error && /^(?:inspect|checkpoint)[/]/.test(String(Reflect.get(error, "code")));

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { serve } from "@hono/node-server";
+import { inspectorApp } from "../app/inspector-app.ts";
+import { inspectErrors } from "../errors.ts";
+import type { ThreadReader } from "../reader/thread-reader.ts";
+import type { CommandProcess } from "./command-process.ts";
+import { serveMcp } from "./mcp-server.ts";
+import type { VerbInput } from "./verbs.ts";
+
+/** The only address that the page is served on. */
+const HOST = "127.0.0.1";
+
+/** Serves the page on this machine, or the questions over MCP, until the process has to end. */
+export async function runInspect(
+  { reader, database, input }: { readonly reader: ThreadReader; readonly database: string; readonly input: VerbInput },
+  process: CommandProcess,
+): Promise<number> {
+  if (input["mcp"] === true) {
+    await serveMcp(reader, process);
+    return 0;
+  }
+  const token = randomBytes(18).toString("base64url");
+  const app = inspectorApp(reader, { token, anyHost: false });
+  const port = await freePort(Number(input["port"] ?? 0));
+  const server = serve({ fetch: app.fetch, hostname: HOST, port });
+  await new Promise<void>((resolve, reject) => {
+    server.once("listening", resolve);
+    server.once("error", (error: Error) => reject(portTaken(port, error)));
+  });
+  process.print(`${database} is shown at http://${HOST}:${port}/#token=${token}`);
+  process.print("Press Ctrl+C to end.");
+  await process.stop;
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+  return 0;
+}
+
+const portTaken = (port: number, cause: Error): Error =>
+  inspectErrors.invalidArguments(
+    { problem: `Port ${port} cannot be used (${cause.message}).`, usage: "tidemark inspect <database> [--port …]" },
+    { cause },
+  );
+
+/** The port that was asked for, or a free one. */
+async function freePort(asked: number): Promise<number> {
+  if (Number.isInteger(asked) && asked > 0 && asked < 65_536) return asked;
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", reject);
+    probe.listen(0, HOST, resolve);
+  });
+  const address = probe.address();
+  await new Promise<void>((resolve) => {
+    probe.close(() => resolve());
+  });
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

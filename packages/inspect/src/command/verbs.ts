@@ -1,0 +1,190 @@
+import type { ThreadReader } from "../reader/thread-reader.ts";
+import { inspectErrors } from "../errors.ts";
+import {
+  blameText,
+  diffText,
+  fieldText,
+  proposalsText,
+  stateText,
+  stepsText,
+  threadsText,
+  whyText,
+} from "./verb-text.ts";
+
+/** Argument of a verb. */
+export interface VerbArgument {
+  readonly name: string;
+  readonly kind: "text" | "texts" | "number" | "switch";
+  readonly description: string;
+  /** True for an argument that has to be passed. Defaults to false. */
+  readonly required?: boolean;
+  /** True for an argument without a name in the command line. Defaults to false. */
+  readonly positional?: boolean;
+}
+
+/** Values of arguments, by name. */
+export type VerbInput = Readonly<Record<string, unknown>>;
+
+/** Answer of a verb, as data and as text. */
+export interface VerbAnswer {
+  readonly data: unknown;
+  readonly text: () => string;
+}
+
+/** Question about threads, for the command line and for MCP. Changes nothing. */
+export interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly VerbArgument[];
+  readonly run: (reader: ThreadReader, input: VerbInput) => Promise<VerbAnswer>;
+}
+
+const thread: VerbArgument = {
+  name: "thread",
+  kind: "text",
+  description: "Id of the thread.",
+  required: true,
+  positional: true,
+};
+const step: VerbArgument = {
+  name: "step",
+  kind: "text",
+  description:
+    'Step: turn and position such as "2.3", the id of a checkpoint, "first" or "newest". Defaults to "newest".',
+};
+const limit: VerbArgument = { name: "limit", kind: "number", description: "Maximum number of results." };
+
+const answered = <Data>(data: Data, text: (data: Data) => string): VerbAnswer => ({ data, text: () => text(data) });
+
+const textIn = (input: VerbInput, name: string): string | undefined => {
+  const value = input[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+const numberIn = (input: VerbInput, name: string): number | undefined => {
+  const value = Number(input[name] ?? Number.NaN);
+  return Number.isInteger(value) && value > 0 ? value : undefined;
+};
+const textsIn = (input: VerbInput, name: string): readonly string[] | undefined => {
+  const value = input[name];
+  const list = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  return list.length === 0 ? undefined : list;
+};
+const requiredIn = (input: VerbInput, name: string): string => {
+  const value = textIn(input, name);
+  if (value === undefined) throw inspectErrors.invalidArguments({ problem: `"${name}" is missing.`, usage: name });
+  return value;
+};
+
+const oneOf = <const Value extends string>(value: string | undefined, known: readonly Value[]): Value | undefined =>
+  known.find((each) => each === value);
+
+/** A value under its name, or nothing if it is missing. */
+const optional = <const Name extends string, Value>(name: Name, value: Value | undefined) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is the only key
+  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
+
+/** Questions about threads. */
+export const verbs: readonly Verb[] = [
+  {
+    name: "threads",
+    summary: "List threads: id, status, time of the newest step, number of checkpoints.",
+    arguments: [
+      { name: "search", kind: "text", description: "Text that the id contains." },
+      { name: "status", kind: "text", description: "Only threads that are waiting, failed or idle." },
+      { name: "sort", kind: "text", description: "updated (default), size or id." },
+      limit,
+    ],
+    run: async (reader, input) => {
+      const query = {
+        ...optional("search", textIn(input, "search")),
+        ...optional("status", oneOf(textIn(input, "status"), ["waiting", "failed", "idle"])),
+        ...optional("sort", oneOf(textIn(input, "sort"), ["updated", "size", "id"])),
+        ...optional("limit", numberIn(input, "limit")),
+      };
+      return answered(await reader.threads(query), threadsText);
+    },
+  },
+  {
+    name: "steps",
+    summary:
+      "List the steps of a thread: what ran, how long, and which fields changed. Shows open questions and errors.",
+    arguments: [thread],
+    run: async (reader, input) => answered(await reader.steps(requiredIn(input, "thread")), stepsText),
+  },
+  {
+    name: "state",
+    summary: "Show the values at a step; changed fields first, with what they were.",
+    arguments: [
+      thread,
+      step,
+      { name: "field", kind: "texts", description: "Only these fields." },
+      { name: "whole", kind: "switch", description: "Do not cut long values." },
+    ],
+    run: async (reader, input) => {
+      const options = {
+        ...optional("step", textIn(input, "step")),
+        ...optional("fields", textsIn(input, "field")),
+        whole: input["whole"] === true,
+      };
+      return answered(await reader.state(requiredIn(input, "thread"), options), stateText);
+    },
+  },
+  {
+    name: "diff",
+    summary:
+      "Compare two steps: changed fields, then what changed inside them. Moved items of lists are named as moved.",
+    arguments: [
+      thread,
+      { name: "from", kind: "text", description: "Earlier step.", required: true, positional: true },
+      { name: "to", kind: "text", description: "Later step.", required: true, positional: true },
+      { name: "other", kind: "text", description: "Thread of the later step. Defaults to the same thread." },
+    ],
+    run: async (reader, input) => {
+      const points = { from: requiredIn(input, "from"), to: requiredIn(input, "to") };
+      const other = optional("otherThreadId", textIn(input, "other"));
+      return answered(await reader.diff(requiredIn(input, "thread"), { ...points, ...other }), diffText);
+    },
+  },
+  {
+    name: "blame",
+    summary: "Find out who wrote the value of a field: node, proposal, person or input, at which step, and why.",
+    arguments: [
+      thread,
+      { name: "field", kind: "texts", description: "Fields.", required: true, positional: true },
+      step,
+    ],
+    run: async (reader, input) => {
+      const fields = textsIn(input, "field") ?? [requiredIn(input, "field")];
+      const options = { fields, ...optional("step", textIn(input, "step")) };
+      return answered(await reader.blame(requiredIn(input, "thread"), options), blameText);
+    },
+  },
+  {
+    name: "why",
+    summary: "Explain why the nodes of a step ran: the rows of the routing table that held, or the nodes before.",
+    arguments: [thread, { ...step, positional: true }],
+    run: async (reader, input) =>
+      answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),
+  },
+  {
+    name: "field",
+    summary: "List the values that a field had, newest first, with the step that wrote each.",
+    arguments: [
+      thread,
+      { name: "field", kind: "text", description: "Name of the field.", required: true, positional: true },
+      step,
+      limit,
+    ],
+    run: async (reader, input) => {
+      const options = { ...optional("step", textIn(input, "step")), ...optional("limit", numberIn(input, "limit")) };
+      return answered(await reader.field(requiredIn(input, "thread"), requiredIn(input, "field"), options), fieldText);
+    },
+  },
+  {
+    name: "proposals",
+    summary: "List the proposals of a thread: open, accepted and refused, with reasons.",
+    arguments: [thread, step],
+    run: async (reader, input) =>
+      answered(await reader.proposals(requiredIn(input, "thread"), textIn(input, "step")), proposalsText),
+  },
+];

@@ -1,0 +1,44 @@
+import { defineErrors, type Errors } from "@tidemark/core-state/internal";
+
+const table = {
+  damaged: (details: { database: string; problem: string }) =>
+    `${details.database} is damaged: ${details.problem}. Restore it from a backup.`,
+
+  futureSchema: (details: { database: string; problem: string }) =>
+    `${details.database} was written by a newer version: ${details.problem}`,
+
+  invalidArguments: (details: { problem: string; usage: string }) => `${details.problem} Usage: ${details.usage}`,
+
+  locked: (details: { database: string }) =>
+    `${details.database} is locked by another process. Wait until it has finished, or close it.`,
+
+  missingPackage: (details: { name: string; purpose: string }) =>
+    `The package "${details.name}" is needed ${details.purpose}. Install it: npm install ${details.name}`,
+
+  noDatabase: (details: { database: string }) =>
+    `${details.database} does not exist. Pass the path of a SQLite file, or a URL that begins with postgres://.`,
+
+  notReadable: (details: { database: string; problem: string }) =>
+    `${details.database} cannot be read: ${details.problem}.`,
+
+  noTables: (details: { database: string; found: string }) =>
+    `${details.database} has no checkpoints of LangGraph: ${details.found}. Pass the database of a checkpointer.`,
+
+  olderSchema: (details: { database: string }) =>
+    `${details.database} was written by an older version of Tidemark. Open it once with this version of your application, which migrates it.`,
+
+  unknownField: (details: { field: string; threadId: string; nearest: string | null }) =>
+    `Thread "${details.threadId}" has no field "${details.field}".` +
+    (details.nearest === null ? " Check the name." : ` Did you mean "${details.nearest}"?`),
+
+  unknownStep: (details: { step: string; threadId: string }) =>
+    `Thread "${details.threadId}" has no step "${details.step}". ` +
+    `Pass turn and step such as "2.3", the id of a checkpoint, "first" or "newest".`,
+
+  unknownThread: (details: { threadId: string; nearest: string | null }) =>
+    `Thread "${details.threadId}" does not exist.` +
+    (details.nearest === null ? " Check the id." : ` Did you mean "${details.nearest}"?`),
+};
+
+/** Every error that `@tidemark/inspect` throws. */
+export const inspectErrors: Errors<"inspect", typeof table> = /* @__PURE__ */ defineErrors("inspect", table);

@@ -1,0 +1,4 @@
+// For the packages of Tidemark only. Nothing here is supported: names change without a major version.
+
+export type { CommandProcess, InspectCommand } from "./command/command-process.ts";
+export { inspectCommands } from "./command/run-command.graph.ts";

@@ -1,0 +1,48 @@
+import { AgentState, type Field, type StateDeclaration } from "@tidemark/core-state";
+import { sameJson } from "@tidemark/reducers/internal";
+import { plainValue, type Plain } from "../values/plain-value.ts";
+
+/** What is known of a field from its declaration. */
+export interface DeclaredField {
+  readonly description: string;
+  readonly lifetime: string;
+  readonly owner: string;
+}
+
+/** Declared fields: those of the application if its state is known, and those of Tidemark. */
+export class DeclaredFields {
+  readonly #fields: Readonly<Record<string, Field>>;
+
+  constructor(state: StateDeclaration | undefined) {
+    this.#fields = { ...AgentState.fields, ...state?.fields };
+  }
+
+  /** The declaration of a field, if the thread was written with it. */
+  get(name: string): Field | undefined {
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+
+  /** What the declaration says about a field. Null if it is not declared. */
+  describe(name: string): DeclaredField | null {
+    const field = this.get(name);
+    if (field === undefined) return null;
+    const { description, lifetime, owner } = field;
+    return { description, lifetime, owner: typeof owner === "string" ? owner : owner.join(", ") };
+  }
+
+  /** True for a field that Tidemark itself reads and writes. People read the others first, and the conversation. */
+  isInfrastructure(name: string): boolean {
+    return name !== "messages" && (Object.hasOwn(AgentState.fields, name) || name === "runtime_user_updates");
+  }
+
+  /** Fields that are never shown. */
+  hidden(): ReadonlySet<string> {
+    return new Set(Object.values(this.#fields).flatMap(({ name, ui }) => (ui === false ? [name] : [])));
+  }
+
+  /** True if a value is the default of its field. */
+  isDefault(name: string, value: Plain | undefined): boolean {
+    const field = this.get(name);
+    return field !== undefined && sameJson(plainValue(field.default()), value ?? null);
+  }
+}

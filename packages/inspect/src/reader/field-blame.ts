@@ -1,0 +1,126 @@
+import { sameJson } from "@tidemark/reducers/internal";
+import type { Blame } from "@tidemark/state-manager";
+import { blame, type StateMoment } from "@tidemark/state-manager/internal";
+import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { INPUT } from "../source/channels.ts";
+import type { HistorySource } from "../source/history-source.ts";
+import { type Plain, plainValue } from "../values/plain-value.ts";
+import type { DeclaredFields } from "./declared-fields.ts";
+
+/** Author of a value, and the step that wrote it. */
+export type Attribution = (
+  | Exclude<Blame, { outcome: "default" | "unknown" }>
+  /** The value is the default: nobody has written it in the steps that are stored. */
+  | { readonly outcome: "default" }
+  /** A new turn set the field to its default, because of its lifetime. */
+  | { readonly outcome: "reset"; readonly lifetime: string; readonly turnId: string | null }
+  /** Several nodes ran in that step, or earlier steps are missing. */
+  | { readonly outcome: "unknown"; readonly candidates: readonly string[] }
+) & {
+  /** Step that wrote the value. Null if it is not stored. */
+  readonly writtenAt: Pick<ThreadStep, "id" | "label" | "at" | "turn"> | null;
+};
+
+/** Fields that say who wrote the others. */
+const RECORDS = ["runtime_audit_log", "runtime_turn_id", "runtime_field_versions", "runtime_user_updates"];
+
+/** Place of a thread and what is known of its fields. */
+export interface BlameContext {
+  readonly source: HistorySource;
+  readonly threadId: string;
+  readonly all: ThreadSteps;
+  readonly declared: DeclaredFields;
+}
+
+/** Finds out who wrote the value that a field has at a step. Reads the value where it may have changed, and no other step. */
+export async function blameField(context: BlameContext, at: ThreadStep, field: string): Promise<Attribution> {
+  const { all, declared } = context;
+  const branch = branchOf(all, at.id);
+  const read = momentReader(context, field);
+  for (const [index, step] of branch.entries()) {
+    const before = branch[index + 1];
+    if (before === undefined)
+      return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step), writtenAt: null };
+    if (all.stored.get(step.id)?.values[field] === all.stored.get(before.id)?.values[field]) continue;
+    const [now, earlier] = [await read(step), await read(before)];
+    if (sameJson(plainValue(now.values[field]), plainValue(earlier.values[field]))) continue;
+    const { id, label, at: time, turn } = step;
+    const writtenAt = { id, label, at: time, turn };
+    if (isReset(context, field, [earlier, now])) {
+      const lifetime = declared.get(field)?.lifetime ?? "turn";
+      return { outcome: "reset", lifetime, turnId: turnOf(now), writtenAt };
+    }
+    return { ...only(blame([now, earlier], field, optionsOf(declared, field)), step), writtenAt };
+  }
+  return { outcome: "unknown", candidates: [], writtenAt: null };
+}
+
+function only(
+  found: Blame,
+  step: ThreadStep,
+): Exclude<Blame, { outcome: "unknown" }> | Extract<Attribution, { outcome: "unknown" }> {
+  return found.outcome === "unknown"
+    ? { outcome: "unknown", candidates: [...new Set(step.nodes)], writtenAt: null }
+    : found;
+}
+
+function optionsOf(declared: DeclaredFields, field: string): NonNullable<Parameters<typeof blame>[2]> {
+  const declaration = declared.get(field);
+  return declaration === undefined || declaration.reducer !== undefined
+    ? {}
+    : { unreduced: { default: declaration.default() } };
+}
+
+const turnOf = ({ values }: StateMoment): string | null => {
+  const turn = values["runtime_turn_id"];
+  return typeof turn === "string" ? turn : null;
+};
+
+/** Node of `createAgentGraph` that begins a turn. */
+const TURN_START = "turn_start";
+
+/** True when a new turn has set a field to its default: a declared one of the lifetime `turn`, or any that its first node has emptied. */
+function isReset(
+  { declared }: BlameContext,
+  field: string,
+  [before, now]: readonly [StateMoment, StateMoment],
+): boolean {
+  if (turnOf(before) === turnOf(now)) return false;
+  const value = plainValue(now.values[field]);
+  const declaration = declared.get(field);
+  if (declaration !== undefined) return declaration.lifetime === "turn" && declared.isDefault(field, value);
+  return now.writers.every(({ node }) => node === TURN_START) && isEmptyValue(value);
+}
+
+const isEmptyValue = (value: Plain): boolean =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** Reads the moments of a field, each once. */
+function momentReader(
+  { source, threadId, all }: BlameContext,
+  field: string,
+): (step: ThreadStep) => Promise<StateMoment> {
+  const known = new Map<string, Promise<StateMoment>>();
+  const read = async (step: ThreadStep): Promise<StateMoment> => {
+    const stored = Object.keys(all.stored.get(step.id)?.values ?? {});
+    const names = [field, ...RECORDS].filter((name) => stored.includes(name));
+    const isInput = step.parent !== null && all.stored.get(step.parent)?.next.includes(INPUT) === true;
+    const nodes = isInput ? [INPUT] : [...new Set(step.nodes)];
+    return {
+      values: await source.values({ threadId, id: step.id }, names),
+      step: step.step,
+      source:
+        step.source === "loop" || step.source === "input" || step.source === "update" || step.source === "fork"
+          ? step.source
+          : "unknown",
+      // A step of several nodes names them all, and `blame` guesses none of them.
+      writers: nodes.map((node) => ({ node, fields: [...step.changed] })),
+      isFirst: all.stored.get(step.id)?.parent === null && step.step === -1,
+    };
+  };
+  return (step) => {
+    const moment = known.get(step.id) ?? read(step);
+    known.set(step.id, moment);
+    return moment;
+  };
+}

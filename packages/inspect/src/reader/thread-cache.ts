@@ -1,0 +1,49 @@
+import { nearestName } from "@tidemark/core-state/internal";
+import { inspectErrors } from "../errors.ts";
+import { threadSteps, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import type { HistorySource } from "../source/history-source.ts";
+
+/** Maximum number of threads whose steps are kept. */
+const KEPT = 8;
+
+/** Steps of the threads that were read last, read again when a thread has a newer checkpoint. */
+export class ThreadCache {
+  readonly #source: HistorySource;
+  readonly #threads = new Map<string, ThreadSteps>();
+
+  constructor(source: HistorySource) {
+    this.#source = source;
+  }
+
+  /** Steps of a thread. Throws `inspect/unknownThread`. */
+  async steps(threadId: string): Promise<ThreadSteps> {
+    const newest = await this.#source.newest(threadId);
+    if (newest === null) throw await this.#unknown(threadId);
+    const known = this.#threads.get(threadId);
+    const steps = known?.newest === newest ? known : threadSteps(await this.#source.steps(threadId), newest);
+    this.#threads.delete(threadId);
+    this.#threads.set(threadId, steps);
+    for (const oldest of this.#threads.keys()) {
+      if (this.#threads.size <= KEPT) break;
+      this.#threads.delete(oldest);
+    }
+    return steps;
+  }
+
+  async #unknown(threadId: string): Promise<Error> {
+    const known = (await this.#source.threads()).slice(0, 1_000).map((each) => each.threadId);
+    return inspectErrors.unknownThread({ threadId, nearest: nearestName(threadId, known) });
+  }
+}
+
+/** Finds a step by its label, its id or the beginning of its id; `first` and `newest` too. Throws `inspect/unknownStep`. */
+export function findStep(all: ThreadSteps, threadId: string, step = "newest"): ThreadStep {
+  if (step === "first" && all.steps[0] !== undefined) return all.steps[0];
+  const exact = all.byId.get(step === "newest" ? all.newest : step);
+  if (exact !== undefined) return exact;
+  const [found, second] = all.steps.filter(
+    ({ label, id }) => label === step || (step.length >= 8 && id.startsWith(step)),
+  );
+  if (found === undefined || second !== undefined) throw inspectErrors.unknownStep({ step, threadId });
+  return found;
+}

@@ -1,0 +1,38 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { saverSource } from "../source/saver-source.graph.ts";
+import { isTidemarkSaver, tidemarkSource } from "../source/tidemark-source.graph.ts";
+import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
+
+/** Saver to read, and settings of the reader. */
+export interface ThreadReaderOptions extends ReaderOptions {
+  /** Saver whose threads are read: one of Tidemark, of LangGraph, or any other. */
+  readonly saver: BaseCheckpointSaver;
+}
+
+/**
+ * Reads the threads of a saver as people and programs ask for them: their steps, the state at a step, differences, authors of values.
+ *
+ * Savers of Tidemark answer from records, without reading values. With other savers every checkpoint of a thread is read as a whole.
+ *
+ * @example
+ * ```ts
+ * import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ * import { threadReader } from "tidemark/inspect";
+ *
+ * const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
+ * const saver = new MemorySaver();
+ * const graph = new StateGraph(State)
+ *   .addNode("plan", () => ({ days: 3 }))
+ *   .addEdge(START, "plan")
+ *   .addEdge("plan", END)
+ *   .compile({ checkpointer: saver });
+ * await graph.invoke({ city: "Lisbon" }, { configurable: { thread_id: "ann" } });
+ *
+ * const { days } = await threadReader({ saver }).blame("ann", { fields: ["days"] });
+ * console.log(days?.outcome, days?.writtenAt?.label); // node 1.2
+ * ```
+ */
+export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
+  const source = isTidemarkSaver(saver) ? tidemarkSource(saver, () => Promise.resolve()) : saverSource(saver);
+  return new ThreadReader(source, options);
+}

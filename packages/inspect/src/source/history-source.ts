@@ -1,0 +1,55 @@
+/** Identifies a value: two equal ids mean that the values are equal. Different ids may still have equal values in savers of LangGraph. */
+export type ValueId = string | number;
+
+/** A thread without its values. */
+export interface StoredThread {
+  readonly threadId: string;
+  /** Number of checkpoints outside of subgraphs. */
+  readonly checkpoints: number;
+  /** Id of the newest checkpoint. */
+  readonly newest: string;
+  /** True if a task has written to the newest checkpoint, as an interrupted or failed one has. */
+  readonly hasWrites: boolean;
+}
+
+/** A checkpoint without its values. */
+export interface StoredStep {
+  readonly id: string;
+  /** Id of the parent, also if it was removed. Null for the first checkpoint. */
+  readonly parent: string | null;
+  /** Cause of the checkpoint: `input`, `loop`, `update` or `fork`. Null if it is not stored. */
+  readonly source: string | null;
+  /** LangGraph's number of the step. Null if it is not stored. */
+  readonly step: number | null;
+  /** Nodes that run next, once for each task. */
+  readonly next: readonly string[];
+  /** Ids of the values of all fields. */
+  readonly values: Readonly<Record<string, ValueId>>;
+}
+
+/** Something that a task wrote to a checkpoint, before the next one contained it. */
+export type PendingWrite = readonly [taskId: string, channel: string, value: unknown];
+
+/** A checkpoint of a thread. */
+export interface StepAddress {
+  readonly threadId: string;
+  readonly id: string;
+}
+
+/** Reads threads, whatever has stored them. Writes nothing. */
+export interface HistorySource {
+  /** Saver that stored the threads. */
+  readonly kind: "tidemark" | "langgraph";
+  /** Lists all threads, those that were written last first. */
+  readonly threads: () => Promise<readonly StoredThread[]>;
+  /** Id of the newest checkpoint of a thread. Null if the thread does not exist. */
+  readonly newest: (threadId: string) => Promise<string | null>;
+  /** Reads the checkpoints of a thread, oldest first, without their values. */
+  readonly steps: (threadId: string) => Promise<readonly StoredStep[]>;
+  /** Reads the values of some fields at a checkpoint, or of all. A field without a value is missing. */
+  readonly values: (at: StepAddress, fields?: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  /** Reads what tasks wrote to a checkpoint. */
+  readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
+  /** Ends the connection, if the source has opened it. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { isField, nextNodes } from "./channels.ts";
+import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
+
+const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
+  configurable: { thread_id: threadId, checkpoint_ns: "", ...(id !== undefined && { checkpoint_id: id }) },
+});
+
+const isOuter = ({ config }: CheckpointTuple): boolean => (config.configurable?.["checkpoint_ns"] ?? "") === "";
+
+/** Reads the threads of any saver, through `list`, which reads every checkpoint as a whole. */
+export function saverSource(saver: BaseCheckpointSaver): HistorySource {
+  const tupleAt = (at: StepAddress): Promise<CheckpointTuple | undefined> => saver.getTuple(configOf(at));
+  return {
+    kind: "langgraph",
+    threads: () => listThreads(saver),
+    newest: async (threadId) => (await saver.getTuple(configOf({ threadId })))?.checkpoint.id ?? null,
+    steps: async (threadId) => {
+      const newestFirst: StoredStep[] = [];
+      for await (const tuple of saver.list(configOf({ threadId }))) if (isOuter(tuple)) newestFirst.push(stepOf(tuple));
+      return newestFirst.toReversed();
+    },
+    values: async (at, fields) => {
+      const all = (await tupleAt(at))?.checkpoint.channel_values ?? {};
+      const names = fields ?? Object.keys(all).filter(isField);
+      return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : [])));
+    },
+    writes: async (at) => (await tupleAt(at))?.pendingWrites ?? [],
+    close: () => Promise.resolve(),
+  };
+}
+
+function stepOf({ checkpoint, metadata, parentConfig }: CheckpointTuple): StoredStep {
+  const { id, channel_values: values, channel_versions: versions } = checkpoint;
+  const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
+  const fields = Object.keys(values).filter(isField);
+  return {
+    id,
+    parent: typeof parent === "string" ? parent : null,
+    source: metadata?.source ?? null,
+    step: metadata?.step ?? null,
+    next: nextNodes(Object.keys(values), (channel) => values[channel]),
+    // A field that was never written has no version.
+    values: Object.fromEntries(fields.map((name) => [name, versions[name] ?? 0])),
+  };
+}
+
+async function listThreads(saver: BaseCheckpointSaver): Promise<readonly StoredThread[]> {
+  const threads = new Map<string, StoredThread>();
+  for await (const tuple of saver.list({ configurable: {} })) {
+    const threadId: unknown = tuple.config.configurable?.["thread_id"];
+    if (typeof threadId !== "string" || !isOuter(tuple)) continue;
+    const known = threads.get(threadId);
+    // Every saver lists the checkpoints of a thread newest first, by its own order.
+    const first = { threadId, newest: tuple.checkpoint.id, hasWrites: (tuple.pendingWrites ?? []).length > 0 };
+    threads.set(threadId, { ...(known ?? first), checkpoints: (known?.checkpoints ?? 0) + 1 });
+  }
+  return [...threads.values()].toSorted((one, other) => (one.newest < other.newest ? 1 : -1));
+}

@@ -1,0 +1,106 @@
+import type { PostgresPool } from "@tidemark/checkpoint/postgres";
+import { isField, nextNodes, SENDS } from "./channels.ts";
+import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Reads the threads that LangGraph's `PostgresSaver` has written. `close` ends the pool. */
+export function stockPostgresSource(
+  pool: Pick<PostgresPool, "query">,
+  { schema, name, close }: { readonly schema: string; readonly name: string; readonly close: () => Promise<void> },
+): HistorySource {
+  const table = (suffix: string): string => `${quoted(schema)}.checkpoint${suffix}`;
+  const query = async (sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
+    (await pool.query(sql, [...values])).rows.map(recordOf);
+
+  const valuesOf = async ({ threadId, id }: StepAddress, fields: readonly string[] | null): Promise<Row> => {
+    const rows = await query(
+      `SELECT b.channel, b.type, b.blob FROM ${table("s")} c
+       CROSS JOIN LATERAL jsonb_each_text(c.checkpoint -> 'channel_versions') v
+       JOIN ${table("_blobs")} b ON b.thread_id = c.thread_id AND b.checkpoint_ns = c.checkpoint_ns
+         AND b.channel = v.key AND b.version = v.value
+       WHERE c.thread_id = $1 AND c.checkpoint_ns = '' AND c.checkpoint_id = $2 AND ($3::text[] IS NULL OR b.channel = ANY($3))`,
+      [threadId, id, fields],
+    );
+    const stored = rows.filter(({ type }) => type !== "empty");
+    return Object.fromEntries(stored.map(({ channel, blob }) => [String(channel), parsed(blob, name)]));
+  };
+
+  return {
+    kind: "langgraph",
+    threads: async () => {
+      const rows = await query(
+        `SELECT t.*, EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = t.thread_id
+           AND w.checkpoint_ns = '' AND w.checkpoint_id = t.newest) AS written
+         FROM (SELECT thread_id, max(checkpoint_id COLLATE "C") AS newest, count(*) AS checkpoints FROM ${table("s")}
+           WHERE checkpoint_ns = '' GROUP BY thread_id) t ORDER BY newest DESC`,
+      );
+      return rows.map(({ thread_id, newest, checkpoints, written }) => ({
+        threadId: String(thread_id),
+        newest: String(newest),
+        checkpoints: Number(checkpoints),
+        hasWrites: written === true,
+      }));
+    },
+    newest: async (threadId) => {
+      const [row] = await query(
+        `SELECT max(checkpoint_id COLLATE "C") AS newest FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = ''`,
+        [threadId],
+      );
+      return textOf(row?.["newest"]);
+    },
+    steps: async (threadId) => {
+      const rows = await query(
+        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions FROM ${table("s")}
+         WHERE thread_id = $1 AND checkpoint_ns = '' ORDER BY checkpoint_id COLLATE "C"`,
+        [threadId],
+      );
+      const own = await ownValues(threadId);
+      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions }): StoredStep => {
+        const stored = recordOf(versions);
+        const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
+        // A channel that was emptied keeps its version.
+        const channels = Object.keys(stored).filter(
+          (channel) => isField(channel) || own.has(keyOf(channel, stored[channel])),
+        );
+        const { source, step } = recordOf(metadata);
+        return {
+          id: String(checkpoint_id),
+          parent: textOf(parent_checkpoint_id),
+          source: textOf(source),
+          step: typeof step === "number" ? step : null,
+          next: nextNodes(channels, valueOf),
+          values: versionsOf(channels.filter(isField), stored),
+        };
+      });
+    },
+    values: async (at, fields) => {
+      const read = await valuesOf(at, fields === undefined ? null : [...fields]);
+      return Object.fromEntries(Object.entries(read).filter(([field]) => isField(field)));
+    },
+    writes: async ({ threadId, id }) => {
+      const rows = await query(
+        `SELECT task_id, channel, blob FROM ${table("_writes")}
+         WHERE thread_id = $1 AND checkpoint_ns = '' AND checkpoint_id = $2 ORDER BY task_id, idx`,
+        [threadId, id],
+      );
+      return rows.map(({ task_id, channel, blob }) => [String(task_id), String(channel), parsed(blob, name)]);
+    },
+    close,
+  };
+
+  /** Values of the channels that LangGraph makes for itself, which are small. */
+  async function ownValues(threadId: string): Promise<ReadonlyMap<string, unknown>> {
+    const rows = await query(
+      `SELECT channel, version, CASE WHEN channel = $2 OR channel LIKE 'join:%' THEN blob END AS blob FROM ${table("_blobs")}
+       WHERE thread_id = $1 AND checkpoint_ns = '' AND type <> 'empty' AND (channel LIKE '\\_\\_%' OR channel LIKE '%:%')`,
+      [threadId, SENDS],
+    );
+    return new Map(rows.map(({ channel, version, blob }) => [keyOf(String(channel), version), parsed(blob, name)]));
+  }
+}
+
+const keyOf = (channel: string, version: unknown): string => JSON.stringify([channel, String(version)]);

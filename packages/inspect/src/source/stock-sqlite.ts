@@ -1,0 +1,92 @@
+import type { DatabaseSync } from "node:sqlite";
+import { isField, nextNodes, SENDS } from "./channels.ts";
+import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
+import { withReadableFailures } from "./sqlite-failures.ts";
+
+const THREADS = `SELECT thread_id, max(checkpoint_id) AS newest, count(*) AS checkpoints FROM checkpoints
+  WHERE checkpoint_ns = '' GROUP BY thread_id ORDER BY newest DESC`;
+
+const WRITTEN = `SELECT 1 FROM writes WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? LIMIT 1`;
+
+/** Channels, versions and tasks of each checkpoint. The database takes them out of the text, so no value is read here. */
+const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) AS metadata,
+    json_extract(body, '$.channel_versions') AS versions,
+    json_extract(body, '$.channel_values.${SENDS}') AS sends,
+    (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
+    (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '')
+  ORDER BY checkpoint_id`;
+
+const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
+  WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?`;
+
+const WRITES = `SELECT task_id, channel, value FROM writes
+  WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? ORDER BY task_id, idx`;
+
+/** Reads the threads that LangGraph's `SqliteSaver` has written. */
+export function stockSqliteSource(database: DatabaseSync, name: string): HistorySource {
+  const all = (sql: string, ...values: readonly string[]) =>
+    withReadableFailures(name, () => database.prepare(sql).all(...values));
+  const json = (text: unknown): unknown => parsed(text, name);
+  const values = ({ threadId, id }: StepAddress): Readonly<Record<string, unknown>> =>
+    recordOf(recordOf(json(all(VALUES, threadId, id)[0]?.["body"]))["channel_values"]);
+  const source: Synchronous = {
+    threads: () =>
+      all(THREADS).map((row) => {
+        const threadId = String(row["thread_id"]);
+        const newest = String(row["newest"]);
+        const hasWrites = all(WRITTEN, threadId, newest).length > 0;
+        return { threadId, newest, checkpoints: Number(row["checkpoints"]), hasWrites };
+      }),
+    newest: (threadId) => {
+      const [row] = all(
+        "SELECT max(checkpoint_id) AS newest FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ''",
+        threadId,
+      );
+      return textOf(row?.["newest"]);
+    },
+    steps: (threadId) =>
+      all(STEPS, threadId).map((row): StoredStep => {
+        const metadata = recordOf(json(row["metadata"]));
+        const found = json(row["channels"]);
+        const channels = Array.isArray(found) ? found.map(String) : [];
+        const joins = recordOf(json(row["joins"]));
+        const step = metadata["step"];
+        return {
+          id: String(row["checkpoint_id"]),
+          parent: textOf(row["parent_checkpoint_id"]),
+          source: textOf(metadata["source"]),
+          step: typeof step === "number" ? step : null,
+          next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
+          values: versionsOf(channels.filter(isField), json(row["versions"])),
+        };
+      }),
+    values: (at, fields) => {
+      const read = values(at);
+      const names = fields ?? Object.keys(read).filter(isField);
+      return Object.fromEntries(names.flatMap((field) => (Object.hasOwn(read, field) ? [[field, read[field]]] : [])));
+    },
+    writes: ({ threadId, id }) =>
+      all(WRITES, threadId, id).map((row) => [String(row["task_id"]), String(row["channel"]), json(row["value"])]),
+  };
+  return {
+    kind: "langgraph",
+    threads: async () => Promise.resolve(source.threads()),
+    newest: async (threadId) => Promise.resolve(source.newest(threadId)),
+    steps: async (threadId) => Promise.resolve(source.steps(threadId)),
+    values: async (at, fields) => Promise.resolve(source.values(at, fields)),
+    writes: async (at) => Promise.resolve(source.writes(at)),
+    close: async () => {
+      if (database.isOpen) database.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The same methods, as SQLite answers them: at once. */
+type Synchronous = {
+  readonly [Name in Exclude<keyof HistorySource, "kind" | "close">]: (
+    ...input: Parameters<HistorySource[Name]>
+  ) => Awaited<ReturnType<HistorySource[Name]>>;
+};

@@ -1,0 +1,64 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
+import { INPUT, isField, nextNodes, SENDS } from "./channels.ts";
+import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+
+/** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
+export const isTidemarkSaver = (saver: BaseCheckpointSaver): saver is TidemarkSaver =>
+  "threadList" in saver && "changes" in saver && "value" in saver;
+
+const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
+  configurable: { thread_id: threadId, checkpoint_ns: "", ...(id !== undefined && { checkpoint_id: id }) },
+});
+
+/** Reads the threads of a saver of `@tidemark/checkpoint`. Steps are read without a value, but for small ones of LangGraph itself. */
+export function tidemarkSource(saver: TidemarkSaver, close: () => Promise<void>): HistorySource {
+  const values = async (at: StepAddress, fields?: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    if (fields === undefined) {
+      const tuple = await saver.getTuple(configOf(at));
+      const all = Object.entries(tuple?.checkpoint.channel_values ?? {});
+      return Object.fromEntries(all.filter(([name]) => isField(name)));
+    }
+    const read: Record<string, unknown> = {};
+    for (const channel of fields) {
+      const value = await saver.value(at.threadId, { channel, checkpointId: at.id });
+      if (value !== undefined) read[channel] = value;
+    }
+    return read;
+  };
+  return {
+    kind: "tidemark",
+    threads: () => saver.threadList(),
+    newest: async (threadId) => (await saver.getTuple(configOf({ threadId })))?.checkpoint.id ?? null,
+    steps: (threadId) => readSteps(saver, threadId),
+    values,
+    writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
+    close,
+  };
+}
+
+async function readSteps(saver: TidemarkSaver, threadId: string): Promise<readonly StoredStep[]> {
+  const newest = await saver.getTuple(configOf({ threadId }));
+  if (newest === undefined) return [];
+  const { channel_values: now, channel_versions: versions, versions_seen: seen } = newest.checkpoint;
+  // Versions name every channel that was ever written, and nodes name those that start them: also those of older checkpoints.
+  const starts = [...Object.keys(seen), ...Object.values(seen).flatMap((each) => Object.keys(each))];
+  const own = [INPUT, SENDS, ...starts, ...starts.map((node) => `branch:to:${node}`)];
+  const channels = [...new Set([...Object.keys(now), ...Object.keys(versions), ...own])];
+  const steps: StoredStep[] = [];
+  // Equal numbers mean equal values, so the tasks of each kind are read once.
+  const read = new Map<number, unknown>();
+  for await (const { id, parent, source, step, values } of saver.changes(threadId, { channels })) {
+    const fields: Record<string, number> = {};
+    const others: string[] = [];
+    for (const [channel, number] of Object.entries(values)) {
+      if (isField(channel)) fields[channel] = number;
+      else others.push(channel);
+      if ((channel === SENDS || channel.startsWith("join:")) && !read.has(number))
+        read.set(number, await saver.value(threadId, { channel, checkpointId: id }));
+    }
+    const next = nextNodes(others, (channel) => read.get(values[channel] ?? 0));
+    steps.push({ id, parent, source, step, next, values: fields });
+  }
+  return steps;
+}

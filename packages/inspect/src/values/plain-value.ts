@@ -1,0 +1,103 @@
+import { dateText } from "../clock.ts";
+
+/** A value as JSON, as people read it. */
+export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain };
+
+/** Maximum depth that is read. What lies deeper, or in a circle, is named instead. */
+const MAX_DEPTH = 64;
+
+/**
+ * A stored value as JSON. Messages become records with `type`, `content` and what else they have, whether they were revived or not. Dates,
+ * bytes, maps, sets and errors become text, lists and records. Never throws, and calls no code of the value but `toJSON` of messages.
+ */
+export function plainValue(value: unknown, depth = 0): Plain {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value !== "object") return `[${typeof value}]`;
+  if (depth > MAX_DEPTH) return "[deeper values]";
+  if (Array.isArray(value)) return value.map((each) => plainValue(each, depth + 1));
+  return builtIn(value, depth) ?? record(value, depth);
+}
+
+function builtIn(value: object, depth: number): Plain | null {
+  const date = dateText(value);
+  if (date !== null) return date;
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (value instanceof Map) return [...value].map((each) => plainValue(each, depth + 1));
+  if (value instanceof Set) return [...value].map((each) => plainValue(each, depth + 1));
+  if (value instanceof RegExp || value instanceof URL) return String(value);
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  return null;
+}
+
+function record(value: object, depth: number): Plain {
+  const source = typeof Reflect.get(value, "lc_serializable") === "boolean" ? serialized(value) : value;
+  const kwargs: unknown = Reflect.get(source, "kwargs");
+  const id: unknown = Reflect.get(source, "id");
+  const isConstructor = Reflect.get(source, "lc") === 1 && Reflect.get(source, "type") === "constructor";
+  if (isConstructor && Array.isArray(id) && typeof kwargs === "object" && kwargs !== null)
+    return message(String(id.at(-1)), kwargs, depth);
+  const entries = Object.keys(source).map((name): [string, Plain] => [
+    name,
+    plainValue(Reflect.get(source, name), depth + 1),
+  ]);
+  return fromEntries(entries.filter(([name]) => Reflect.get(source, name) !== undefined));
+}
+
+/** A message of LangChain as its own JSON. */
+function serialized(value: object): object {
+  const toJson: unknown = Reflect.get(value, "toJSON");
+  if (typeof toJson !== "function") return value;
+  try {
+    const json: unknown = Reflect.apply(toJson, value, []);
+    return typeof json === "object" && json !== null ? json : value;
+  } catch {
+    return value;
+  }
+}
+
+/** Types of messages by the name of their class. */
+const MESSAGES: ReadonlyMap<string, string> = new Map([
+  ["HumanMessage", "human"],
+  ["AIMessage", "ai"],
+  ["SystemMessage", "system"],
+  ["ToolMessage", "tool"],
+  ["FunctionMessage", "function"],
+  ["ChatMessage", "chat"],
+  ["RemoveMessage", "remove"],
+]);
+
+function message(name: string, kwargs: object, depth: number): Plain {
+  const type = MESSAGES.get(name.replace(/Chunk$/, ""));
+  const parts = Object.keys(kwargs).flatMap((key): [string, Plain][] => {
+    const value: unknown = Reflect.get(kwargs, key);
+    return isEmpty(value) || key.startsWith("lc_") ? [] : [[key, plainValue(value, depth + 1)]];
+  });
+  if (type === undefined) return fromEntries([["class", name], ...parts]);
+  const isContent = ([key]: readonly [string, Plain]) => key === "content";
+  return fromEntries([
+    ["type", type],
+    ...parts.filter(isContent),
+    ...parts.filter((each) => !isContent(each) && each[0] !== "type"),
+  ]);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+/** A record that has no prototype to change: a stored value may have a key `__proto__`. */
+function fromEntries(entries: readonly (readonly [string, Plain])[]): Plain {
+  return Object.fromEntries(entries);
+}
+
+/** True for a record. */
+export const isPlainRecord = (value: Plain | undefined): value is { readonly [name: string]: Plain } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** True for a list. */
+export const isPlainList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);

@@ -1,0 +1,2 @@
+export { inspector, inspectErrors, threadReader } from "@tidemark/inspect";
+export type { ThreadReader } from "@tidemark/inspect";
