@@ -8,6 +8,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import path from "node:path";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
+import { startWorker } from "@tidemark/workers";
 import type { Pool } from "pg";
 import { checkAtMost } from "./limits.ts";
 import { exact, quick, report, type Result, summary } from "./report.ts";
@@ -134,6 +135,45 @@ if (isWanted("costs")) {
     results.push({ subject, contender, unit: "bytes", ...bytes, ratio: null });
     results.push({ subject, contender, unit: "rows", ...exact((size.rows - empty.rows) / count), ratio: null });
   }
+  await opened.pool.end();
+}
+
+/** Counts the statements that the connections of a pool send, each of which is a round trip. */
+function countStatements(pool: Pool): () => number {
+  let count = 0;
+  pool.on("connect", (client) => {
+    const query: unknown = client.query.bind(client);
+    Object.assign(client, {
+      query(...all: readonly unknown[]): unknown {
+        count += 1;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the method of the client, with the arguments that it got
+        return (query as (...given: readonly unknown[]) => unknown)(...all);
+      },
+    });
+  });
+  return () => count;
+}
+
+if (isWanted("statements")) {
+  const opened = openTurns({ url, schema: "statements" }, nothing);
+  const statements = countStatements(opened.pool);
+  await fill(opened, 1, 1);
+  const count = quick ? 20 : 100;
+  let before = statements();
+  for (let index = 0; index < count; index += 1) await fill(opened, 1, 1);
+  const accepted = (statements() - before) / count;
+  before = statements();
+  // Looks for turns are a fixed number a second: they are not part of a turn.
+  const worker = await startWorker(opened.turns, { concurrency: 1 });
+  while ((await opened.store.read("last"))?.stage !== "ended") {
+    await opened.turns.send("thread 0", { notes_text: "last" }, { idempotencyKey: "last" });
+    await opened.turns.result("last");
+  }
+  const ran = (statements() - before) / (count + 2);
+  await worker.stop();
+  const subject = "statements of a turn of three nodes";
+  results.push({ subject, contender: "send", unit: "statements", ...exact(accepted), ratio: null });
+  results.push({ subject, contender: "claim, run, store and end", unit: "statements", ...exact(ran), ratio: null });
   await opened.pool.end();
 }
 

@@ -9,6 +9,7 @@ import { travelGraph } from "./graph.ts";
 import { modelName } from "./model-name.ts";
 import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
+import { travelTurns } from "./turns.ts";
 import { tripView } from "./trip-view.ts";
 import { viewFolder } from "./view-files.ts";
 
@@ -35,6 +36,10 @@ const application = {
   state: TravelState,
   graph,
   session,
+  // With workers, this process only shows the turns that they run.
+  ...(env["TRAVEL_WORKERS"] === "1" && {
+    workers: { turns: travelTurns(database, options, { model: env["TIDEMARK_MODEL"] }), userId: options.traveler },
+  }),
   thread: options.thread,
   isAnswer: (text: string, pending: PendingInterrupt) => answersQuestion(text, pending, services),
   clock,

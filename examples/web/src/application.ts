@@ -1,4 +1,5 @@
 import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
+import type { WorkerTurns } from "./turn-on-workers.ts";
 
 /** An application as the page needs it; `graph` and `session` are the ones that the terminal uses. */
 export interface WebApplication {
@@ -11,6 +12,8 @@ export interface WebApplication {
   readonly graph: Pick<SessionGraph, "checkpointer" | "getState" | "getStateHistory"> & { readonly channels?: object };
   /** Opens the session of a thread. The locks of its database keep the terminal and the page from running turns at the same time. */
   readonly session: (threadId: string) => WebSession;
+  /** Workers that run the turns. By default, this process runs them in `session`. */
+  readonly workers?: WorkerTurns;
   /** Thread to open when the address of the page names none. */
   readonly thread: string;
   /** Builds the input of a turn from the typed text. Defaults to the text itself. */

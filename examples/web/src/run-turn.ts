@@ -2,9 +2,10 @@ import type { RunAgentInput } from "@ag-ui/core";
 import { type RunEvent, streamContinue, streamResume, streamTurn, type StreamTurnOptions } from "tidemark/stream";
 import type { AgUiRun } from "tidemark/hono";
 import { textOf } from "tidemark/conversation";
-import type { WebApplication } from "./application.ts";
+import type { WebApplication, WebSession } from "./application.ts";
 import { answersQuestion } from "./questions.ts";
 import type { RunningTurns } from "./running-turns.ts";
+import { type TurnWork, turnOnWorkers } from "./turn-on-workers.ts";
 import { ContinueRequest, FollowRequest } from "./turn-request.ts";
 
 /**
@@ -37,23 +38,33 @@ async function* turnOf(
   const { runId, messages, resume = [] } = input;
   const session = application.session(input.threadId);
   const options: StreamTurnOptions = { runId, state, signal, ...(hidden && { hidden }), ...(clock && { clock }) };
-  const [answer] = resume;
-  if (answer !== undefined) {
-    const { interruptId } = answer;
-    const payload: unknown = answer.payload;
-    yield* streamResume(session, { interruptId, answer: payload }, options);
-    return undefined;
-  }
-  const [message] = messages;
-  if (message === undefined) {
-    // A turn that was followed has ended meanwhile: the session answers that there is nothing to continue.
-    yield* streamContinue(session, options);
-    return undefined;
-  }
-  const text = textOf(message);
-  const [waiting] = await session.pending();
-  if (waiting !== undefined && answersQuestion(application, text, waiting))
-    yield* streamResume(session, { interruptId: waiting.id, answer: text }, options);
-  else yield* streamTurn(session, application.input?.(text) ?? text, options);
+  const work = await workOf(application, session, { message: messages[0], answer: resume[0] });
+  const { workers } = application;
+  if (workers !== undefined) yield* turnOnWorkers(workers, work, { threadId: input.threadId, runId, signal });
+  // A turn that was followed has ended meanwhile: the session answers that there is nothing to continue.
+  else if (work === null) yield* streamContinue(session, options);
+  else if ("input" in work) yield* streamTurn(session, work.input, options);
+  else yield* streamResume(session, work, options);
   return undefined;
 }
+
+/** Work that a request asks for. */
+async function workOf(
+  application: WebApplication,
+  session: WebSession,
+  { message, answer }: { readonly message?: Message | undefined; readonly answer?: ResumeEntry | undefined },
+): Promise<TurnWork> {
+  if (answer !== undefined) {
+    const payload: unknown = answer.payload;
+    return { interruptId: answer.interruptId, answer: payload };
+  }
+  if (message === undefined) return null;
+  const text = textOf(message);
+  const [waiting] = await session.pending();
+  return waiting !== undefined && answersQuestion(application, text, waiting)
+    ? { interruptId: waiting.id, answer: text }
+    : { input: application.input?.(text) ?? text };
+}
+
+type Message = RunAgentInput["messages"][number];
+type ResumeEntry = NonNullable<RunAgentInput["resume"]>[number];

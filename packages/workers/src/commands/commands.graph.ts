@@ -12,6 +12,10 @@ ${APP}
 Options:
   --concurrency <n>  Maximum number of turns that run at the same time. Defaults to 10.
   --drain <seconds>  Time that running turns get to end. Defaults to 30.
+  --keep-events <seconds>
+                     Age at which events of ended turns are removed. Defaults to a day.
+  --keep-turns <seconds>
+                     Age at which records of ended turns are removed. Defaults to 30 days.
   --port <port>      Serves /healthz, /readyz and /metrics. 0 takes a free port.
   --host <address>   Address of that server. Defaults to 127.0.0.1.
   --help             Prints this text.

@@ -16,6 +16,8 @@ const FLAGS = {
   ...ENGINE_FLAGS,
   concurrency: "string",
   drain: "string",
+  "keep-events": "string",
+  "keep-turns": "string",
   port: "string",
   host: "string",
 } as const;
@@ -26,11 +28,19 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
   const file = read.required(0, "a module that exports turns");
   const concurrency = read.count("concurrency", 1) ?? 10;
   const drain = read.count("drain", 0) ?? 30;
+  const keepEventsSeconds = read.count("keep-events", 0);
+  const keepTurnsSeconds = read.count("keep-turns", 0);
   const port = read.count("port", 0);
   const host = read.text("host");
   const app = await openApp(file, read, io);
   const onError = (error: unknown) => io.warn(error instanceof Error ? error.message : String(error));
-  const worker = await startWorker(app.turns, { concurrency, drainSeconds: drain, onError });
+  const worker = await startWorker(app.turns, {
+    concurrency,
+    drainSeconds: drain,
+    ...(keepEventsSeconds !== null && { keepEventsSeconds }),
+    ...(keepTurnsSeconds !== null && { keepTurnsSeconds }),
+    onError,
+  });
   const stopping = new AbortController();
   const { signal } = stopping;
   const monitor =
