@@ -99,10 +99,10 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
  * const sent = { method: "POST", body: '{ "message": "Hi" }', headers };
  * await (await app.request("/threads/1/runs", sent)).text();
  * const seen = async (user: string) => {
- *   const { messages } = await (await app.request("/threads/1", { headers: { "x-user": user } })).json();
- *   return messages.length;
+ *   const response = await app.request("/threads/1", { headers: { "x-user": user } });
+ *   return (await response.text()).includes("Hello.");
  * };
- * console.log(await seen("ann"), await seen("ben")); // 2 0
+ * console.log(await seen("ann"), await seen("ben")); // true false
  * ```
  */
 export function applicationRoutes<User extends AuthorizedUser>(options: ApplicationRoutesOptions<User>): Hono {
