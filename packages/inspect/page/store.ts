@@ -307,11 +307,13 @@ export function start(): void {
   void watch();
 }
 
-/** Reads again every two seconds while somebody looks, and less often where reading takes long. */
+/** Reads the thread again every two seconds while somebody looks, the list every ten, and less often where reading takes long. */
 async function watch(): Promise<never> {
-  for (;;) {
+  for (let round = 0; ; round += 1) {
     const begin = Date.now();
-    if (!document.hidden) await Promise.all([loadThreads(), loadTimeline()]);
+    // A list of thousands of threads costs more than one thread.
+    const reads = round % 5 === 0 || isOffline.value ? [loadThreads(), loadTimeline()] : [loadTimeline()];
+    if (!document.hidden) await Promise.all(reads);
     const passed = Date.now() - begin;
     await new Promise((resolve) => {
       setTimeout(resolve, Math.max(2_000, passed * 5));
