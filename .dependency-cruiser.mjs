@@ -1,7 +1,7 @@
 // Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
 const entry =
-  "(index|langgraph|internal|internal[.](graph|sqlite)|local|compat|mcp|ag-ui|hono|sqlite|postgres|testing/index)[.]ts$";
+  "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|compat|mcp|ag-ui|hono|sqlite|postgres|dbos|restate|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
 const graph = "[.]graph[.]ts$";
 const graphEntry = "^packages/[^/]+/src/(langgraph|compat|mcp|ag-ui|hono|testing/.*)([.]ts)?$";
@@ -180,7 +180,7 @@ export default {
       name: "testing-uses-fast-check-only",
       comment: "A ./testing entry works with any test runner: fast-check and our own sources, nothing else.",
       severity: "error",
-      from: { path: "^packages/[^/]+/src/testing/", pathNot: "^packages/agents/" },
+      from: { path: "^packages/[^/]+/src/testing/", pathNot: "^packages/(agents|workers)/" },
       to: { pathNot: ["^packages/[^/]+/src/", fastCheck, zod] },
     },
     {

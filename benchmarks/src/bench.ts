@@ -22,6 +22,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   changes: "changes.ts",
   serverless: "serverless.ts",
   concurrency: "concurrency.ts",
+  workers: "workers.ts",
   serde: "serde.ts",
   thread: "thread-turns.ts",
   turn: "turn.ts",

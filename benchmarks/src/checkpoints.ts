@@ -71,6 +71,18 @@ async function measure(graph: GraphKind, saver: string, place: string): Promise<
   }
 }
 
+/** Measures threads of ten turns in a database that has one, which do not need the first pages of its tables and indexes. */
+async function measureFurther(graph: GraphKind, saver: string, place: string): Promise<void> {
+  const [line = ""] = await runScript("add-threads.ts", [saver, place, graph, "10", quick ? "3" : "9"]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
+  const { bytes, state } = JSON.parse(line) as Pick<Stage, "bytes" | "state">;
+  const subject = `${graph} graph, 10 turns stored beside other threads`;
+  results.push({ subject, contender: saver, unit: "MB", ...exact(bytes / 1e6), ratio: null });
+  if (isTidemark(saver)) checkAtMost(`${subject} by ${saver}, in sizes of the state`, bytes / state, 2);
+}
+
 for (const graph of GRAPHS) await inPlaces(savers, (saver, place) => measure(graph, saver, place));
+for (const graph of GRAPHS)
+  await inPlaces(["tidemark", "tidemark on Postgres"], (saver, place) => measureFurther(graph, saver, place));
 for (const graph of deltas) await inPlaces(["sqlite"], (saver, place) => measure(graph, saver, place));
 report("Checkpoints of one thread", against("tidemark", bySubject(results)));

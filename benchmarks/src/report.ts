@@ -2,7 +2,7 @@
 export interface Result {
   readonly subject: string;
   readonly contender: string;
-  readonly unit: "µs" | "ms" | "MB" | "turns/s" | "instantiations" | "×";
+  readonly unit: "µs" | "ms" | "s" | "bytes" | "rows" | "MB" | "turns/s" | "instantiations" | "×";
   readonly median: number;
   /** The 10th and the 90th percentile. Both equal the median of an exact number. */
   readonly spread: readonly [low: number, high: number];

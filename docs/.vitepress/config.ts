@@ -108,6 +108,8 @@ const guide: DefaultTheme.SidebarItem[] = [
       "move-from-a-stock-saver",
       "serverless",
       "more-than-one-process",
+=======
+      "operate-workers",
       "inspect-threads",
       "remember-a-user",
       "migrate-a-state",

@@ -7,6 +7,7 @@ const config: UserConfig = defineConfig({
     "src/index.ts",
     "src/langgraph.ts",
     "src/ag-ui.ts",
+    "src/ai-sdk.ts",
     "src/hono.ts",
     "src/testing/index.ts",
     "src/internal.ts",

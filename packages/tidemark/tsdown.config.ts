@@ -10,6 +10,7 @@ const config: UserConfig = defineConfig({
     "src/sqlite.ts",
     "src/postgres.ts",
     "src/stream.ts",
+    "src/stream-ai-sdk.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/inspect.ts",
@@ -21,8 +22,13 @@ const config: UserConfig = defineConfig({
     "src/workers.ts",
     "src/workers-local.ts",
     "src/workers-postgres.ts",
+    "src/workers-dbos.ts",
+    "src/workers-restate.ts",
+    "src/testing/workers.ts",
+    "src/workers-monitor.ts",
     "src/bin/tidemark.ts",
     "src/testing/index.ts",
+    "src/laws.ts",
   ],
 });
 export default config;

@@ -13,6 +13,10 @@ const excluded: readonly RegExp[] = [
   /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$|^node examples\/scheduler\/benchmarks\/ten-thousand-events[.]ts$/,
   // Interactive. `changeset status` validates its result.
   /^pnpm changeset$/,
+  // For operators. Tests of packages/tidemark run those of the guides as processes.
+  /^tidemark (worker|send|status) /,
+  // For users. `pnpm rehearse` types it.
+  /^npm create tidemark@latest( my-app( --.*)?)?$/,
   // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
   // The tests of packages/inspect run these commands on temporary databases.

@@ -64,8 +64,11 @@ const programProblems = async (cwd: string): Promise<readonly string[]> => {
 export const consumers: Check = async (root) => {
   const examples = listFiles(root, /^examples\/[^/]+\/package[.]json$/)
     .map((file) => path.posix.dirname(file))
-    // Code that examples share is packed like our packages, and not copied.
-    .filter((folder) => readManifest(path.join(root, folder)).publishConfig === undefined);
+    // Code that examples share is packed like our packages, and not copied. The pages of front ends have no conversation to compare.
+    .filter((folder) => {
+      const { publishConfig, scripts = {} } = readManifest(path.join(root, folder));
+      return publishConfig === undefined && scripts["start"] !== undefined;
+    });
   const copies = [...examples, consumer];
   using target = temporaryFolder("consumers-");
   for (const copy of copies) {

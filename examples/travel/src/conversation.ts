@@ -2,10 +2,10 @@ import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAn
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
 import { bookingOf } from "./domain/booked.ts";
-import { readRequest } from "./domain/read-request.ts";
 import type { Booking, Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
-import type { TravelServices } from "./services.ts";
+import { readMessage } from "./reading/read-message.ts";
+import { readingContext, type TravelServices } from "./services.ts";
 import { type TravelValue } from "./state.ts";
 
 /** Result of a turn. */
@@ -47,8 +47,9 @@ export function openConversation(
 ): Conversation {
   const { thread, traveler } = options;
   const session = openSession({
-    graph: graph.withConfig({ configurable: { user_id: traveler } }),
+    graph,
     threadId: thread,
+    userId: traveler,
     clock: services.clock,
   });
   const pendingQuestion = async (): Promise<{ interrupt: PendingInterrupt; question: ApprovalQuestion } | null> => {
@@ -122,8 +123,8 @@ export function answersQuestion(text: string, { value }: PendingInterrupt, servi
 
 type ReaderServices = Pick<TravelServices, "catalog" | "clock">;
 
-const isRequest = (text: string, { catalog, clock }: ReaderServices): boolean =>
-  readRequest(text, { airports: catalog.airports(), today: clock.now().slice(0, 10) }).intent !== "unclear";
+const isRequest = (text: string, services: ReaderServices): boolean =>
+  readMessage(text, readingContext(services)).intent !== "unclear";
 
 const failureReply = (message: string): Reply => ({
   outcome: "failed",

@@ -4,9 +4,6 @@ const table = {
   invalidCatalogue: (details: { problem: string }) =>
     `The sample catalog cannot be read: ${details.problem}. Restore data/sample-catalog.json.`,
 
-  invalidFlightsService: (details: { problem: string }) =>
-    `The flights service cannot be used: ${details.problem}. Correct TRAVEL_FLIGHTS_URL, or leave it out to use the sample data.`,
-
   invalidModel: (details: { problem: string }) =>
     `The model cannot be used: ${details.problem}. Correct --model or TIDEMARK_MODEL, or leave both out to plan by rules alone.`,
 

@@ -68,8 +68,15 @@ const travelFields = fields("travel", {
     lifetime: "turn",
     owner: "root",
   }),
+  not_understood: field({
+    description: "Words of the latest message that were not understood.",
+    schema: z.array(z.string()).readonly(),
+    default: () => [],
+    lifetime: "turn",
+    owner: "root",
+  }),
   bookings: field({
-    description: "Booked trips, exactly as they were approved.",
+    description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),
     updateSchema: z.array(Booking).readonly(),
     default: () => [],
@@ -79,14 +86,15 @@ const travelFields = fields("travel", {
   }),
 });
 
-/** Fields about the traveler, owned by the root. */
+/** Facts about the traveler, kept across conversations in a store. Without a user id, the conversation keeps them. */
 const userFields = fields("user", {
   profile: field({
     description: "Facts about the traveler, each with the message it comes from. Removed facts are kept and marked.",
     schema: z.array(ProfileFact).readonly(),
     updateSchema: z.array(ProfileFact).readonly(),
     default: () => [],
-    lifetime: "thread",
+    lifetime: "user",
+    withoutUser: "thread",
     owner: "root",
     reducer: upsertById<ProfileFact>({ key: ({ id }) => id }),
   }),

@@ -1,34 +1,44 @@
-import { sqliteSaver } from "tidemark/sqlite";
-import { openSession, systemClock } from "tidemark";
+import { openSession, type PendingInterrupt, systemClock } from "tidemark";
+import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import { serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
-import { configuredCatalog } from "./catalog/configured-catalog.ts";
-import { sqliteProfiles } from "./catalog/profile-book.ts";
+import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import { answersQuestion } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
-import { modelName } from "./models/model-name.ts";
+import { modelName } from "./model-name.ts";
 import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
+import { tripView } from "./trip-view.ts";
+import { viewFolder } from "./view-files.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
 const clock = { ...systemClock, now: () => options.now ?? systemClock.now() };
 const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
 const database = openDatabase(options.database);
-const stores = { desk: sqliteDesk(database), profiles: sqliteProfiles(database) };
-const catalog = configuredCatalog(env);
-const graph = travelGraph({ catalog, ...stores, model, clock }, sqliteSaver({ database }));
+const catalog = openSampleCatalog();
+const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, brief: true };
+const graph = travelGraph(services, sqliteSaver({ database }));
 
-const { url } = await serveApplication({
+const session = (threadId: string) => openSession({ graph, threadId, userId: options.traveler, clock });
+const view = {
+  title: "Trip",
+  folder: await viewFolder(),
+  data: async (threadId: string) => tripView(await session(threadId).state(), catalog.sample),
+};
+
+const application = {
   title: "Travel planner",
   intro: "Where do you want to go? Nothing is booked without your approval.",
   suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
   state: TravelState,
   graph,
-  session: (threadId) => openSession({ graph, threadId, userId: options.traveler, clock }),
+  session,
   thread: options.thread,
-  isAnswer: (text, pending) => answersQuestion(text, pending, { catalog, clock }),
+  isAnswer: (text: string, pending: PendingInterrupt) => answersQuestion(text, pending, services),
   clock,
-});
+  view,
+};
+const { url } = await serveApplication(application);
 stdout.write(`${url}\n`);

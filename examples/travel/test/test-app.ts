@@ -1,10 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import type { Clock } from "tidemark";
 import { countingIds } from "tidemark/testing";
 import { sqliteDesk } from "../src/catalog/booking-desk.ts";
-import { sqliteProfiles } from "../src/catalog/profile-book.ts";
-import { openSampleCatalog } from "../src/catalog/sqlite-catalog.ts";
+import { openSampleCatalog } from "../src/catalog/sample-catalog.ts";
 import type { TravelCatalog } from "../src/catalog/travel-catalog.ts";
 import { type Conversation, openConversation, type Reply } from "../src/conversation.ts";
 import type { Itinerary } from "../src/domain/trip.ts";
@@ -55,7 +54,7 @@ export class TestApp {
       catalog,
       model,
       desk: sqliteDesk(database),
-      profiles: sqliteProfiles(database),
+      store: sqliteStore({ database }),
       clock: advancingClock(now),
       ids: countingIds(),
     };
@@ -68,10 +67,17 @@ export class TestApp {
 
   /** References of all bookings in the database. */
   bookedReferences(): readonly string[] {
-    return this.database
-      .prepare("select reference from travel_bookings order by reference")
-      .all()
-      .map((row) => String(row["reference"]));
+    return this.#references("travel_bookings");
+  }
+
+  /** References of all canceled bookings in the database. */
+  canceledReferences(): readonly string[] {
+    return this.#references("travel_cancellations");
+  }
+
+  #references(table: string): readonly string[] {
+    const rows = this.database.prepare(`select reference from ${table} order by reference`).all();
+    return rows.map((row) => String(row["reference"]));
   }
 }
 

@@ -1,75 +1,120 @@
-import type { ApplicationView } from "../src/api.ts";
-import { ActivityPanel } from "./activity-panel.tsx";
-import { Composer } from "./composer.tsx";
-import { Conversation } from "./conversation.tsx";
-import { FieldPanel } from "./field-panel.tsx";
-import { PlanPanel } from "./plan-panel.tsx";
-import { QuestionCard } from "./question-card.tsx";
-import { type ShownThread, useThread } from "./use-thread.ts";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ApplicationView, ThreadSummary } from "../src/api.ts";
+import { newThreadId, useAddress } from "./address.ts";
+import { BracesIcon, CrossIcon, ListIcon, PlusIcon } from "./icons.tsx";
+import { ThreadList } from "./thread-list.tsx";
+import { ThreadPage } from "./thread-page.tsx";
+import { readThreads } from "./thread/connection.ts";
 
-/** The page: the conversation, with the state next to it. */
-export function App({ application, threadId }: { readonly application: ApplicationView; readonly threadId: string }) {
-  const { thread, act } = useThread(threadId);
-  const { title, intro, suggestions, fields, hasSources } = application;
-  const isNew = thread.messages.length === 0 && !thread.running;
-  const [question] = thread.questions;
+/** The page: the list of conversations, and the open conversation. */
+export function App({ application }: { readonly application: ApplicationView }) {
+  const [threadId, openThread] = useAddress(application.thread);
+  const [threads, reload] = useThreads();
+  const [isListOpen, setListOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const listButton = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const current = threads.find((each) => each.threadId === threadId);
+  useEffect(() => {
+    document.title = current === undefined ? application.title : `${current.title} · ${application.title}`;
+  }, [current?.title, application.title]);
+  const open = (id: string): void => {
+    setListOpen(false);
+    openThread(id);
+  };
+  const closeList = (): void => {
+    setListOpen(false);
+    listButton.current?.focus();
+  };
+  const waiting = threads.filter((each) => each.isWaiting && each.threadId !== threadId).length;
   return (
     <>
       <a class="skip" href="#say" onClick={toComposer}>
         Skip to the message field
       </a>
       <header class="top">
-        <h1>{title}</h1>
-        <p>
-          {intro} <span class="thread">Conversation: {threadId}</span>
-        </p>
+        <button
+          type="button"
+          class="icon-button list-button"
+          ref={listButton}
+          aria-expanded={isListOpen}
+          aria-controls="conversations"
+          aria-label={waiting === 0 ? "Conversations" : `Conversations, ${waiting} waiting for you`}
+          onClick={() => {
+            reload();
+            setListOpen(!isListOpen);
+            requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("button")?.focus());
+          }}
+        >
+          <ListIcon />
+          {waiting > 0 && <span class="dot" />}
+        </button>
+        <h1>{application.title}</h1>
+        <button
+          type="button"
+          class="icon-button new-button"
+          aria-label="New conversation"
+          onClick={() => open(newThreadId())}
+        >
+          <PlusIcon />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-expanded={isDrawerOpen}
+          aria-controls="details"
+          aria-label="State"
+          onClick={() => setDrawerOpen(!isDrawerOpen)}
+        >
+          <BracesIcon />
+          <span class="label">State</span>
+        </button>
       </header>
-      <main class="talk" aria-label="Conversation">
-        <Conversation messages={thread.messages} hasSources={hasSources} />
-        {thread.questions.map((each) => (
-          <QuestionCard
-            key={each.interruptId}
-            question={each}
-            busy={thread.running}
-            choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
-          />
-        ))}
-        {thread.unfinished && (
-          <section class="card" aria-label="Unfinished turn">
-            <p>A turn is running elsewhere, or was interrupted.</p>
-            <button type="button" onClick={() => act({ kind: "continueTurn" })}>
-              Continue it
-            </button>
-          </section>
-        )}
-        <Composer
-          running={thread.running}
-          status={statusLine(thread)}
-          problem={thread.problem}
-          isAnswer={question !== undefined}
-          suggestions={isNew ? suggestions : []}
-          say={(text) => act({ kind: "say", text })}
+      <div class={application.view === null ? "body" : "body with-view"}>
+        {isListOpen && <div class="backdrop" onClick={closeList} />}
+        <nav
+          id="conversations"
+          class={isListOpen ? "list open" : "list"}
+          aria-label="Conversations"
+          ref={list}
+          onKeyDown={({ key }) => {
+            if (key === "Escape" && isListOpen) closeList();
+          }}
+        >
+          <button type="button" class="icon-button close" aria-label="Close the list" onClick={closeList}>
+            <CrossIcon />
+          </button>
+          <ThreadList threads={threads} current={threadId} open={open} begin={() => open(newThreadId())} />
+        </nav>
+        <ThreadPage
+          key={threadId}
+          application={application}
+          threadId={threadId}
+          changed={reload}
+          isDrawerOpen={isDrawerOpen}
+          closeDrawer={() => setDrawerOpen(false)}
         />
-      </main>
-      <aside class="state" aria-label="State of the conversation">
-        <PlanPanel thread={thread} />
-        <ActivityPanel values={thread.values} />
-        <FieldPanel fields={fields} values={thread.values} threadId={threadId} revision={thread.revision} />
-      </aside>
+      </div>
     </>
   );
+}
+
+/** The conversations in the database, read again when the page gets the focus. */
+function useThreads(): readonly [threads: readonly ThreadSummary[], reload: () => void] {
+  const [threads, setThreads] = useState<readonly ThreadSummary[]>([]);
+  const reload = useCallback((): void => {
+    readThreads().then(setThreads, () => undefined);
+  }, []);
+  useEffect(() => {
+    reload();
+    addEventListener("focus", reload);
+    return () => removeEventListener("focus", reload);
+  }, [reload]);
+  return [threads, reload];
 }
 
 /** Moves the focus without changing the address. */
 function toComposer(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#say")?.focus();
-}
-
-/** Short status text, read aloud by screen readers: who is working, or that an answer is needed. */
-function statusLine({ running, status, steps, questions }: ShownThread): string | null {
-  if (!running) return questions.length === 0 ? null : "Waiting for your answer.";
-  const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
-  const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
-  return status === null ? `${who} …` : `${who}: ${status}`;
 }

@@ -8,7 +8,7 @@ export interface WebApplication {
   /** Example messages, shown in a new conversation. */
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
-  readonly graph: Pick<SessionGraph, "getState" | "getStateHistory"> & { readonly channels?: object };
+  readonly graph: Pick<SessionGraph, "checkpointer" | "getState" | "getStateHistory"> & { readonly channels?: object };
   /** Opens the session of a thread. The locks of its database keep the terminal and the page from running turns at the same time. */
   readonly session: (threadId: string) => WebSession;
   /** Thread to open when the address of the page names none. */
@@ -27,9 +27,24 @@ export interface WebApplication {
    * turns such lines, and the numbers that refer to them, into links.
    */
   readonly source?: (reference: string) => Source | null;
+  /** View beside the conversation, such as a calendar. */
+  readonly view?: WebView;
   /** Additional fields to hide, besides those declared with `ui: false`. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
+}
+
+/** View of an application beside its conversation. Its code gets a `PageView` of `@tidemark/web/view`. */
+export interface WebView {
+  /** Label of the view. */
+  readonly title: string;
+  /** Absolute path of a folder with `view.js`, which exports `mount`, and `view.css`. All its files are served. */
+  readonly folder: string;
+  /**
+   * Returns the data of the view as plain JSON. Values that open questions propose are part of it, so that the view shows them before
+   * they are approved. Fields that are hidden from the page must not be in it. The query comes from the view and can be anything.
+   */
+  data(threadId: string, query: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
 /** The part of a session that the page uses; `openSession` creates one. */

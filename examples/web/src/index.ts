@@ -1,3 +1,11 @@
-export type { AskedQuestion, OfferedChoice, Source, SourceBlock, WebApplication, WebSession } from "./application.ts";
+export type {
+  AskedQuestion,
+  OfferedChoice,
+  Source,
+  SourceBlock,
+  WebApplication,
+  WebSession,
+  WebView,
+} from "./application.ts";
 export { type RunningPage, type ServeOptions, serveApplication } from "./serve-application.ts";
 export { webServer } from "./web-server.ts";

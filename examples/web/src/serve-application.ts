@@ -2,6 +2,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { WebApplication } from "./application.ts";
 import { pageFiles } from "./page-files.ts";
+import { runningTurns } from "./running-turns.ts";
 import { webServer } from "./web-server.ts";
 
 /** Options for serving the page. */
@@ -13,7 +14,7 @@ export interface ServeOptions {
 /** A running server of the page. */
 export interface RunningPage {
   readonly url: string;
-  /** Stops the server and closes every open connection. */
+  /** Stops the server, closes every open connection, and ends running turns at their last stored step. */
   close(): Promise<void>;
 }
 
@@ -22,19 +23,25 @@ export async function serveApplication(
   application: WebApplication,
   { port = Number(process.env["PORT"] ?? 4100) }: ServeOptions = {},
 ): Promise<RunningPage> {
-  const app = webServer(application);
+  const turns = runningTurns();
+  const app = webServer(application, turns);
+  const { view } = application;
+  if (view !== undefined) app.use("/view/*", serveStatic({ root: view.folder, rewriteRequestPath: inFolder }));
   app.use("*", serveStatic({ root: await pageFiles() }));
   return new Promise((resolve, reject) => {
     const server: ServerType = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => {
       resolve({
         url: `http://127.0.0.1:${address.port}/`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            if ("closeAllConnections" in server) server.closeAllConnections();
-          }),
+        close: async () => {
+          const closing = new Promise<void>((closed) => void server.close(() => closed()));
+          if ("closeAllConnections" in server) server.closeAllConnections();
+          await Promise.all([closing, turns.close()]);
+        },
       });
     });
     server.once("error", reject);
   });
 }
+
+/** Path of a file of the view in its folder. */
+const inFolder = (address: string): string => address.replace(/^\/view/, "");

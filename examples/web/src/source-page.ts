@@ -18,7 +18,7 @@ export function sourcePage(context: Context, { source }: WebApplication): Respon
 const section = ({ title, place, blocks }: Source) => {
   const first = blocks.findIndex(({ marked }) => marked);
   return html`<h1>${title}</h1>
-    <p>${place}</p>
+    <p class="place">${place}</p>
     ${blocks.map(({ text, preformatted, marked }, at) => {
       const content = marked ? html`<mark id="${at === first ? "passage" : `passage-${at}`}">${text}</mark>` : text;
       return preformatted ? html`<pre>${content}</pre>` : html`<p>${content}</p>`;
@@ -32,6 +32,9 @@ const page = (title: string, content: ReturnType<typeof html>) =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="tokens.css" />
+        <link rel="stylesheet" href="source.css" />
         <title>${title}</title>
       </head>
       <body>

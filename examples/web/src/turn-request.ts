@@ -17,7 +17,10 @@ const MAX_DEPTH = 100;
 /** Properties of a request to continue an unfinished turn. */
 export const ContinueRequest = z.looseObject({ continueTurn: z.literal(true) });
 
-/** Body of a turn request: one message, one answer, or a request to continue. */
+/** Properties of a request to follow the turn that runs. */
+export const FollowRequest = z.looseObject({ followTurn: z.literal(true) });
+
+/** Body of a turn request: one message, one answer, or a request to continue or to follow a turn. */
 const TurnRequest = z.looseObject({
   threadId: ThreadId,
   runId: z.string().min(1).max(200),
@@ -49,8 +52,9 @@ export function requestProblem(state: StateDeclaration, body: unknown): string |
     return `${(issue?.path ?? []).join(".")}: ${issue?.message ?? "not a turn request"}`;
   }
   const { messages, resume = [], forwardedProps } = parsed.data;
-  if (messages.length + resume.length + (ContinueRequest.safeParse(forwardedProps).success ? 1 : 0) !== 1)
-    return "Send exactly one message, one answer, or a request to continue.";
+  const isAboutTurn = z.union([ContinueRequest, FollowRequest]).safeParse(forwardedProps).success;
+  if (messages.length + resume.length + (isAboutTurn ? 1 : 0) !== 1)
+    return "Send exactly one message, one answer, or a request to continue or to follow a turn.";
   const input = guardInput(state, { messages: messages.map(({ role, content }) => ({ role, content })) });
   // The raw body, because parsing drops unknown keys.
   const command = guardCommand(state, { resume: body });

@@ -5,15 +5,22 @@ import { AgentState, describe } from "tidemark";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
+import { z } from "zod";
 import type { ApplicationView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
+import { askedQuestions } from "./asked-questions.ts";
 import { runTurn } from "./run-turn.ts";
+import { type RunningTurns, runningTurns } from "./running-turns.ts";
 import { sameOrigin } from "./same-origin.ts";
 import { sourcePage } from "./source-page.ts";
 import { requestProblem, ThreadId } from "./turn-request.ts";
 import { threadChanges } from "./thread-changes.ts";
 import { threadView } from "./thread-view.ts";
-import { writtenBy } from "./written-by.ts";
+import { threadDetails } from "./thread-details.ts";
+import { threadLister } from "./thread-list.ts";
+
+/** Data of a view. */
+const Json = z.json();
 
 /** Maximum size of a request body: a message of 4,000 characters and its envelope. */
 const MAX_BODY_BYTES = 65_536;
@@ -22,13 +29,17 @@ const MAX_BODY_BYTES = 65_536;
  * Creates the API server of an application, without its page. Every request is validated, and hidden fields are never sent.
  *
  * - `GET /api/application`: title, suggestions, and the fields with their descriptions
- * - `GET /api/threads/:thread`: messages, values and open questions
- * - `GET /api/threads/:thread/written-by`: the author of each field
+ * - `GET /api/threads`: the conversations
+ * - `GET /api/threads/:thread`: messages, and questions with their answers
+ * - `GET /api/threads/:thread/details`: values with their authors, plan and activity
  * - `GET /api/threads/:thread/changes`: Server-Sent Events, one for every change of the thread
+ * - `GET /api/threads/:thread/view`: the data of the application's view
  * - `GET /source?ref=`: the section that a citation names, as a page
- * - `POST /api/agent`: AG-UI; a message, or an answer to a question by its id
+ * - `POST /api/agent`: AG-UI; a message, an answer to a question by its id, or a request to continue or to follow a turn
+ *
+ * Turns go on when their client leaves; `turns.close()` ends them.
  */
-export function webServer(application: WebApplication): Hono {
+export function webServer(application: WebApplication, turns: RunningTurns = runningTurns()): Hono {
   const app = new Hono();
   app.use(sameOrigin);
   app.use(
@@ -63,15 +74,22 @@ export function webServer(application: WebApplication): Hono {
       ? next()
       : context.json({ error: "The conversation does not exist." }, 404),
   );
+  const listed = threadLister(application);
+  app.get("/api/threads", async (context) => context.json(await listed()));
+  const asked = askedQuestions(application);
   app.get("/api/threads/:thread", async (context) =>
-    context.json(await threadView(application, context.req.param("thread"))),
+    context.json(await threadView({ application, turns, asked }, context.req.param("thread"))),
   );
-  app.get("/api/threads/:thread/written-by", async (context) =>
-    context.json(await writtenBy(application, context.req.param("thread"))),
+  app.get("/api/threads/:thread/details", async (context) =>
+    context.json(await threadDetails(application, context.req.param("thread"))),
   );
   app.get("/api/threads/:thread/changes", (context) =>
-    threadChanges(context, application, context.req.param("thread")),
+    threadChanges(context, { application, turns, threadId: context.req.param("thread") }),
   );
+  app.get("/api/threads/:thread/view", async (context) => {
+    const data = await application.view?.data(context.req.param("thread"), context.req.query());
+    return data === undefined ? context.json({ error: "There is no view." }, 404) : context.json(Json.parse(data));
+  });
   app.get("/source", (context) => sourcePage(context, application));
   app.post(
     "/api/agent",
@@ -84,7 +102,7 @@ export function webServer(application: WebApplication): Hono {
       // The server listens on this machine only, and `sameOrigin` rejects other pages.
       authorize: anyone,
       maxBytes: MAX_BODY_BYTES,
-      run: (input, begin) => runTurn(application, input, begin),
+      run: (input, begin) => runTurn(application, turns, input, begin),
       ...(application.hidden && { hidden: application.hidden }),
     }),
   );
@@ -105,6 +123,7 @@ function applicationView({
   state,
   hidden,
   source,
+  view,
 }: WebApplication): ApplicationView {
   const shows = showsField(state, hidden);
   const fields = describe(state)
@@ -116,6 +135,7 @@ function applicationView({
     suggestions,
     thread,
     hasSources: source !== undefined,
+    view: view?.title ?? null,
     fields: fields.map((field) => ({
       name: field.name,
       description: field.description,

@@ -46,3 +46,9 @@ export async function open(
   await page.getByRole("heading", { level: 1 }).waitFor();
   return { page, problems };
 }
+
+/** Types a message and sends it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox").fill(text);
+  await page.getByRole("textbox").press("Enter");
+}

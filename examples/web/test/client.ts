@@ -6,8 +6,9 @@ export type Event = z.infer<typeof Event>;
 
 const View = z.looseObject({
   revision: z.string().nullable(),
-  messages: z.array(z.looseObject({ speaker: z.string(), text: z.string() })),
-  values: z.record(z.string(), z.unknown()),
+  running: z.boolean(),
+  messages: z.array(z.looseObject({ id: z.string(), speaker: z.string(), text: z.string() })),
+  asked: z.array(z.looseObject({ text: z.string(), after: z.string().nullable(), answer: z.unknown() })),
   questions: z.array(
     z.looseObject({
       interruptId: z.string(),
@@ -39,6 +40,7 @@ export function client(application: WebApplication, threadId = "trip") {
     say: (content: string) => run({ messages: [{ id: "m-1", role: "user", content }] }),
     answer: (interruptId: string, payload: unknown) => run({ resume: [{ interruptId, status: "resolved", payload }] }),
     continueTurn: () => run({ forwardedProps: { continueTurn: true } }),
+    followTurn: () => run({ runId: "run-2", forwardedProps: { followTurn: true } }),
     async view() {
       return View.parse(await (await request(`/api/threads/${threadId}`)).json());
     },

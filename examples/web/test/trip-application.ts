@@ -1,4 +1,4 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { AgentState, createAgentGraph, defineAgent, extendState, field, fields, openSession } from "tidemark";
 import { z } from "zod";
 import type { WebApplication } from "../src/index.ts";
@@ -30,6 +30,15 @@ const SecretTrip = extendState(AgentState, {
   }),
 });
 
+/** Options of {@link tripApplication}. */
+export interface TripOptions {
+  /** Awaited by the first agent. */
+  readonly wait?: () => Promise<void>;
+  readonly checkpointer?: BaseCheckpointSaver;
+  /** Text of the last message of a turn. */
+  readonly answer?: string;
+}
+
 /** A trip application and the record of its bookings. */
 export interface TripApplication {
   readonly application: WebApplication;
@@ -38,7 +47,11 @@ export interface TripApplication {
 }
 
 /** Creates a trip planner: one agent proposes a city, another books it after approval. */
-export function tripApplication({ wait = () => Promise.resolve() } = {}): TripApplication {
+export function tripApplication({
+  wait = () => Promise.resolve(),
+  checkpointer = new MemorySaver(),
+  answer = "Have a good journey.",
+}: TripOptions = {}): TripApplication {
   const booked: (string | null)[] = [];
   const scout = defineAgent(Trip, {
     name: "scout",
@@ -72,9 +85,9 @@ export function tripApplication({ wait = () => Promise.resolve() } = {}): TripAp
           { capability: "booker", taskObjective: "Book the train" },
         ],
       }),
-    responder: ({ failure }) => Promise.resolve(failure ?? "Have a good journey."),
+    responder: ({ failure }) => Promise.resolve(failure ?? answer),
     approvals: { booker: "always" },
-    checkpointer: new MemorySaver(),
+    checkpointer,
   });
   const session = (threadId: string) => openSession({ graph, threadId, userId: "ann" });
   const application = {

@@ -63,10 +63,14 @@ describe("a turn in the page", () => {
     const { application } = tripApplication();
     const page = client(application);
     await page.say("A train");
-    const written: unknown = await (await page.request("/api/threads/trip/written-by")).json();
-    expect(written).toMatchObject({
-      trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
-      task_user_input: { outcome: "node", by: "turn_start" },
+    const details: unknown = await (await page.request("/api/threads/trip/details")).json();
+    expect(details).toMatchObject({
+      values: { trip_city: "Bergen" },
+      writtenBy: {
+        trip_city: { outcome: "proposal", by: "scout", decidedBy: "root", reason: "It rains there." },
+        task_user_input: { outcome: "node", by: "turn_start" },
+      },
+      plan: { steps: [{ agent: "scout" }, { agent: "booker", task: "Book the train" }, { agent: "respond" }] },
     });
   });
 
@@ -76,10 +80,86 @@ describe("a turn in the page", () => {
     const response = await page.request("/api/threads/trip/changes");
     const reader = response.body?.getReader();
     const next = async () => new TextDecoder().decode((await reader?.read())?.value);
-    expect(await next()).toContain('{"revision":null}');
+    expect(await next()).toContain('{"revision":null,"running":false}');
     for await (const _ of application.session("trip").stream("A train"));
     expect(await next()).toContain((await page.view()).revision ?? "nothing");
     await reader?.cancel();
+  });
+});
+
+describe("a turn whose page is left", () => {
+  test("goes on, and another page can follow it from its first event", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { application } = tripApplication({ wait: () => promise });
+    const page = client(application);
+    const left = new AbortController();
+    const response = await page.request("/api/agent", {
+      method: "POST",
+      body: JSON.stringify({ ...message("A train"), tools: [], context: [] }),
+      signal: left.signal,
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    left.abort();
+    expect((await page.view()).running).toBe(true);
+    const following = page.followTurn();
+    resolve();
+    const events = await following;
+    expect(events[0]?.type).toBe("RUN_STARTED");
+    expect(events.map(({ stepName }) => stepName)).toContain("turn_start");
+    expect(events.at(-1)).toMatchObject({ type: "RUN_FINISHED", outcome: { type: "interrupt" } });
+    const { running, unfinished, questions } = await page.view();
+    expect([running, unfinished, questions.length]).toEqual([false, false, 1]);
+  });
+
+  test("cannot be followed after its end", async () => {
+    const page = client(tripApplication().application);
+    expect((await page.followTurn()).at(-1)).toMatchObject({ type: "RUN_ERROR", code: "nothingToContinue" });
+  });
+});
+
+describe("what was asked", () => {
+  test("stays with its answer, its person and its place; an open question is not among it", async () => {
+    const page = client(tripApplication().application);
+    await page.say("A train");
+    expect((await page.view()).asked).toEqual([]);
+    await page.say("A boat instead");
+    const [question] = (await page.view()).questions;
+    await page.answer(question?.interruptId ?? "", question?.choices[1]?.answer);
+    await page.say("A bus");
+    const { asked, messages } = await page.view();
+    const textBefore = (after: string | null) => messages.find(({ id }) => id === after)?.text;
+    expect(asked.map(({ after, answer }) => [textBefore(after), answer])).toEqual([
+      ["A train", null],
+      ["A boat instead", { text: "Reject", role: "refusal", by: "ann", at: expect.any(String) as unknown }],
+    ]);
+  });
+});
+
+describe("the list of conversations", () => {
+  test("has their first messages, the newest first, and tells which wait for an answer", async () => {
+    const { application } = tripApplication();
+    await client(application, "first").say("A train to Oslo\n  please");
+    await client(application, "second").say("x".repeat(200));
+    const page = client(application, "first");
+    const list = async (): Promise<unknown> => (await page.request("/api/threads")).json();
+    expect(await list()).toEqual([
+      { threadId: "second", title: `${"x".repeat(80)}…`, updatedAt: expect.any(String) as unknown, isWaiting: true },
+      { threadId: "first", title: "A train to Oslo please", updatedAt: expect.any(String) as unknown, isWaiting: true },
+    ]);
+    await page.say("yes");
+    expect(await list()).toMatchObject([
+      { threadId: "first", isWaiting: false },
+      { threadId: "second", isWaiting: true },
+    ]);
+  });
+
+  test("contains no text of an application that hides its messages", async () => {
+    const { application } = tripApplication();
+    const page = client({ ...application, hidden: ["messages"] });
+    await page.say("A secret train");
+    expect(await (await page.request("/api/threads")).text()).not.toContain("secret");
   });
 });
 
@@ -87,7 +167,7 @@ describe("responses", () => {
   test("a field declared with ui: false appears in no response and in no event", async () => {
     const page = client(secretApplication());
     const events = await page.say("Read my passport");
-    const paths = ["/api/application", "/api/threads/trip", "/api/threads/trip/written-by"];
+    const paths = ["/api/application", "/api/threads/trip", "/api/threads/trip/details"];
     const answers = await Promise.all(paths.map(async (path) => (await page.request(path)).text()));
     const sent = JSON.stringify(events) + answers.join("");
     expect(sent).toContain("Thank you.");

@@ -91,6 +91,7 @@ export {
   configuredAgentControl,
 } from "./turns/configured-agent-control.ts";
 export type { ApprovalProblem, ApprovalQuestion } from "./kernel/pending-interrupt.ts";
+export { pendingInterrupt } from "./kernel/pending-interrupt.ts";
 export { nextTurnId } from "./turns/turn-id.ts";
 export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";

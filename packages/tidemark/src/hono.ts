@@ -1,2 +1,2 @@
-export { agUiHandler, anyone, serveEvents } from "@tidemark/stream/hono";
+export { agUiHandler, anyone, applicationRoutes, serveEvents } from "@tidemark/stream/hono";
 export type { AgUiRun } from "@tidemark/stream/hono";

@@ -16,8 +16,38 @@ const table = {
   noEngine: (details: { name: string }) =>
     `The turns "${details.name}" have no engine. Pass engine to defineTurns, such as localEngine({ file }).`,
 
+  notDelivered: (details: { turnId: string; problem: string }) =>
+    `The turn "${details.turnId}" is stored, and the queue of the engine does not answer: ${details.problem}. Workers find the turn by themselves, but later. Send the request again with the same idempotencyKey to deliver it.`,
+
+  oneWorker: (details: { engine: string }) =>
+    `This process has a worker of ${details.engine} or uses its SDK itself. Run one worker in a process, and start another process for more.`,
+
+  missingArgument: (details: { command: string; argument: string }) =>
+    `${details.command} needs ${details.argument}. Run it with --help.`,
+
+  missingPackage: (details: { name: string; by: string }) =>
+    `${details.by} needs the package "${details.name}". Install it with npm install ${details.name}.`,
+
+  noApp: (details: { file: string; problem: string }) =>
+    `"${details.file}" cannot be loaded: ${details.problem}. Name a module that Node can run.`,
+
+  noTurns: (details: { file: string; found: string }) =>
+    `"${details.file}" must export "turns": the result of defineTurns, or a function of { engine, saver } that returns it. It is ${details.found}.`,
+
+  otherEngine: (details: { file: string; engine: string; option: string }) =>
+    `The turns of "${details.file}" have the engine "${details.engine}", so ${details.option} has no effect. Remove the option, or export a function of { engine, saver }.`,
+
+  portInUse: (details: { port: number; host: string; problem: string }) =>
+    `The monitor cannot listen on ${details.host}:${details.port}: ${details.problem}. Choose another port.`,
+
   unavailable: (details: { problem: string }) =>
     `The storage of turns does not answer: ${details.problem}. Nothing was accepted. Send the request again with the same idempotencyKey.`,
+
+  unknownEngine: (details: { engine: string; known: readonly string[] }) =>
+    `There is no engine "${details.engine}". Use one of: ${details.known.join(", ")}.`,
+
+  unknownFlag: (details: { command: string; flag: string; nearest: string | null }) =>
+    `${details.command} has no option ${details.flag}.${details.nearest === null ? " Run it with --help." : ` Did you mean ${details.nearest}?`}`,
 
   unknownTurn: (details: { turnId: string }) =>
     `There is no turn "${details.turnId}". It was never accepted, or its record has expired.`,
@@ -25,3 +55,6 @@ const table = {
 
 /** Errors of this package, with the details of each. */
 export const workerErrors: Errors<"workers", typeof table> = defineErrors("workers", table);
+
+/** Message of an error, for another error that has it as its cause. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

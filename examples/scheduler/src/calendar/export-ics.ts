@@ -1,11 +1,10 @@
-import { generateIcsAttendee, generateIcsDate, generateIcsText, generateIcsUtcDateTime } from "ts-ics";
+import ICAL from "ical.js";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { reachOf } from "../domain/recurrence.ts";
-import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
-import { timeZoneLines, type Span } from "./export-timezone.ts";
-import { wrapLine } from "./ics-lines.ts";
+import { dayMilliseconds } from "../domain/wall-clock.ts";
+import { timeZoneComponent, type Span } from "./export-timezone.ts";
 import { portableRule } from "./portable-rule.ts";
 
 /** Options of an export. */
@@ -24,25 +23,19 @@ export interface ExportOptions {
 export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
   const { household } = view;
   const events = view.events().toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const lines = [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Tidemark//Family Scheduler//EN",
-    "CALSCALE:GREGORIAN",
-    textLine("X-WR-CALNAME", household.name),
-    `X-WR-TIMEZONE:${household.timeZone}`,
-    ...zonesOf(events).flatMap((zone) => timeZoneLines(zone, spanOf(events, household, now))),
-    ...events.flatMap((event) => eventLines(event, view, now)),
-    "END:VCALENDAR",
-  ];
-  return lines.map(wrapLine).join("");
+  const calendar = new ICAL.Component("vcalendar");
+  calendar.addPropertyWithValue("version", "2.0");
+  calendar.addPropertyWithValue("prodid", "-//Tidemark//Family Scheduler//EN");
+  calendar.addPropertyWithValue("calscale", "GREGORIAN");
+  calendar.addProperty(property("x-wr-calname", "text", household.name));
+  calendar.addProperty(property("x-wr-timezone", "unknown", household.timeZone));
+  // Dates have no zone, and UTC needs no description.
+  const zones = events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone);
+  const span = spanOf(events, household, now);
+  for (const zone of [...new Set(zones)].toSorted()) calendar.addSubcomponent(timeZoneComponent(zone, span));
+  for (const event of events) calendar.addSubcomponent(eventComponent(event, view, now));
+  return `${calendar.toString()}\r\n`;
 }
-
-/** Time zones to describe: dates have no zone, and UTC needs no description. */
-const zonesOf = (events: readonly CalendarEvent[]): readonly string[] =>
-  [
-    ...new Set(events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone)),
-  ].toSorted();
 
 /** Range from the year before the first event to ten years from now, long enough to detect the yearly rule of a zone. */
 function spanOf(events: readonly CalendarEvent[], household: Household, now: string): Span {
@@ -57,84 +50,75 @@ function spanOf(events: readonly CalendarEvent[], household: Household, now: str
 
 const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };
 
-function eventLines(event: CalendarEvent, view: CalendarView, now: string): readonly string[] {
+/** Property in jCal form; ical.js escapes and wraps it. */
+function property(
+  name: string,
+  type: string,
+  value: string | number | readonly string[],
+  parameters: Readonly<Record<string, string>> = {},
+): ICAL.Property {
+  return new ICAL.Property([name, { ...parameters }, type, ...[value].flat()]);
+}
+
+function eventComponent(event: CalendarEvent, view: CalendarView, now: string): ICAL.Component {
   const { household } = view;
   const series = event.replaces === null ? event : (view.event(event.replaces.seriesId) ?? event);
-  const optional = (name: string, text: string | null): readonly string[] =>
-    text === null ? [] : [textLine(name, text)];
-  return [
-    "BEGIN:VEVENT",
-    textLine("UID", event.replaces?.seriesId ?? event.id),
-    `DTSTAMP:${instant(now)}`,
-    ...(event.replaces === null ? [] : [timeLine("RECURRENCE-ID", [event.replaces.originalStart], series)]),
-    timeLine("DTSTART", [event.start], event),
-    timeLine("DTEND", [event.end], event),
-    ...ruleLines(event),
-    ...(event.excludedStarts.length === 0 ? [] : [timeLine("EXDATE", event.excludedStarts, event)]),
-    ...extraStartLines(event),
-    textLine("SUMMARY", event.title),
-    ...optional("LOCATION", event.location),
-    ...optional("DESCRIPTION", event.description),
-    ...event.participants.map((id) => attendeeLine(id, household)),
-    ...(event.resources.length === 0
-      ? []
-      : [`RESOURCES:${event.resources.map((id) => escaped(nameOf(household.resources, id))).join(",")}`]),
-    `PRIORITY:${priorities[event.priority]}`,
-    `SEQUENCE:${event.sequence}`,
-    `CREATED:${instant(event.createdAt)}`,
-    `LAST-MODIFIED:${instant(event.updatedAt)}`,
-    "STATUS:CONFIRMED",
-    `X-TIDEMARK-FLEXIBILITY:${event.flexibility.toUpperCase()}`,
-    textLine("X-TIDEMARK-CREATED-BY", event.createdBy),
-    "END:VEVENT",
-  ];
+  const component = new ICAL.Component("vevent");
+  const add = (...written: Parameters<typeof property>) => component.addProperty(property(...written));
+  const addTimes = (name: string, walls: readonly string[], { allDay, timeZone } = event): void => {
+    if (walls.length === 0) return;
+    if (allDay) add(name, "date", walls);
+    else if (timeZone === "UTC")
+      add(
+        name,
+        "date-time",
+        walls.map((wall) => `${wall}Z`),
+      );
+    else add(name, "date-time", walls, { tzid: timeZone });
+  };
+  add("uid", "text", event.replaces?.seriesId ?? event.id);
+  add("dtstamp", "date-time", instant(now));
+  if (event.replaces !== null) addTimes("recurrence-id", [event.replaces.originalStart], series);
+  addTimes("dtstart", [event.start]);
+  addTimes("dtend", [event.end]);
+  if (event.recurrenceRule !== null) {
+    const portable = portableRule(event.recurrenceRule, event);
+    component.addProperty(ICAL.Property.fromString(`RRULE:${portable}`));
+    // An import restores the original rule, if it had to be rewritten.
+    if (portable !== event.recurrenceRule) add("x-tidemark-rrule", "unknown", event.recurrenceRule);
+  }
+  addTimes("exdate", event.excludedStarts);
+  // Some readers ignore the first start of an event without a rule, so it is repeated.
+  const repeated = event.extraStarts.length > 0 && event.recurrenceRule === null ? [event.start] : [];
+  addTimes("rdate", [...repeated, ...event.extraStarts]);
+  add("summary", "text", event.title);
+  if (event.location !== null) add("location", "text", lines(event.location));
+  if (event.description !== null) add("description", "text", lines(event.description));
+  for (const id of event.participants) {
+    // Members have no email address; ".invalid" is reserved for addresses that do not exist.
+    const cn = nameOf(household.members, id).replaceAll('"', "'");
+    add("attendee", "cal-address", `mailto:${encodeURIComponent(id)}@household.invalid`, { cn, partstat: "ACCEPTED" });
+  }
+  if (event.resources.length > 0)
+    add(
+      "resources",
+      "text",
+      event.resources.map((id) => nameOf(household.resources, id)),
+    );
+  add("priority", "integer", priorities[event.priority]);
+  add("sequence", "integer", event.sequence);
+  add("created", "date-time", instant(event.createdAt));
+  add("last-modified", "date-time", instant(event.updatedAt));
+  add("status", "text", "CONFIRMED");
+  add("x-tidemark-flexibility", "unknown", event.flexibility.toUpperCase());
+  add("x-tidemark-created-by", "text", event.createdBy);
+  return component;
 }
 
-/** RRULE line, plus the original rule when it had to be rewritten, so that an import restores it. */
-function ruleLines(event: CalendarEvent): readonly string[] {
-  if (event.recurrenceRule === null) return [];
-  const portable = portableRule(event.recurrenceRule, event);
-  const original = portable === event.recurrenceRule ? [] : [textLine("X-TIDEMARK-RRULE", event.recurrenceRule)];
-  return [`RRULE:${portable}`, ...original];
-}
+const instant = (moment: string): string => `${new Date(moment).toISOString().slice(0, 19)}Z`;
 
-/** RDATE line. Some readers ignore the first start of an event without a rule, so it is repeated here. */
-function extraStartLines(event: CalendarEvent): readonly string[] {
-  if (event.extraStarts.length === 0) return [];
-  const starts = event.recurrenceRule === null ? [event.start, ...event.extraStarts] : event.extraStarts;
-  return [timeLine("RDATE", starts, event)];
-}
-
-const instant = (moment: string): string => generateIcsUtcDateTime(new Date(moment));
-
-/** ts-ics escapes the text; line breaks other than LF would end the line. */
-const textLine = (name: string, text: string): string =>
-  generateIcsText(name, text.replace(/\r\n?/g, "\n")).slice(0, -2);
-
-const escaped = (text: string): string => textLine("", text).slice(1);
-
-function timeLine(
-  name: string,
-  walls: readonly string[],
-  { allDay, timeZone }: Pick<CalendarEvent, "allDay" | "timeZone">,
-): string {
-  const dates = walls.map((wall) => new Date(readWallTime(wall)));
-  if (allDay) return `${name};VALUE=DATE:${dates.map((date) => generateIcsDate(date)).join(",")}`;
-  const times = dates.map((date) => generateIcsUtcDateTime(date));
-  if (timeZone === "UTC") return `${name}:${times.join(",")}`;
-  return `${name};TZID=${timeZone}:${times.map((time) => time.slice(0, -1)).join(",")}`;
-}
+/** Text with LF as the only line break; any other would end the line of the file. */
+const lines = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 const nameOf = (items: readonly { readonly id: string; readonly name: string }[], id: string): string =>
   items.find((item) => item.id === id)?.name ?? id;
-
-/** Members have no email address; ".invalid" is reserved for addresses that do not exist. */
-const attendeeLine = (id: string, household: Household): string =>
-  generateIcsAttendee(
-    {
-      name: `"${nameOf(household.members, id).replaceAll('"', "'")}"`,
-      email: `${encodeURIComponent(id)}@household.invalid`,
-      partstat: "ACCEPTED",
-    },
-    "ATTENDEE",
-  ).slice(0, -2);

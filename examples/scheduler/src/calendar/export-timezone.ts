@@ -1,4 +1,4 @@
-import { generateIcsUtcDateTime } from "ts-ics";
+import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 import { dayMilliseconds } from "../domain/wall-clock.ts";
 
@@ -16,37 +16,54 @@ export interface Span {
 }
 
 /**
- * Describes a time zone as the lines of a VTIMEZONE. Changes that follow a yearly rule to the end of the span are written as that
- * rule, which then also applies later; all others are listed one by one.
+ * Describes a time zone as a VTIMEZONE. Changes that follow a yearly rule to the end of the span are written as that rule, which
+ * then also applies later; all others are listed one by one.
  */
-export function timeZoneLines(timeZone: string, span: Span): readonly string[] {
+export function timeZoneComponent(timeZone: string, span: Span): ICAL.Component {
   const found = transitions(timeZone, span);
-  const offset = offsetAt(timeZone, span.from);
+  const zone = new ICAL.Component("vtimezone");
+  zone.addPropertyWithValue("tzid", timeZone);
   const [first] = found;
+  const offset = first?.from ?? offsetAt(timeZone, span.from);
   const startsInSummer = first !== undefined && first.to < first.from;
-  const beforeFirst = observance({
-    kind: startsInSummer ? "DAYLIGHT" : "STANDARD",
-    start: 0,
-    from: offset,
-    to: offset,
-    extra: [],
-  });
-  const kinds = [...new Set(found.map(kindOf))];
-  return [
-    "BEGIN:VTIMEZONE",
-    `TZID:${timeZone}`,
-    ...beforeFirst,
-    ...kinds.flatMap((kind) =>
-      groupLines(
-        found.filter((transition) => kindOf(transition) === kind),
-        span,
-      ),
-    ),
-    "END:VTIMEZONE",
-  ];
+  addObservance(zone, startsInSummer, [{ wall: 0, from: offset, to: offset }], null);
+  for (const group of Map.groupBy(found, ({ from, to }) => `${from} ${to}`).values()) {
+    const last = group.at(-1);
+    if (last === undefined) continue;
+    const continues = last.wall > span.to - 400 * dayMilliseconds;
+    const [best] = yearlyRules(last)
+      .map((rule) => ({ rule, count: continues ? matching(group, rule, last) : 0 }))
+      .toSorted((one, other) => other.count - one.count);
+    const regular = best !== undefined && best.count > 1 ? best.count : 0;
+    const isDaylight = last.to > last.from;
+    addObservance(zone, isDaylight, group.slice(0, group.length - regular), null);
+    addObservance(
+      zone,
+      isDaylight,
+      regular === 0 ? [] : group.slice(-regular, group.length - regular + 1),
+      best?.rule ?? null,
+    );
+  }
+  return zone;
 }
 
-const kindOf = ({ from, to }: Transition): string => `${from} ${to}`;
+/** Adds the transitions as one observance: the first as its start, the others as RDATE, or a rule for those that follow. */
+function addObservance(
+  zone: ICAL.Component,
+  isDaylight: boolean,
+  [first, ...others]: readonly Transition[],
+  rule: string | null,
+): void {
+  if (first === undefined) return;
+  const observance = new ICAL.Component(isDaylight ? "daylight" : "standard");
+  observance.addProperty(new ICAL.Property(["dtstart", {}, "date-time", local(first.wall)]));
+  observance.addProperty(new ICAL.Property(["tzoffsetfrom", {}, "utc-offset", offsetText(first.from)]));
+  observance.addProperty(new ICAL.Property(["tzoffsetto", {}, "utc-offset", offsetText(first.to)]));
+  for (const { wall } of rule === null ? [first, ...others] : [])
+    observance.addProperty(new ICAL.Property(["rdate", {}, "date-time", local(wall)]));
+  if (rule !== null) observance.addProperty(ICAL.Property.fromString(`RRULE:${rule}`));
+  zone.addSubcomponent(observance);
+}
 
 const offsetAt = (timeZone: string, instant: number): number =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000;
@@ -64,107 +81,34 @@ function transitions(timeZone: string, span: Span): readonly Transition[] {
   }
 }
 
-/** Lines of one kind of transition: the last ones as a yearly rule if it continues to the end of the span, others as dates. */
-function groupLines(group: readonly Transition[], span: Span): readonly string[] {
-  const last = group.at(-1);
-  if (last === undefined) return [];
-  const continues = last.wall > span.to - 400 * dayMilliseconds;
-  const best = yearlyRules(last)
-    .map((rule) => ({ rule, length: continues ? matchingTransitions(group, rule) : 0 }))
-    .reduce((one, other) => (other.length > one.length ? other : one));
-  const regular = best.length >= 2 ? group.slice(-best.length) : [];
-  const single = group.slice(0, group.length - regular.length);
-  const kind = last.to > last.from ? "DAYLIGHT" : "STANDARD";
-  const { from, to } = last;
-  const lines: string[] = [];
-  const [firstSingle, ...others] = single;
-  if (firstSingle !== undefined)
-    lines.push(
-      ...observance({
-        kind,
-        start: firstSingle.wall,
-        from,
-        to,
-        extra: others.map(({ wall }) => `RDATE:${local(wall)}`),
-      }),
-    );
-  const [firstRegular] = regular;
-  if (firstRegular !== undefined)
-    lines.push(...observance({ kind, start: firstRegular.wall, from, to, extra: [`RRULE:${best.rule.text}`] }));
-  return lines;
-}
-
-interface YearlyRule {
-  readonly text: string;
-  readonly matches: (wall: number) => boolean;
-}
-
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** Yearly rules that match a transition: "the last Sunday of March" and "the second Sunday of March". */
-function yearlyRules(transition: Transition): readonly YearlyRule[] {
-  const date = new Date(transition.wall);
-  const [month, weekday, time] = [date.getUTCMonth(), date.getUTCDay(), transition.wall % dayMilliseconds];
-  return [nthFromStart, nthFromEnd].map((nth) => {
-    const wanted = nth(date);
-    return {
-      text: `FREQ=YEARLY;BYMONTH=${month + 1};BYDAY=${wanted}${weekdays[weekday]}`,
-      matches(wall) {
-        const other = new Date(wall);
-        return (
-          other.getUTCMonth() === month &&
-          other.getUTCDay() === weekday &&
-          nth(other) === wanted &&
-          wall % dayMilliseconds === time
-        );
-      },
-    };
-  });
-}
-
-const nthFromStart = (date: Date): number => Math.ceil(date.getUTCDate() / 7);
-
-function nthFromEnd(date: Date): number {
+/** Yearly rules that a transition matches: "the second Sunday of March", and "the last Sunday of March". */
+function yearlyRules({ wall }: Transition): readonly string[] {
+  const date = new Date(wall);
   const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return -Math.ceil((days - date.getUTCDate() + 1) / 7);
+  return [Math.ceil(date.getUTCDate() / 7), -Math.ceil((days - date.getUTCDate() + 1) / 7)].map(
+    (nth) => `FREQ=YEARLY;BYMONTH=${date.getUTCMonth() + 1};BYDAY=${nth}${weekdays[date.getUTCDay()]}`,
+  );
 }
 
-/** Number of latest transitions that match the rule, one per year without a gap. */
-function matchingTransitions(group: readonly Transition[], rule: YearlyRule): number {
-  let year: number | null = null;
-  let length = 0;
-  for (const { wall } of group.toReversed()) {
-    const current = new Date(wall).getUTCFullYear();
-    if (!rule.matches(wall) || (year !== null && current !== year - 1)) return length;
-    year = current;
-    length += 1;
-  }
-  return length;
+/** Number of the latest transitions that match the rule at the time of the last, one per year without a gap. */
+function matching(group: readonly Transition[], rule: string, last: Transition): number {
+  const lastYear = new Date(last.wall).getUTCFullYear();
+  const backwards = group.toReversed();
+  const end = backwards.findIndex(
+    (transition, index) =>
+      !yearlyRules(transition).includes(rule) ||
+      (transition.wall - last.wall) % dayMilliseconds !== 0 ||
+      new Date(transition.wall).getUTCFullYear() !== lastYear - index,
+  );
+  return end < 0 ? group.length : end;
 }
 
-interface Observance {
-  readonly kind: "STANDARD" | "DAYLIGHT";
-  readonly start: number;
-  readonly from: number;
-  readonly to: number;
-  readonly extra: readonly string[];
-}
-
-const observance = ({ kind, start, from, to, extra }: Observance): readonly string[] => [
-  `BEGIN:${kind}`,
-  `DTSTART:${local(start)}`,
-  `TZOFFSETFROM:${offsetText(from)}`,
-  `TZOFFSETTO:${offsetText(to)}`,
-  ...extra,
-  `END:${kind}`,
-];
-
-const local = (wall: number): string => generateIcsUtcDateTime(new Date(wall)).slice(0, -1);
+const local = (wall: number): string => new Date(wall).toISOString().slice(0, 19);
 
 function offsetText(offset: number): string {
   const seconds = Math.abs(offset) / 1000;
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map((part) =>
-    String(part).padStart(2, "0"),
-  );
-  return `${offset < 0 ? "-" : "+"}${parts[0]}${parts[1]}${parts[2] === "00" ? "" : parts[2]}`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${offset < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
 }

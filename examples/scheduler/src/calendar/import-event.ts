@@ -1,182 +1,275 @@
 import { createHash } from "node:crypto";
-import { convertIcsText } from "ts-ics";
+import ICAL from "ical.js";
+import { z } from "zod";
 import type { CalendarEvent, Flexibility, Priority } from "../domain/calendar-event.ts";
 import type { Household } from "../domain/household.ts";
 import { ruleProblem } from "../domain/recurrence-rule.ts";
-import { dayMilliseconds, formatInstant, formatWallTime } from "../domain/wall-clock.ts";
-import type { Component, ContentLine } from "./ics-lines.ts";
-import { readAttendees, readResources } from "./ics-people.ts";
-import {
-  addDuration,
-  inZone,
-  readTime,
-  SkipReason,
-  startInSeries,
-  type SeriesStart,
-  type TimeContext,
-} from "./ics-times.ts";
+import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
+import type { IcsComponent, IcsProperty } from "./ics-file.ts";
+import { instantOf, wallIn, type FileTime, type FileZone, type FileZones, type StoredZone } from "./ics-zones.ts";
+import { readPeople } from "./import-people.ts";
 import { portableRule } from "./portable-rule.ts";
 
+/** Thrown while a component is read: the component is skipped, and the message is the reason. */
+export class SkipReason extends Error {}
+
 /** Context for reading an event. */
-export interface EventContext extends TimeContext {
+export interface EventContext {
   readonly household: Household;
   readonly now: string;
+  readonly zones: FileZones;
 }
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export interface ReadEvent {
   readonly event: CalendarEvent;
-  readonly recurrenceId: ContentLine | null;
+  /** Occurrence that it changes, by the time in the file; null for other events. */
+  readonly recurrenceId: { readonly time: FileTime; readonly andFollowing: boolean } | null;
   readonly cancelled: boolean;
+  /** Ends of extra starts that have another length, by start. */
+  readonly extraEnds: ReadonlyMap<string, string>;
   /** Parts of the event that were imported differently. */
   readonly notes: readonly string[];
+  /** Finds the wall-clock start by which the stored series knows an occurrence. */
+  readonly startOf: (time: FileTime) => string;
 }
 
-/** Lines of a component by name. */
-export class Lines {
-  readonly #component: Component;
+const first = ({ properties }: IcsComponent, name: string): IcsProperty | null =>
+  properties.find((property) => property.name === name) ?? null;
 
-  constructor(component: Component) {
-    this.#component = component;
-  }
+const all = ({ properties }: IcsComponent, name: string): readonly IcsProperty[] =>
+  properties.filter((property) => property.name === name);
 
-  all(name: string): readonly ContentLine[] {
-    return this.#component.lines.filter((line) => line.name === name);
-  }
+const textOf = (component: IcsComponent, name: string): string | null => {
+  const [value] = first(component, name)?.values ?? [];
+  const text = typeof value === "string" || typeof value === "number" ? String(value).replaceAll("\t", " ") : "";
+  return text.trim() === "" ? null : text;
+};
 
-  first(name: string): ContentLine | null {
-    return this.#component.lines.find((line) => line.name === name) ?? null;
-  }
+/** UID of a component; without one, an id that is the same every time the component is read. */
+export const uidOf = (component: IcsComponent): string =>
+  textOf(component, "uid")?.trim() ??
+  `import-${createHash("sha256").update(JSON.stringify(component.properties)).digest("hex").slice(0, 16)}`;
 
-  text(name: string): string | null {
-    const line = this.first(name);
-    const text = line === null ? "" : readText(line.value);
-    return text === "" ? null : text;
-  }
-}
+/** Title of a component. */
+export const titleOf = (component: IcsComponent): string =>
+  textOf(component, "summary")
+    ?.replaceAll(/\s*\n\s*/g, " ")
+    .trim() ?? "Untitled event";
 
-/** Unescapes a text. */
-const readText = (value: string): string => convertIcsText(undefined, { value }).replaceAll("\t", " ");
-
-const readList = (line: ContentLine): readonly string[] =>
-  (line.value.match(/(?:\\.|[^,\\])+/gs) ?? []).map((item) => readText(item).trim());
-
-/** Id of an event without a UID: the same every time the same event is read. */
-const generatedId = (component: Component): string =>
-  `import-${createHash("sha256").update(JSON.stringify(component.lines)).digest("hex").slice(0, 16)}`;
-
-/** UID of a component, or a generated id. */
-export const uidOf = (component: Component): string =>
-  new Lines(component).text("UID")?.trim() ?? generatedId(component);
+const essential = /^(DTSTART|DTEND|DURATION|RDATE|EXDATE|RECURRENCE-ID)\b/i;
 
 /** Reads a VEVENT. Throws `SkipReason` when the event is invalid. */
-export function readEvent(component: Component, context: EventContext): ReadEvent {
-  const lines = new Lines(component);
-  const startLine = lines.first("DTSTART");
-  if (startLine === null) throw new SkipReason("it has no start");
-  const start = readTime(startLine, context);
-  const series = { start: formatWallTime(start.wall, start.isDate), allDay: start.isDate, timeZone: start.timeZone };
-  const end = readEnd(lines, start, context);
-  const listed = (name: string): string[] =>
-    lines
-      .all(name)
-      .flatMap((line) =>
-        readList(line).map((value) =>
-          startInSeries(readTime({ ...line, value: value.split("/")[0] ?? "" }, context), series),
-        ),
-      );
-  const people = readAttendees(lines.all("ATTENDEE"), context.household);
-  const created = readStamp(lines, "CREATED", context);
+export function readEvent(component: IcsComponent, context: EventContext): ReadEvent {
+  if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
+  const broken = component.unreadable.find((line) => essential.test(line));
+  if (broken !== undefined) throw new SkipReason(`its line "${broken.slice(0, 60)}" cannot be read`);
+  const startProperty = first(component, "dtstart");
+  if (startProperty === null) throw new SkipReason("it has no start");
+  const start = readTime(startProperty, context);
+  const rule = ruleOf(component);
+  const recurrenceId = first(component, "recurrence-id");
+  const stored = start.isDate
+    ? { timeZone: context.zones.floating, sameWall: true, note: null }
+    : context.zones.storedIn(start, rule !== null);
+  const wall = wallIn(start, start.zone, stored);
+  const series: SeriesTimes = { start: formatWallTime(wall, start.isDate), file: start, stored };
+  const end = readEnd(component, series, context);
+  const extra = readExtraStarts(component, series, context);
+  const people = readPeople(component, context.household);
+  const created = readStamp(component, "created", context);
+  const times = { allDay: start.isDate, timeZone: stored.timeZone };
+  const strangers = people.strangers.join(", ");
+  const sequence = Number(textOf(component, "sequence") ?? 0);
   const event: CalendarEvent = {
     id: uidOf(component),
-    title: lines.text("SUMMARY")?.replaceAll("\n", " ").trim() || "Untitled event",
-    ...series,
-    end: formatWallTime(end.wall, start.isDate),
+    title: titleOf(component),
+    start: series.start,
+    end: end.text,
+    ...times,
     participants: [...people.participants],
-    resources: [...new Set([...people.resources, ...readResourceLines(lines, context.household)])],
-    recurrenceRule: readRuleLine(lines, series),
-    excludedStarts: unique(listed("EXDATE")),
-    extraStarts: unique(listed("RDATE")).filter((extra) => extra !== series.start),
+    resources: [...people.resources],
+    recurrenceRule: rule === null ? null : originalRule(component, rule, times),
+    excludedStarts: unique(
+      all(component, "exdate").flatMap((property) =>
+        property.values.map((value) => startInSeries(readTime(property, context, value), series)),
+      ),
+    ),
+    extraStarts: unique([...extra.keys()]).filter((each) => each !== series.start),
     replaces: null,
-    priority: readPriority(lines),
-    flexibility: readFlexibility(lines),
-    location: lines.text("LOCATION"),
-    description: lines.text("DESCRIPTION"),
-    createdBy: lines.text("X-TIDEMARK-CREATED-BY") ?? "import",
+    priority: readPriority(component),
+    flexibility: flexibilities[textOf(component, "x-tidemark-flexibility")?.toUpperCase() ?? ""] ?? "same_day",
+    location: textOf(component, "location"),
+    description: textOf(component, "description"),
+    createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
     createdAt: created ?? context.now,
-    updatedAt: readStamp(lines, "LAST-MODIFIED", context) ?? created ?? context.now,
-    sequence: /^\d{1,9}$/.test(lines.text("SEQUENCE") ?? "") ? Number(lines.text("SEQUENCE")) : 0,
+    updatedAt: readStamp(component, "last-modified", context) ?? created ?? context.now,
+    sequence: Number.isInteger(sequence) && sequence > 0 && sequence < 1e9 ? sequence : 0,
   };
-  const strangers = people.strangers.join(", ");
   return {
     event,
-    recurrenceId: lines.first("RECURRENCE-ID"),
-    cancelled: lines.text("STATUS")?.toUpperCase() === "CANCELLED",
+    recurrenceId:
+      recurrenceId === null
+        ? null
+        : {
+            time: readTime(recurrenceId, context),
+            andFollowing: recurrenceId.parameters["range"] === "THISANDFUTURE",
+          },
+    cancelled: textOf(component, "status")?.toUpperCase() === "CANCELLED",
+    extraEnds: new Map([...extra].flatMap(([key, value]) => (value === null ? [] : [[key, value]]))),
     notes: [
+      ...(stored.note === null ? [] : [stored.note]),
       ...end.notes,
       ...(strangers === "" ? [] : [`these attendees are not members of the household: ${strangers}`]),
+      ...component.unreadable.slice(0, 1).map((line) => `its line "${line.slice(0, 60)}" cannot be read`),
     ],
+    startOf: (time) => startInSeries(time, series),
   };
 }
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 
+/** Start of an event, in the file and as it is stored. */
+interface SeriesTimes {
+  readonly start: string;
+  readonly file: FileTime;
+  readonly stored: StoredZone;
+}
+
+/** Identifies an occurrence of a series by its wall-clock start, regardless of how the file wrote it. */
+function startInSeries(time: FileTime, { start, file, stored }: SeriesTimes): string {
+  const wall = wallIn(time, file.zone, stored);
+  if (file.isDate || !time.isDate) return formatWallTime(wall, file.isDate);
+  return `${formatWallTime(wall, true)}${start.slice(10)}`;
+}
+
+/** ical.js writes a date as "2026-11-24T::" where a time is expected. */
+const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
+
+/** Reads a DATE or DATE-TIME. Throws `SkipReason` for an impossible time or an unknown zone. */
+function readTime({ name, parameters, values }: IcsProperty, { zones }: EventContext, value = values[0]): FileTime {
+  const text = typeof value === "string" ? value : "";
+  const [, date, minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
+  const isDate = minutes === undefined;
+  // Treat a leap second as the last second of its minute.
+  const wall = readWallTime(isDate ? (date ?? "") : `${date}T${minutes}:${seconds === "60" ? "59" : seconds}`);
+  if (Number.isNaN(wall)) {
+    const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
+    throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
+  }
+  const tzid = parameters["tzid"];
+  const id = utc === "Z" ? "UTC" : isDate || typeof tzid !== "string" ? zones.floating : tzid;
+  const zone: FileZone | null = id === tzid && !isDate ? zones.find(id) : { id, known: id, described: null };
+  if (zone === null) throw new SkipReason(`its time zone "${id.slice(0, 80)}" is unknown`);
+  return { wall, isDate, zone };
+}
+
 interface End {
-  readonly wall: number;
+  readonly text: string;
   readonly notes: readonly string[];
 }
 
-function readEnd(lines: Lines, start: ReturnType<typeof readTime>, context: EventContext): End {
-  const endLine = lines.first("DTEND");
-  const durationLine = lines.first("DURATION");
-  if (endLine !== null) {
-    const end = readTime(endLine, context);
-    if (end.isDate !== start.isDate)
+/** Last time that a four-digit year can express. */
+const latest = Date.UTC(9999, 11, 31);
+
+function readEnd(component: IcsComponent, series: SeriesTimes, context: EventContext): End {
+  const { file, stored } = series;
+  const start = readWallTime(series.start);
+  const property = first(component, "dtend");
+  let end = start;
+  if (property !== null) {
+    const time = readTime(property, context);
+    if (time.isDate !== file.isDate)
       throw new SkipReason("its start is a date and its end is not, or the other way round");
-    return orMinimum(inZone(end, start.timeZone), start);
+    end = wallIn(time, file.zone, stored);
+  } else end = endAfter(file, textOf(component, "duration"), series);
+  if (end < start) throw new SkipReason("its end is not after its start");
+  if (end > latest) throw new SkipReason("its end is too far in the future");
+  // Other calendars use events without a length as reminders.
+  if (end === start && file.isDate) return { text: formatWallTime(start + dayMilliseconds, true), notes: [] };
+  if (end > start) return { text: formatWallTime(end, file.isDate), notes: [] };
+  return { text: formatWallTime(start + 60_000, false), notes: ["it has no length and was given one minute"] };
+}
+
+/** Adds a duration to a start: weeks and days on the wall clock, hours and less as elapsed time. */
+function endAfter(start: FileTime, text: string | null, { file, stored }: SeriesTimes): number {
+  const from = wallIn(start, file.zone, stored);
+  if (text === null) return from;
+  const { weeks, days, hours, minutes, seconds, isNegative } = durationOf(text);
+  if (isNegative) throw new SkipReason("its end is not after its start");
+  const elapsed = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const day = from + (weeks * 7 + days) * dayMilliseconds;
+  if (!(day + elapsed < latest)) throw new SkipReason("its end is too far in the future");
+  if (start.isDate) return day + Math.ceil(elapsed / dayMilliseconds) * dayMilliseconds;
+  if (elapsed === 0) return day;
+  const zone = { id: stored.timeZone, known: stored.timeZone, described: null };
+  return instantToWall(instantOf({ wall: day, isDate: false, zone }) + elapsed, stored.timeZone);
+}
+
+function durationOf(text: string): ICAL.Duration {
+  try {
+    return ICAL.Duration.fromString(text.trim().replace(/^\+/, ""));
+  } catch {
+    throw new SkipReason(`its DURATION "${text.slice(0, 40)}" is not a duration`);
   }
-  return orMinimum(durationLine === null ? start.wall : addDuration(start, durationLine), start);
 }
 
-/** Gives an event without a length, which other calendars use as a reminder, the minimum length. */
-function orMinimum(end: number, start: ReturnType<typeof readTime>): End {
-  if (end !== start.wall) return { wall: end, notes: [] };
-  return start.isDate
-    ? { wall: end + dayMilliseconds, notes: [] }
-    : { wall: end + 60_000, notes: ["it has no length and was given one minute"] };
+/** Reads RDATE: extra starts, with an end where it is a period of another length. */
+function readExtraStarts(
+  component: IcsComponent,
+  series: SeriesTimes,
+  context: EventContext,
+): ReadonlyMap<string, string | null> {
+  const extra = new Map<string, string | null>();
+  for (const property of all(component, "rdate"))
+    for (const value of property.values) {
+      const period = z.array(z.string()).safeParse(value);
+      const [from, to] = period.success ? period.data : [value];
+      const time = readTime(property, context, from);
+      const end =
+        to === undefined
+          ? null
+          : typeof to === "string" && /^[+-]?P/.test(to)
+            ? endAfter(time, to, series)
+            : wallIn(readTime(property, context, to), series.file.zone, series.stored);
+      if (end !== null && end <= wallIn(time, series.file.zone, series.stored))
+        throw new SkipReason("one of its periods does not end after its start");
+      extra.set(startInSeries(time, series), end === null ? null : formatWallTime(end, series.file.isDate));
+    }
+  return extra;
 }
 
-function readRuleLine(lines: Lines, series: SeriesStart): string | null {
-  if (lines.first("EXRULE") !== null)
+function ruleOf(component: IcsComponent): string | null {
+  if (first(component, "exrule") !== null)
     throw new SkipReason("it excludes occurrences by rule (EXRULE), which is not supported");
-  const [rule, second] = lines.all("RRULE");
+  const [rule, second] = all(component, "rrule")
+    .flatMap(({ values }) => values)
+    .filter((text): text is string => typeof text === "string" && text !== "");
   if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
-  if (rule === undefined) return null;
-  const text = rule.value.trim().toUpperCase().replace(/;$/, "");
-  // The original rule counts only if the portable rule next to it was not changed.
-  const original = lines.text("X-TIDEMARK-RRULE");
-  return original !== null && ruleProblem(original) === null && portableRule(original, series) === text
-    ? original
-    : text;
+  return rule ?? null;
 }
 
-/** Reads resources from RESOURCES; without it, from the location and the categories. */
-function readResourceLines(lines: Lines, household: Household): readonly string[] {
-  const explicit = lines.all("RESOURCES").flatMap(readList);
-  const ours = lines.first("X-TIDEMARK-FLEXIBILITY") !== null;
-  const guesses =
-    ours || explicit.length > 0 ? [] : [...lines.all("LOCATION"), ...lines.all("CATEGORIES")].flatMap(readList);
-  return readResources([...explicit, ...guesses], household);
+/** The exported rule can be a rewritten one; the original counts only if the rule next to it was not changed. */
+function originalRule(
+  component: IcsComponent,
+  rule: string,
+  times: Pick<CalendarEvent, "allDay" | "timeZone">,
+): string {
+  const original = textOf(component, "x-tidemark-rrule")?.replaceAll("\\", "") ?? null;
+  return original !== null && ruleProblem(original) === null && portableRule(original, times) === rule
+    ? original
+    : rule;
 }
 
 /** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
-function readPriority(lines: Lines): Priority {
-  const value = Number(lines.text("PRIORITY") ?? 0);
+function readPriority(component: IcsComponent): Priority {
+  const value = Number(textOf(component, "priority") ?? 0);
   if (value === 1) return "critical";
   if (value >= 2 && value <= 4) return "high";
   return value >= 6 && value <= 9 ? "low" : "medium";
 }
 
+/** Other calendars have no flexibility; "same_day" is a safe assumption for an appointment. */
 const flexibilities: Readonly<Record<string, Flexibility>> = {
   FIXED: "fixed",
   SAME_DAY: "same_day",
@@ -184,15 +277,11 @@ const flexibilities: Readonly<Record<string, Flexibility>> = {
   ANY: "any",
 };
 
-/** Other calendars have no flexibility; "same_day" is a safe assumption for an appointment. */
-const readFlexibility = (lines: Lines): Flexibility =>
-  flexibilities[lines.text("X-TIDEMARK-FLEXIBILITY")?.toUpperCase() ?? ""] ?? "same_day";
-
-function readStamp(lines: Lines, name: string, context: EventContext): string | null {
-  const line = lines.first(name);
-  if (line === null) return null;
+function readStamp(component: IcsComponent, name: string, context: EventContext): string | null {
+  const property = first(component, name);
+  if (property === null) return null;
   try {
-    return formatInstant(inZone(readTime(line, { ...context, floatingZone: "UTC" }), "UTC"));
+    return formatInstant(instantOf(readTime(property, context)));
   } catch {
     return null;
   }

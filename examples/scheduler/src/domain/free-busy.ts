@@ -54,7 +54,13 @@ export function eventSpan(event: CalendarEvent, household: { readonly timeZone: 
 /** True if two spans share at least one instant. */
 export const spansOverlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
 
-const toBusy = (occurrence: Occurrence): Busy => ({ occurrence, ...spanOf(occurrence) });
+const busyOf = new WeakMap<Occurrence, Busy>();
+
+function toBusy(occurrence: Occurrence): Busy {
+  const busy = busyOf.get(occurrence) ?? { occurrence, ...spanOf(occurrence) };
+  busyOf.set(occurrence, busy);
+  return busy;
+}
 
 /** Id of the series of an event, or its own id. */
 export const seriesOf = (event: CalendarEvent): string => event.replaces?.seriesId ?? event.id;

@@ -1,8 +1,10 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { readRule, type RuleParts } from "./recurrence-parts.ts";
-import { readStepRule, stepStarts, type StartsBetween } from "./recurrence-steps.ts";
 import { dayMilliseconds, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
+
+/** Lists the wall-clock starts of a series in a range, both ends included, in order. */
+export type StartsBetween = (low: number, high: number) => readonly number[];
 
 const number = (low: number, high: number) => (text: string) =>
   /^[+-]?\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high;
@@ -95,8 +97,7 @@ export function lastStart(parts: RuleParts, timeZone: string): LastStart | null 
  */
 export function compileRule(rule: string, start: number, timeZone: string): StartsBetween {
   const parts = readRule(rule);
-  const step = readStepRule(parts);
-  const starts = step === null ? libraryStarts(parts, start) : stepStarts(step, start);
+  const starts = libraryStarts(parts, start);
   const last = lastStart(parts, timeZone);
   if (last === null) return (low, high) => (high < start ? [] : starts(Math.max(low, start), high));
   return (low, high) => {
@@ -119,6 +120,11 @@ const countedYears: Readonly<Record<string, number>> = {
   YEARLY: 100,
 };
 
+const keptAround = 45 * dayMilliseconds;
+
+const within = (starts: readonly number[], low: number, high: number): readonly number[] =>
+  starts.filter((wall) => wall >= low && wall <= high);
+
 /** Expands a rule with rrule-temporal, in UTC. */
 function libraryStarts(parts: RuleParts, start: number): StartsBetween {
   const text = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
@@ -130,12 +136,16 @@ function libraryStarts(parts: RuleParts, start: number): StartsBetween {
   });
   const between: StartsBetween = (low, high) =>
     rule.between(new Date(low), new Date(high), true).map((occurrence) => occurrence.epochMilliseconds);
-  if (!parts.has("COUNT")) return between;
   // Counting always begins at the start, so it is done once.
-  let counted: readonly number[] | null = null;
+  const years = countedYears[parts.get("FREQ") ?? ""] ?? 1;
+  const counted = parts.has("COUNT") ? { low: start, high: start + years * 366 * dayMilliseconds } : null;
+  // A turn asks for many ranges near each other, and the library takes a while for each.
+  let kept: { readonly low: number; readonly high: number; readonly starts: readonly number[] } | null = null;
   return (low, high) => {
-    const years = countedYears[parts.get("FREQ") ?? ""] ?? 1;
-    counted ??= between(start, start + years * 366 * dayMilliseconds);
-    return counted.filter((wall) => wall >= low && wall <= high);
+    if (kept !== null && (counted !== null || (low >= kept.low && high <= kept.high)))
+      return within(kept.starts, low, high);
+    const range = counted ?? { low: low - keptAround, high: high + keptAround };
+    kept = { ...range, starts: between(range.low, range.high) };
+    return within(kept.starts, low, high);
   };
 }

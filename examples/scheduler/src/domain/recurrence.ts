@@ -1,8 +1,7 @@
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
 import { readRule } from "./recurrence-parts.ts";
-import { compileRule, lastStart } from "./recurrence-rule.ts";
-import type { StartsBetween } from "./recurrence-steps.ts";
+import { compileRule, lastStart, type StartsBetween } from "./recurrence-rule.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
@@ -14,7 +13,17 @@ interface Series {
   readonly wallLength: number;
   /** Elapsed duration of a timed event, in milliseconds. */
   readonly length: number;
+  /** Occurrences of a timed event that were asked for before, by wall-clock start. */
+  readonly known: Map<number, Timed>;
 }
+
+interface Timed {
+  readonly start: number;
+  readonly end: number;
+  readonly occurrence: Occurrence;
+}
+
+const maxKnown = 2000;
 
 /** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
@@ -33,6 +42,7 @@ function prepare(event: CalendarEvent): Series {
     wallLength: end - start,
     // If both ends are within an hour that the clock skips, the elapsed time is 0.
     length: elapsed > 0 ? elapsed : end - start,
+    known: new Map<number, Timed>(),
   };
   prepared.set(event, series);
   return series;
@@ -65,26 +75,35 @@ export function occurrencesOf(
   { range, household, replaced = noStarts }: { range: Interval; household: Place; replaced?: ReadonlySet<string> },
 ): readonly Occurrence[] {
   const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
-  const { starts, wallLength, length } = prepare(event);
+  const series = prepare(event);
   const found: Occurrence[] = [];
-  for (const wall of starts(low - Math.max(wallLength, length) - margin, high + margin)) {
-    const zone = event.allDay ? household.timeZone : event.timeZone;
-    const start = wallToInstant(wall, zone);
-    const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
-    if (start >= high || end <= low) continue;
-    const originalStart = event.replaces?.originalStart ?? formatWallTime(wall, event.allDay);
-    if (replaced.has(originalStart)) continue;
-    found.push({
-      eventId: event.id,
-      seriesId: event.replaces?.seriesId ?? event.id,
-      originalStart,
-      start: formatInstant(start),
-      end: formatInstant(end),
-      allDay: event.allDay,
-      event,
-    });
+  for (const wall of series.starts(low - Math.max(series.wallLength, series.length) - margin, high + margin)) {
+    const { start, end, occurrence } = timedAt(event, series, wall, household);
+    if (start < high && end > low && !replaced.has(occurrence.originalStart)) found.push(occurrence);
   }
   return found;
+}
+
+/** Occurrence that starts at a wall time. Those of timed events are kept, because a turn asks for them many times. */
+function timedAt(event: CalendarEvent, series: Series, wall: number, household: Place): Timed {
+  const known = series.known.get(wall);
+  if (known !== undefined) return known;
+  const { wallLength, length } = series;
+  const zone = event.allDay ? household.timeZone : event.timeZone;
+  const start = wallToInstant(wall, zone);
+  const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
+  const occurrence: Occurrence = {
+    eventId: event.id,
+    seriesId: event.replaces?.seriesId ?? event.id,
+    originalStart: event.replaces?.originalStart ?? formatWallTime(wall, event.allDay),
+    start: formatInstant(start),
+    end: formatInstant(end),
+    allDay: event.allDay,
+    event,
+  };
+  const timed = { start, end, occurrence };
+  if (!event.allDay && series.known.size < maxKnown) series.known.set(wall, timed);
+  return timed;
 }
 
 /** Original starts of the changed occurrences among `events`, by series. */

@@ -1,27 +1,31 @@
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
-import { readDecision } from "../approval/decision.ts";
 import { offerFrom, turnInput } from "../conversation.ts";
-import { isRequest } from "../flow/is-request.ts";
 import type { SchedulerGraph } from "../graph.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
+import { calendarData, rangeOf } from "./calendar-data.ts";
+import { proposedChanges } from "./proposed-changes.ts";
 
 /** Options of the scheduler page. */
 export interface PageOptions {
   readonly thread: string;
   readonly member: string | null;
   readonly locks: ThreadLocks;
+  /** Folder with the built calendar page; without one, the page has only the conversation. */
+  readonly viewFolder?: string;
 }
 
 /** Adapts the scheduler for the web page: the sessions of the terminal, with offers as buttons. */
 export function schedulerPage(
   graph: SchedulerGraph,
   services: SchedulerServices,
-  { thread, member, locks }: PageOptions,
+  { thread, member, locks, viewFolder }: PageOptions,
 ): WebApplication {
-  const { calendar, clock, timeZone } = services;
+  const { calendar, clock } = services;
   const { household } = calendar;
+  const session = (threadId: string) =>
+    openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) });
   return {
     title: household.name,
     intro: "What would you like to schedule? Nothing is written without your approval.",
@@ -34,7 +38,7 @@ export function schedulerPage(
     graph,
     thread,
     clock,
-    session: (threadId) => openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) }),
+    session,
     input: (text) => turnInput(text, { member, clock }),
     question(value) {
       const offer = offerFrom(value);
@@ -51,8 +55,17 @@ export function schedulerPage(
         })),
       };
     },
-    isAnswer: (text, { value }) =>
-      readDecision(text, offerFrom(value)?.choices ?? []) !== null ||
-      !isRequest(text, { household, now: clock.now(), timeZone, speaker: null, calendar }),
+    // Any text answers the question: a choice, or words that change the proposal.
+    isAnswer: () => true,
+    ...(viewFolder !== undefined && {
+      view: {
+        title: "Calendar",
+        folder: viewFolder,
+        async data(threadId, query) {
+          const [now, proposed] = [clock.now(), await proposedChanges(session(threadId), calendar)];
+          return calendarData({ calendar, range: rangeOf(query, now), now, proposed });
+        },
+      },
+    }),
   };
 }

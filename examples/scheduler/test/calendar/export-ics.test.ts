@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { exportIcs } from "../../src/calendar/export-ics.ts";
-import { readComponents } from "../../src/calendar/ics-lines.ts";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
@@ -45,8 +45,7 @@ describe("exportIcs", () => {
         const text = write(events);
         expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
         expect(text.split("\r\n").every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
-        const components = readComponents(text);
-        expect("problem" in components ? components : components.map(({ name }) => name)).toEqual(["VCALENDAR"]);
+        expect(ICAL.Component.fromString(text).name).toBe("vcalendar");
       }),
       { numRuns: 50 },
     );
@@ -113,7 +112,7 @@ describe("exportIcs", () => {
       expect.arrayContaining([
         String.raw`SUMMARY:Cake\, candles\; \\`,
         String.raw`DESCRIPTION:one\ntwo`,
-        'ATTENDEE;CN="Emma";PARTSTAT=ACCEPTED:MAILTO:emma@household.invalid',
+        "ATTENDEE;CN=Emma;PARTSTAT=ACCEPTED:mailto:emma@household.invalid",
         "RESOURCES:Van,Car",
       ]),
     );

@@ -1,31 +1,28 @@
+import ICAL from "ical.js";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { timeZoneLines } from "../../src/calendar/export-timezone.ts";
-import { readComponents, type Component } from "../../src/calendar/ics-lines.ts";
+import { timeZoneComponent } from "../../src/calendar/export-timezone.ts";
 
 const span = { from: Date.parse("2025-01-01T00:00:00Z"), to: Date.parse("2036-12-31T00:00:00Z") };
 
-const described = (timeZone: string): Component => {
-  const components = readComponents(timeZoneLines(timeZone, span).join("\r\n"));
-  const [zone] = "problem" in components ? [] : components;
-  if (zone === undefined) throw new Error("no VTIMEZONE");
-  return zone;
-};
+const described = (timeZone: string): ICAL.Component =>
+  ICAL.Component.fromString(timeZoneComponent(timeZone, span).toString());
 
-const value = ({ lines }: Component, name: string): string => lines.find((line) => line.name === name)?.value ?? "";
+const text = (component: ICAL.Component, name: string): string =>
+  component.getFirstPropertyValue(name)?.toString() ?? "";
 const minutes = (offset: string): number =>
-  Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3, 5)));
-const readLocal = (text: string): Temporal.ZonedDateTime => Temporal.PlainDateTime.from(text).toZonedDateTime("UTC");
+  Number(`${offset[0]}1`) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
+const readLocal = (wall: string): Temporal.ZonedDateTime => Temporal.PlainDateTime.from(wall).toZonedDateTime("UTC");
 
 /** The onsets of an observance, as instants, by the rules of RFC 5545, 3.6.5. */
-function onsets(observance: Component): readonly { readonly at: number; readonly to: number }[] {
-  const start = readLocal(value(observance, "DTSTART"));
-  const rule = value(observance, "RRULE");
-  const [from, to] = [minutes(value(observance, "TZOFFSETFROM")), minutes(value(observance, "TZOFFSETTO"))];
+function onsets(observance: ICAL.Component): readonly { readonly at: number; readonly to: number }[] {
+  const start = readLocal(text(observance, "dtstart"));
+  const rule = text(observance, "rrule");
+  const [from, to] = [minutes(text(observance, "tzoffsetfrom")), minutes(text(observance, "tzoffsetto"))];
   const walls = [
     start,
-    ...observance.lines.filter(({ name }) => name === "RDATE").map((line) => readLocal(line.value)),
+    ...observance.getAllProperties("rdate").map((each) => readLocal(each.getFirstValue()?.toString() ?? "")),
   ];
   const repeated =
     rule === ""
@@ -42,7 +39,7 @@ type Onsets = ReturnType<typeof onsets>;
 
 const offsetAt = (all: Onsets, instant: number): number | undefined => all.findLast(({ at }) => at <= instant)?.to;
 
-describe("timeZoneLines", () => {
+describe("timeZoneComponent", () => {
   test.each([
     "Europe/Copenhagen",
     "America/New_York",
@@ -54,7 +51,8 @@ describe("timeZoneLines", () => {
     "Asia/Tehran",
   ])("describes %s as it is, every six hours", (timeZone) => {
     const all = described(timeZone)
-      .components.flatMap(onsets)
+      .getAllSubcomponents()
+      .flatMap(onsets)
       .toSorted((one, other) => one.at - other.at);
     const wrong: string[] = [];
     for (let instant = span.from; instant < span.to; instant += 6 * 3_600_000 + 60_000) {
@@ -73,7 +71,8 @@ describe("timeZoneLines", () => {
   ])("gives %s the rules that it follows", (timeZone, rules) => {
     expect(
       described(timeZone)
-        .components.map((observance) => value(observance, "RRULE"))
+        .getAllSubcomponents()
+        .map((observance) => text(observance, "rrule"))
         .filter((rule) => rule !== ""),
     ).toEqual(rules);
   });

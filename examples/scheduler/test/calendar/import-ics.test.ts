@@ -165,6 +165,30 @@ describe("series", () => {
     expect(startsOf(text)).toEqual(["11-24T15:00", "11-25T09:00", "11-26T09:00", "11-27T09:00"]);
   });
 
+  test("keep the length of a start that is given as a longer period", () => {
+    const text = calendar(
+      vevent(...timed, "RDATE;VALUE=PERIOD:20261127T090000Z/PT2H,20261128T090000Z/20261128T093000Z"),
+    );
+    const found = expand(importIcs(text, options).events, { range, household });
+    expect(found.map(({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000)).toEqual([60, 120, 30]);
+  });
+
+  test("without any rule in an empty RRULE line are single events", () => {
+    expect(read(...timed, "RRULE:")).toMatchObject({ events: [{ recurrenceRule: null }], skipped: [], notes: [] });
+  });
+
+  test("take the changed occurrence with the higher sequence, wherever it comes", () => {
+    const version = (sequence: number, title: string): string =>
+      vevent(
+        ...without("SUMMARY"),
+        `SUMMARY:${title}`,
+        `SEQUENCE:${sequence}`,
+        "RECURRENCE-ID;TZID=Europe/Copenhagen:20261201T160000",
+      );
+    const { events } = importIcs(calendar(version(3, "New"), vevent(...series), version(2, "Old")), options);
+    expect(events.map(({ title }) => title)).toEqual(["One", "New"]);
+  });
+
   test("have changed occurrences, also when these come first, and name them in UTC", () => {
     const changed = vevent(
       "UID:one",
@@ -197,7 +221,6 @@ describe("series", () => {
   });
 
   test.each([
-    ["(RANGE=THISANDFUTURE), which is not supported", [...timed, "RECURRENCE-ID;RANGE=THISANDFUTURE:20261201T150000Z"]],
     ["more often than once an hour", [...timed, "RRULE:FREQ=SECONDLY"]],
     ["more than one recurrence rule", [...series, "RRULE:FREQ=DAILY"]],
     ["(EXRULE), which is not supported", [...series, "EXRULE:FREQ=DAILY"]],
@@ -305,9 +328,9 @@ const refused = (text: string): string => {
 
 describe("a file that cannot be imported", () => {
   test.each([
-    ["is not a calendar", "Dear diary, today was fine.", "line 1 is not a calendar line"],
+    ["is not a calendar", "Dear diary, today was fine.", "it is not an iCalendar file"],
     ["is empty", "", "it is not an iCalendar file"],
-    ["is cut off", calendar(vevent(...timed)).slice(0, -40), "it ends within its VEVENT"],
+    ["is cut off", calendar(vevent(...timed)).slice(0, -40), "the file ends or breaks off within it"],
     [
       "holds only events that cannot be read",
       calendar(vevent("UID:x", "SUMMARY:Soon", "DTSTART:soon")),
@@ -319,6 +342,23 @@ describe("a file that cannot be imported", () => {
     const message = refused(text);
     expect(message).toContain(problem);
     expect(message).toMatch(/^The calendar file "family.ics" cannot be imported: .* Nothing was imported\.$/);
+  });
+
+  test("costs only the events that are broken", () => {
+    const text = calendar(
+      vevent("UID:first", "SUMMARY:First", "DTSTART:20261124T160000Z", "this is not a line"),
+      ["BEGIN:VEVENT", "UID:open", "SUMMARY:Open", "DTSTART:20261124T160000Z"].join("\r\n"),
+      vevent("UID:bad", "SUMMARY:Bad", "DTSTART;TZID"),
+      vevent("UID:odd", "SUMMARY:Odd", "DTSTART:20261124T160000Z", "RRULE:FREQ=SOMETIMES"),
+      vevent("UID:last", "SUMMARY:Last", "DTSTART:20261124T160000Z"),
+    );
+    const { events, skipped } = importIcs(text, options);
+    expect(events.map(({ title }) => title)).toEqual(["First", "Last"]);
+    expect(skipped.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
+      "Open: the file ends or breaks off within it",
+      'Bad: its line "DTSTART;TZID" cannot be read',
+      'Odd: the recurrence rule has a FREQ of "SOMETIMES", which is not possible',
+    ]);
   });
 
   test("a calendar without events is read, and is empty", () => {
@@ -335,6 +375,19 @@ describe("importIcsFile", () => {
     const cut = bytes.indexOf(Buffer.from("ø")) + 1;
     const file = path.join(directory, "wrapped.ics");
     writeFileSync(file, Buffer.concat([bytes.subarray(0, cut), Buffer.from("\r\n "), bytes.subarray(cut)]));
+    expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
+  });
+
+  const fødselsdag = calendar(vevent(...without("SUMMARY"), "SUMMARY:Fødselsdag"));
+  test.each([
+    ["UTF-8 with a mark", Buffer.from(`\uFEFF${fødselsdag}`)],
+    ["UTF-16 with a mark", Buffer.from(`\uFEFF${fødselsdag}`, "utf16le")],
+    ["UTF-16 without a mark", Buffer.from(fødselsdag, "utf16le")],
+    ["big-endian UTF-16", Buffer.from(`\uFEFF${fødselsdag}`, "utf16le").swap16()],
+    ["latin-1", Buffer.from(fødselsdag, "latin1")],
+  ])("reads %s", (name, bytes) => {
+    const file = path.join(directory, `${name}.ics`);
+    writeFileSync(file, bytes);
     expect(importIcsFile(file, options).events[0]?.title).toBe("Fødselsdag");
   });
 

@@ -168,6 +168,42 @@ describe("a file that is not ours", () => {
   });
 });
 
+describe("a database of an earlier program", () => {
+  test.each([1, 2])("of version %i opens with its household, its events and its last change", (version) => {
+    const file = path.join(directory, `version-${version}.db`);
+    const database = new DatabaseSync(file);
+    database.exec(`
+      create table household (one integer primary key check (one = 1), body text not null) strict;
+      create table events (id text primary key, series_id text, original_start text, first_ms integer not null,
+        last_ms integer not null, body text not null) strict;
+      create index events_by_reach on events (last_ms, first_ms);
+      create unique index events_by_series on events (series_id, original_start) where series_id is not null;
+      create table changes (number integer primary key, key text unique, made_by text, made_at text,
+        body text not null${version === 2 ? ", text text, touched text, undoes integer" : ""}) strict;
+      pragma user_version = ${version};`);
+    database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
+    const insert = database.prepare("insert into events values (?, null, null, ?, ?, ?)");
+    insert.run("soccer", Date.parse("2026-11-22T00:00:00Z"), 8_640_000_000_000_000, JSON.stringify(soccer));
+    if (version === 2) {
+      const touched = JSON.stringify([{ id: "soccer", before: null, after: soccer }]);
+      database
+        .prepare("insert into changes values (1, 'first', 'alex', ?, ?, 'Soccer.', ?, null)")
+        .run(now, JSON.stringify([put(soccer)]), touched);
+    }
+    database.close();
+    const calendar = openCalendar({ ...empty, file });
+    expect([calendar.household, calendar.events(), calendar.occurrences(november).length]).toEqual([
+      household,
+      [soccer],
+      6,
+    ]);
+    expect(calendar.lastChange()?.undo ?? null).toEqual(
+      version === 2 ? [{ kind: "remove_event", eventId: "soccer" }] : null,
+    );
+    calendar.close();
+  });
+});
+
 describe("migrate", () => {
   test("runs only the steps that are missing", () => {
     const database = new DatabaseSync(":memory:");

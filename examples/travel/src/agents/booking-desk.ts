@@ -1,37 +1,56 @@
-import { approvedRequests, digest } from "tidemark/rules";
 import { defineAgent } from "tidemark";
+import { approvedRequests, digest } from "tidemark/rules";
+import { openBookings } from "../domain/booked.ts";
+import { euro } from "../domain/describe-trip.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
-/** Books an approved itinerary once and proposes the booking record. Runs only after a handoff from `booking_offer`. */
+/** Books or cancels what was approved, once, and proposes the record. Runs only after a handoff from `booking_offer`. */
 export const bookingDesk = ({ desk }: TravelServices) =>
   defineAgent(TravelState, {
     name: "booking_desk",
-    description: "Books an itinerary received by handoff. Never a step of a plan.",
+    description: "Books or cancels an itinerary received by handoff. Never a step of a plan.",
     identity: { agentName: "Booking desk" },
-    reads: ["travel_itinerary", "travel_remarks", "execution_pending_approvals", "runtime_session_id"],
+    reads: [
+      "travel_itinerary",
+      "travel_bookings",
+      "travel_remarks",
+      "execution_pending_approvals",
+      "runtime_session_id",
+    ],
     proposes: ["travel_bookings", "travel_remarks"],
     run: async (values, { propose, received, clock }) => {
-      const { travel_itinerary: itinerary, travel_remarks: remarks } = values;
+      const { travel_itinerary: itinerary, travel_bookings: bookings, travel_remarks: remarks } = values;
       const approval = approvedRequests(values, "booking_desk").at(-1);
       const payload = received?.payload;
-      if (itinerary === null || approval === undefined || payload?.["itinerary"] !== digest(itinerary)) {
-        propose(
-          { travel_remarks: [...remarks, "Nothing was booked: this exact trip was not approved."] },
-          "No approval.",
+      const say = (remark: string, reason: string): void =>
+        void propose({ travel_remarks: [...remarks, remark] }, reason);
+      const session = values.runtime_session_id ?? "session";
+      const isApproved = approval !== undefined && digest(approval.payload) === digest(payload);
+      const canceled = openBookings(values).find(({ reference }) => reference === payload?.["reference"]);
+      if (isApproved && payload?.["action"] === "cancel" && canceled !== undefined) {
+        const { reference } = canceled;
+        // A booking is canceled once: a repeated run has the same key.
+        const key = `${session}:cancel:${reference}`;
+        const { canceledAt } = await desk.cancel({ key, reference, at: clock.now() });
+        propose({ travel_bookings: [{ ...canceled, canceledAt }] }, `Approved by ${approval.decidedBy ?? "unknown"}.`);
+        say(
+          `Canceled ${reference}: ${canceled.itinerary.city}, for ${euro(canceled.itinerary.total)}.`,
+          "The traveler approved.",
         );
         return {};
       }
-      const key = `${values.runtime_session_id ?? "session"}:${digest(itinerary)}`;
+      if (!isApproved || itinerary === null || payload?.["itinerary"] !== digest(itinerary)) {
+        say("Nothing was booked or canceled: exactly this was not approved.", "No approval.");
+        return {};
+      }
+      // After a cancellation the same trip can be booked again, so the number of bookings is part of the key.
+      const key = `${session}:${digest(itinerary)}:${bookings.length}`;
       const { reference } = await desk.book({ key, content: itinerary, at: clock.now() });
-      const booking = {
-        id: reference,
-        reference,
-        bookedAt: clock.now(),
-        approvedBy: approval.decidedBy ?? "unknown",
-        itinerary,
-      };
-      propose({ travel_bookings: [booking] }, `Approved by ${booking.approvedBy}.`);
+      const approvedBy = approval.decidedBy ?? "unknown";
+      const booking = { id: reference, reference, bookedAt: clock.now(), approvedBy, canceledAt: null, itinerary };
+      propose({ travel_bookings: [booking] }, `Approved by ${approvedBy}.`);
+      say(`Booked as ${reference}: ${itinerary.city}, for ${euro(itinerary.total)}.`, "The traveler approved.");
       return {};
     },
   });

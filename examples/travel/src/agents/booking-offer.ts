@@ -1,51 +1,78 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
-import { bookingOf } from "../domain/booked.ts";
-import { dayText } from "../domain/describe-trip.ts";
-import type { Itinerary } from "../domain/trip.ts";
+import { bookingOf, openBookings } from "../domain/booked.ts";
+import { euro, headline, listText } from "../domain/describe-trip.ts";
+import type { Booking, Itinerary } from "../domain/trip.ts";
 import { TravelState } from "../state.ts";
+import { intentOf } from "./turn-intent.ts";
 
-/** Starts a handoff of the itinerary to the booking desk. The graph asks the traveler for approval before the desk runs. */
+/** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
 export const bookingOffer = () =>
   defineAgent(TravelState, {
     name: "booking_offer",
-    description: "Starts the booking of the current itinerary at the traveler's request.",
+    description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
     identity: { agentName: "Booking" },
-    reads: ["travel_itinerary", "travel_bookings", "travel_remarks"],
+    reads: ["travel_itinerary", "travel_bookings", "travel_remarks", "task_ledger", "task_user_input"],
     proposes: ["travel_remarks"],
     run: (values, { propose, handoff }) => {
-      const { travel_itinerary: itinerary, travel_remarks: remarks } = values;
-      const booking = bookingOf(values);
-      if (itinerary === null || booking !== null) {
-        const remark =
-          booking === null ? "There is nothing to book yet." : `This trip is already booked as ${booking.reference}.`;
-        propose({ travel_remarks: [...remarks, remark] }, "Nothing can be booked.");
+      const intent = intentOf(values);
+      if (intent !== "book_trip" && intent !== "cancel_booking") return {};
+      const order = intent === "book_trip" ? bookingOrder(values) : cancellation(values, values.task_user_input ?? "");
+      const say = (remark: string): Record<string, never> => {
+        propose({ travel_remarks: [...values.travel_remarks, remark] }, "The booking desk has nothing to do.");
         return {};
-      }
-      const result = handoff("booking_desk", {
-        reason: "user_request",
-        explanation:
-          `Book ${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ` +
-          `for ${Math.round(itinerary.total)} €`,
-        payload: bookingPayload(itinerary),
-      });
-      if (result.outcome === "handedOff") return result.command;
-      propose(
-        { travel_remarks: [...remarks, `The trip could not be booked: ${result.message}`] },
-        "The booking desk refused the handoff.",
-      );
-      return {};
+      };
+      if ("remark" in order) return say(order.remark);
+      const result = handoff("booking_desk", { reason: "user_request", ...order });
+      return result.outcome === "handedOff" ? result.command : say(`This could not be started: ${result.message}`);
     },
   });
 
-/** Payload of the approval: the main facts, the price, and a digest of the whole itinerary. */
-export const bookingPayload = (itinerary: Itinerary) => ({
+/** A request to the booking desk, or the reason why there is none. */
+type Order = { readonly explanation: string; readonly payload: DeskPayload } | { readonly remark: string };
+
+function bookingOrder(values: { travel_itinerary: Itinerary | null; travel_bookings: readonly Booking[] }): Order {
+  const { travel_itinerary: itinerary } = values;
+  if (itinerary === null) return { remark: "There is nothing to book yet." };
+  const booking = bookingOf(values);
+  if (booking !== null) return { remark: `This trip is already booked as ${booking.reference}.` };
+  const assumed = itinerary.assumed.length === 0 ? "" : ` (assumed: ${itinerary.assumed.join("; ")})`;
+  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${assumed}`;
+  return { explanation, payload: bookingPayload(itinerary) };
+}
+
+function cancellation(values: { travel_bookings: readonly Booking[] }, message: string): Order {
+  const open = openBookings(values);
+  const [named] = /\bTM-[0-9A-F]{6}\b/i.exec(message)?.map((reference) => reference.toUpperCase()) ?? [];
+  const chosen = named === undefined ? open : open.filter(({ reference }) => reference === named);
+  const [booking, ...others] = chosen;
+  if (booking === undefined)
+    return { remark: named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.` };
+  if (others.length > 0)
+    return {
+      remark: `Which booking? ${listText(chosen.map(({ reference, itinerary }) => `${reference} (${headline(itinerary)})`))}. Type, for example, "cancel ${booking.reference}".`,
+    };
+  const { reference, itinerary } = booking;
+  return {
+    explanation: `Cancel booking ${reference}: ${headline(itinerary)}, ${euro(itinerary.total)}`,
+    payload: cancellationPayload(reference),
+  };
+}
+
+/** Payload of an approval: everything that the desk acts on. */
+export type DeskPayload = Readonly<Record<string, string | number | null>>;
+
+/** The main facts, the price, and a digest of the whole itinerary. */
+export const bookingPayload = (itinerary: Itinerary): DeskPayload => ({
+  action: "book",
   city: itinerary.city,
   days: `${itinerary.startDate} to ${itinerary.endDate}`,
   travelers: itinerary.travelers,
   outbound: itinerary.outbound.flight.id,
-  return: itinerary.return.flight.id,
-  room: itinerary.hotel.room.id,
+  return: itinerary.return?.flight.id ?? null,
+  room: itinerary.hotel?.room.id ?? null,
   total: itinerary.total,
   itinerary: digest(itinerary),
 });
+
+export const cancellationPayload = (reference: string): DeskPayload => ({ action: "cancel", reference });

@@ -1,14 +1,15 @@
 import { defineAgent } from "tidemark";
+import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
 import { itineraryLines } from "../domain/describe-trip.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { travelerOf } from "../traveler.ts";
+import { intentOf } from "./turn-intent.ts";
 
 /** Writes the answer of the turn and proposes to close the tasks that succeeded. Failed tasks stay failed. */
-export const finalAgent = ({ catalog, profiles }: TravelServices) =>
+export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
   defineAgent(TravelState, {
     name: "final_agent",
     description: "Writes the answer: the itinerary, the changes, and the next steps.",
@@ -26,34 +27,25 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
       "runtime_user_id",
     ],
     proposes: ["task_custom_message", "task_ledger"],
-    run: (values, { propose }) => {
-      const {
-        travel_itinerary: itinerary,
-        travel_remarks: remarks,
-        task_ledger: ledger,
-        user_profile: profile,
-      } = values;
-      // At this point the profile is committed. Other conversations of the traveler start from it.
-      profiles.save(travelerOf(values), profile);
-      const intent = ledger.findLast(({ agentOrigin }) => agentOrigin === "root")?.intent;
+    run: async (values, { propose, config }) => {
+      const { travel_itinerary: itinerary, task_ledger: ledger, user_profile: profile } = values;
+      const intent = intentOf(values);
       const updates = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const booking = bookingOf(values);
-      const showsTrip = values.travel_planning === "planned" || intent === "show_trip";
-      const trip =
-        itinerary === null
-          ? ["You have no itinerary yet."]
-          : itineraryLines(itinerary, { alternatives: values.travel_alternatives, sample: catalog.sample, booking });
-      const isNewlyBooked = intent === "book_trip" && booking !== null && remarks.length === 0;
+      const notes = {
+        alternatives: values.travel_alternatives,
+        sample: catalog.sample,
+        booking: bookingOf(values),
+        brief,
+      };
+      const trip = itinerary === null ? ["You have no itinerary yet."] : itineraryLines(itinerary, notes);
       const lines = [
         ...(intent === "show_profile" ? profileLines(profile) : []),
-        ...(showsTrip ? trip : []),
-        ...(isNewlyBooked
-          ? [`Booked as ${booking.reference}: ${booking.itinerary.city}, for ${booking.itinerary.total} €.`]
-          : []),
+        ...(intent === "forget_me" ? [await forget(config.store, values.runtime_user_id)] : []),
+        ...(values.travel_planning === "planned" || intent === "show_trip" ? trip : []),
         ...(updates.length === 0 ? [] : [`Profile updated: ${updates.join("; ")}.`]),
-        ...remarks,
+        ...values.travel_remarks,
       ];
       const message = lines.length === 0 ? "I found nothing to do." : lines.join("\n");
       propose({ task_custom_message: message }, "This is the answer of the turn.");
@@ -65,6 +57,13 @@ export const finalAgent = ({ catalog, profiles }: TravelServices) =>
       return {};
     },
   });
+
+/** Deletes the profile of a traveler. The next turn of each conversation starts without it. */
+async function forget(store: Parameters<typeof forgetUser>[0] | undefined, user: string | null): Promise<string> {
+  if (store === undefined || user === null) return 'Nothing is stored about you. Say, for example, "forget my home".';
+  await forgetUser(store, user);
+  return "I have forgotten everything that I knew about you. This conversation keeps its trip and its bookings.";
+}
 
 function updateText(fact: ProfileFact): string {
   if (fact.status === "takenBack") return `${factText(fact)} (removed)`;

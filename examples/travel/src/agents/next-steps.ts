@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { isBooked } from "../domain/booked.ts";
+import { bookingOf, openBookings } from "../domain/booked.ts";
 import { listText } from "../domain/describe-trip.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
@@ -12,7 +12,6 @@ export const nextSteps = () =>
     identity: { agentName: "Next steps" },
     reads: [
       "travel_itinerary",
-      "travel_info",
       "travel_planning",
       "travel_bookings",
       "travel_remarks",
@@ -21,18 +20,11 @@ export const nextSteps = () =>
     ],
     proposes: ["task_ledger", "travel_remarks"],
     run: (values, { propose, clock }) => {
-      const { travel_itinerary: itinerary, travel_info: trip, user_profile: profile } = values;
-      if (itinerary === null || values.travel_planning !== "planned") return {};
-      const evenings = itinerary.days.slice(0, -1);
-      const diets = factValues(profile, "food");
-      const allergies = factValues(profile, "allergy");
-      const insights: string[] = [];
-      if (trip.budget.level === null && trip.budget.total === null)
-        insights.push("You named no budget, so I assumed a mid-range one.");
-      if (diets.length > 0 && evenings.every(({ dinner }) => dinner === null))
-        insights.push(`I found no restaurant that serves ${listText(diets)} food.`);
-      if (allergies.length > 0) insights.push(`Tell the restaurants about your allergies: ${listText(allergies)}.`);
-      const hint = isBooked(values) ? [] : ['Nothing is booked yet. Type "book it" to book this trip.'];
+      if (values.travel_itinerary === null || values.travel_planning !== "planned") return {};
+      const allergies = factValues(values.user_profile, "allergy");
+      const hint = bookingOf(values) === null ? [hintOf(openBookings(values).map(({ reference }) => reference))] : [];
+      const insights =
+        allergies.length === 0 ? [] : [`Tell the restaurants about your allergies: ${listText(allergies)}.`];
       if (insights.length + hint.length === 0) return {};
       propose({ travel_remarks: [...values.travel_remarks, ...insights, ...hint] }, "The traveler should know this.");
       if (insights.length === 0) return {};
@@ -48,3 +40,8 @@ export const nextSteps = () =>
       return {};
     },
   });
+
+function hintOf(references: readonly string[]): string {
+  if (references.length === 0) return 'Nothing is booked yet. Type "book it" to book this trip.';
+  return `This trip is not booked; ${listText(references)} ${references.length === 1 ? "is" : "are"} for another one. Type "book it", or "cancel ${references[0]}".`;
+}

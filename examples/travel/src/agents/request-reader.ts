@@ -1,14 +1,15 @@
 import { defineAgent } from "tidemark";
-import { mergeProfiles, profileChanges } from "../domain/profile.ts";
-import { extractedInfo, type Reading } from "../domain/reading.ts";
+import { listText } from "../domain/describe-trip.ts";
 import { mergeReading } from "../domain/merge-reading.ts";
-import type { MessageReader } from "../models/message-reader.ts";
-import { travelerOf } from "../traveler.ts";
-import type { TravelServices } from "../services.ts";
+import { profileChanges } from "../domain/profile.ts";
+import { readWithModel } from "../reading/model-reader.ts";
+import { readMessage } from "../reading/read-message.ts";
+import { detailsOf, type Reading } from "../reading/reading.ts";
+import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
-export const requestReader = ({ catalog, profiles }: TravelServices, reader: MessageReader) =>
+export const requestReader = (services: TravelServices) =>
   defineAgent(TravelState, {
     name: "request_reader",
     description: "Reads the traveler's message: trip details, changes, and preferences.",
@@ -22,7 +23,6 @@ export const requestReader = ({ catalog, profiles }: TravelServices, reader: Mes
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
-      "runtime_user_id",
     ],
     proposes: [
       "travel_info",
@@ -30,6 +30,7 @@ export const requestReader = ({ catalog, profiles }: TravelServices, reader: Mes
       "travel_planned_for",
       "travel_alternatives",
       "travel_remarks",
+      "travel_not_understood",
       "user_profile",
       "task_ledger",
       "control_clarification_needed",
@@ -37,76 +38,75 @@ export const requestReader = ({ catalog, profiles }: TravelServices, reader: Mes
     ],
     run: async (values, runtime) => {
       const { propose, clock, signal } = runtime;
+      const { travel_info: info, travel_itinerary: itinerary, user_profile: profile } = values;
       const message = values.task_user_input ?? "";
-      const context = {
-        airports: catalog.airports(),
-        today: clock.now().slice(0, 10),
-        askedTopics: values.control_missing_context.map(topicOf),
-      };
-      const reading = await reader(message, context, { loadModel: async () => runtime.model, signal });
-      // The profile is shared by all conversations of the traveler.
-      const profile = mergeProfiles(values.user_profile, profiles.of(travelerOf(values)));
-      const importedFacts = profile.filter((fact) => !values.user_profile.includes(fact));
-      const sights = await catalog.sights(reading.destination ?? values.travel_info.destination ?? "");
-      const merged = mergeReading(reading, {
-        trip: values.travel_info,
-        itinerary: values.travel_itinerary,
-        alternatives: values.travel_alternatives,
-        profile,
-        airports: context.airports,
-        sights: sights.items,
-        today: context.today,
-      });
+      const askedTopics = values.control_missing_context.map(topicOf);
+      const context = { ...readingContext(services), askedTopics, trip: info };
+      const reading =
+        services.model === null
+          ? readMessage(message, context)
+          : await readWithModel(message, context, { model: runtime.model, signal });
+      const sights = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const facts = profileChanges(profile, reading, {
         words: message,
         thread: values.runtime_session_id,
         at: clock.now(),
       });
-      if (importedFacts.length > 0)
-        propose({ user_profile: importedFacts }, "These facts come from another conversation.");
+      const { alternatives, ...merging } = { alternatives: values.travel_alternatives, info, itinerary };
+      const merged = mergeReading(reading, { ...context, ...merging, alternatives, profile, sights: sights.items });
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (changesTrip(reading)) propose({ travel_info: merged.trip }, reading.reasoning);
-      if (merged.remarks.length > 0)
-        propose({ travel_remarks: merged.remarks }, "A part of the message could not be applied.");
-      const hasOtherDestination =
-        values.travel_itinerary !== null && values.travel_itinerary.destination !== merged.trip.destination;
-      if (changesTrip(reading) && hasOtherDestination) {
+      const remarks = [...reading.problems, ...merged.remarks, ...doubtTexts(reading), ...unreadTexts(reading)];
+      if (remarks.length > 0)
+        propose(
+          { travel_remarks: remarks, travel_not_understood: reading.unread },
+          "A part of the message could not be applied or is not certain.",
+        );
+      if (changesTrip(reading) && itinerary !== null && itinerary.destination !== merged.trip.destination)
         propose(
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
           "The message starts a trip to another destination.",
         );
-      }
-      const missing = needsTrip(reading) ? merged.missing : reading.intent === "unclear" ? [MISSING_INTENT] : [];
+      const missing = missingOf(reading, merged.missing);
       propose(
         { control_missing_context: missing, ...(missing.length > 0 && { control_clarification_needed: true }) },
         missing.length === 0 ? "Nothing is missing." : "Planning needs these details.",
       );
       const task = values.task_ledger.at(-1);
-      if (task !== undefined) {
-        const metadata = {
-          ...task.metadata,
-          extractedInfo: { ...extractedInfo(reading) },
-          reasoning: reading.reasoning,
-          missingInfo: [...missing],
-        };
-        const status = missing.length > 0 ? "pending" : task.status;
-        propose(
-          { task_ledger: [{ taskId: task.taskId, intent: reading.intent, status, metadata }] },
-          "The ledger records how the message was read.",
-        );
-      }
+      if (task === undefined) return {};
+      const metadata = {
+        ...task.metadata,
+        extractedInfo: { ...detailsOf(reading), ...reading.trip },
+        reasoning: reading.reasoning,
+        missingInfo: [...missing],
+      };
+      const status = missing.length > 0 ? "pending" : task.status;
+      propose(
+        { task_ledger: [{ taskId: task.taskId, intent: reading.intent, status, metadata }] },
+        "The ledger records how the message was read.",
+      );
       return {};
     },
   });
 
-/** Missing detail when the message has no intent that the planner recognizes. */
-const MISSING_INTENT = "what you would like to do";
-
 const topicOf = (missing: string): string =>
-  missing.includes("start") ? "origin" : missing.includes("go") ? "destination" : "dates";
+  missing.includes("start")
+    ? "origin"
+    : missing.includes("go")
+      ? "destination"
+      : missing.includes("how many of you")
+        ? "travelers"
+        : "dates";
 
-const needsTrip = ({ intent }: Reading): boolean =>
-  intent === "plan_trip" || intent === "change_trip" || intent === "new_trip" || intent === "book_trip";
+const changesTrip = ({ intent }: Reading): boolean => ["plan_trip", "change_trip", "new_trip"].includes(intent);
 
-const changesTrip = ({ intent }: Reading): boolean =>
-  intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
+function missingOf(reading: Reading, missing: readonly string[]): string[] {
+  if (reading.intent === "unclear") return ["what you would like to do"];
+  return changesTrip(reading) || reading.intent === "book_trip" ? [...missing] : [];
+}
+
+const doubtTexts = ({ doubts }: Reading): readonly string[] =>
+  doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`);
+
+const unreadTexts = ({ unread }: Reading): readonly string[] =>
+  unread.length === 0 ? [] : [`I did not understand ${listText(unread.map((words) => `"${words}"`))}.`];

@@ -1,11 +1,20 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { changedParts, listText } from "../domain/describe-trip.ts";
-import { missingOf } from "../domain/merge-reading.ts";
-import { chooseSeats, type PlannableTrip, planItinerary, selectionsOf } from "../domain/plan-itinerary.ts";
-import type { TravelInfo } from "../domain/trip.ts";
+import type { TravelCatalog } from "../catalog/travel-catalog.ts";
+import { changedParts } from "../domain/describe-trip.ts";
+import {
+  chooseSeats,
+  plannable,
+  type PlannableTrip,
+  planItinerary,
+  selectionsOf,
+  type TripOffers,
+} from "../domain/plan-itinerary.ts";
+import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
-import { findOffers, type FoundOffers } from "./find-offers.ts";
+import { intentOf } from "./turn-intent.ts";
+
+const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
 export const tripPlanner = ({ catalog }: TravelServices) =>
@@ -25,45 +34,38 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     ],
     timeoutSeconds: 60,
     run: async (values, { propose, clock, signal }) => {
-      const { travel_info: trip, travel_itinerary: before, travel_remarks: remarks } = values;
-      const parent = values.task_ledger.at(-1);
-      if (!isPlannable(trip)) {
-        const missing = `To plan a trip, I need to know ${listText(missingOf(trip))}.`;
-        if (parent?.intent !== "tell_profile")
-          propose({ travel_remarks: [...remarks, missing] }, "The trip cannot be planned yet.");
-        return {};
-      }
+      const { travel_info: info, travel_itinerary: before, travel_remarks: remarks, user_profile: profile } = values;
+      const trip = plannable(info, profile, catalog.airports());
+      if (trip === null || !PLANNED_INTENTS.includes(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
+      const parent = values.task_ledger.at(-1);
       propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "The ledger records each search.");
       const problems = searches.flatMap(({ name, problem }) =>
         problem === null ? [] : [`Some ${name} may be missing: ${problem}.`],
       );
-      const planned = planItinerary(trip, offers, values.user_profile);
+      const planned = planItinerary(trip, offers, profile);
       if (planned.outcome === "none") {
         const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${Math.round(planned.cheapest)} €.`;
         const kept = before === null ? "" : " The itinerary is unchanged.";
         // A request that cannot be met must not block the next one.
         if (before !== null && values.travel_planned_for !== null)
           propose({ travel_info: values.travel_planned_for }, "The previous plan still applies.");
+        const remark = `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`;
         propose(
-          {
-            travel_planning: "impossible",
-            travel_remarks: [
-              ...remarks,
-              ...problems,
-              `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`,
-            ],
-          },
+          { travel_planning: "impossible", travel_remarks: [...remarks, ...problems, remark] },
           "No combination of offers fits.",
         );
         return {};
       }
       const { itinerary: journey, alternatives } = planned;
-      const [out, back] = [await catalog.seats(journey.outbound.flight), await catalog.seats(journey.return.flight)];
+      const seated = async <Each extends NonNullable<typeof journey.return>>(booked: Each) => ({
+        ...booked,
+        seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers),
+      });
       const itinerary = {
         ...journey,
-        outbound: { ...journey.outbound, seat: chooseSeats(out, values.user_profile, trip.travelers) },
-        return: { ...journey.return, seat: chooseSeats(back, values.user_profile, trip.travelers) },
+        outbound: await seated(journey.outbound),
+        return: journey.return === null ? null : await seated(journey.return),
       };
       const changes = changedParts(before, itinerary).map((change) => `Changed ${change}.`);
       propose(
@@ -71,23 +73,63 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
           travel_itinerary: itinerary,
           travel_info: selectionsOf(itinerary),
           travel_alternatives: [...alternatives],
-          travel_planned_for: { ...trip, ...selectionsOf(itinerary) },
+          travel_planned_for: { ...info, ...selectionsOf(itinerary) },
           travel_planning: "planned",
         },
         itinerary.reasons[0] ?? "It is the best value.",
       );
-      if (changes.length + problems.length > 0) {
+      if (changes.length + problems.length > 0)
         propose({ travel_remarks: [...remarks, ...problems, ...changes] }, "The traveler should see what changed.");
-      }
       return {};
     },
   });
 
-const isPlannable = (trip: TravelInfo): trip is PlannableTrip => missingOf(trip).length === 0;
+/** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
+interface Search {
+  readonly name: string;
+  readonly problem: string | null;
+}
+
+/** Searches the catalog for flights, hotels, sights and restaurants at the same time. */
+async function findOffers(
+  { origin, destination, startDate, endDate, travelers, info }: PlannableTrip,
+  catalog: TravelCatalog,
+  signal: AbortSignal,
+): Promise<{ readonly offers: TripOffers; readonly searches: readonly Search[] }> {
+  const place = catalog.airports().find(({ code }) => code === destination);
+  if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
+  const query = { travelers, signal };
+  const noFlights = { items: [], problem: null };
+  const [outbound, back, hotels, sights, restaurants] = await Promise.all([
+    catalog.flights({ origin, destination, date: startDate, ...query }),
+    info.wishes.oneWay || endDate === null
+      ? noFlights
+      : catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }),
+    catalog.hotels(destination),
+    catalog.sights(destination),
+    catalog.restaurants(destination),
+  ]);
+  return {
+    offers: {
+      destination: place,
+      outbound: outbound.items,
+      return: back.items,
+      hotels: hotels.items,
+      sights: sights.items,
+      restaurants: restaurants.items,
+    },
+    searches: [
+      { name: "flights out", problem: outbound.problem },
+      { name: "flights back", problem: back.problem },
+      { name: "hotels", problem: hotels.problem },
+      { name: "sights", problem: sights.problem ?? restaurants.problem },
+    ],
+  };
+}
 
 /** Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete. */
 function searchTasks(
-  searches: FoundOffers["searches"],
+  searches: readonly Search[],
   { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },
 ): TaskRecord[] {
   return searches.map(({ name, problem }) => ({

@@ -1,20 +1,26 @@
 import type { DatabaseSync } from "node:sqlite";
 import { digest } from "tidemark/rules";
 
-/** Books trips. Booking again with the same key returns the same booking. */
+/** Books and cancels trips. Each key acts once: a repeated call returns the first result. */
 export interface BookingDesk {
   book(order: {
     readonly key: string;
     readonly content: unknown;
     readonly at: string;
   }): Promise<{ readonly reference: string }>;
+  cancel(order: {
+    readonly key: string;
+    readonly reference: string;
+    readonly at: string;
+  }): Promise<{ readonly canceledAt: string }>;
 }
 
-/** Stores bookings in a SQLite table. No airline or hotel is contacted. */
+/** Stores bookings and cancellations in SQLite tables. No airline or hotel is contacted. */
 export function sqliteDesk(database: DatabaseSync): BookingDesk {
-  database.exec(
-    "create table if not exists travel_bookings (key text primary key, reference text not null, at text not null, content text not null)",
-  );
+  database.exec(`
+    create table if not exists travel_bookings (key text primary key, reference text not null, at text not null, content text not null);
+    create table if not exists travel_cancellations (key text primary key, reference text not null unique, at text not null);
+  `);
   return {
     book: ({ key, content, at }) => {
       const reference = `TM-${digest(key).slice(0, 6).toUpperCase()}`;
@@ -22,6 +28,13 @@ export function sqliteDesk(database: DatabaseSync): BookingDesk {
         .prepare("insert into travel_bookings values (?, ?, ?, ?) on conflict (key) do nothing")
         .run(key, reference, at, JSON.stringify(content));
       return Promise.resolve({ reference });
+    },
+    cancel: ({ key, reference, at }) => {
+      database
+        .prepare("insert into travel_cancellations values (?, ?, ?) on conflict do nothing")
+        .run(key, reference, at);
+      const row = database.prepare("select at from travel_cancellations where reference = ?").get(reference);
+      return Promise.resolve({ canceledAt: String(row?.["at"] ?? at) });
     },
   };
 }

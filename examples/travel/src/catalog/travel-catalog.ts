@@ -26,6 +26,8 @@ export interface TravelCatalog {
   /** True for made-up data, which every itinerary then mentions. */
   readonly sample: boolean;
   airports(): readonly Airport[];
+  /** Returns the last date for which flights are sold. */
+  lastDate(today: string): string;
   flights(query: FlightQuery): Promise<SearchResult<Flight>>;
   hotels(city: string): Promise<SearchResult<Hotel>>;
   sights(city: string): Promise<SearchResult<Sight>>;

@@ -7,8 +7,10 @@ interface BookingValues {
   readonly travel_bookings: readonly Booking[];
 }
 
-/** Returns the booking of exactly this itinerary; null if it was never booked or has changed since. */
-export const bookingOf = ({ travel_itinerary: itinerary, travel_bookings: bookings }: BookingValues): Booking | null =>
-  bookings.findLast((booking) => itinerary !== null && isDeepStrictEqual(booking.itinerary, itinerary)) ?? null;
+/** Bookings that have not been canceled. */
+export const openBookings = ({ travel_bookings: bookings }: Pick<BookingValues, "travel_bookings">) =>
+  bookings.filter(({ canceledAt }) => canceledAt === null);
 
-export const isBooked = (values: BookingValues): boolean => bookingOf(values) !== null;
+/** Returns the booking of exactly this itinerary; null if it was never booked, was canceled, or has changed since. */
+export const bookingOf = (values: BookingValues): Booking | null =>
+  openBookings(values).findLast(({ itinerary }) => isDeepStrictEqual(itinerary, values.travel_itinerary)) ?? null;

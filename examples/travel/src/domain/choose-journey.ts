@@ -1,10 +1,38 @@
-import { listText, minutesText } from "./describe-trip.ts";
-import { EARLY, explainJourney, LATE, levelOf } from "./explain-journey.ts";
-import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
+import { listText, minutesText, roomsText } from "./describe-trip.ts";
+import { EARLY, explainJourney, LATE } from "./explain-journey.ts";
 import type { Flight, Hotel, Room } from "./offers.ts";
-import { kilometers } from "./places.ts";
-import { factValues } from "./profile.ts";
-import type { Alternative, BudgetLevel } from "./trip.ts";
+import { kilometers, type Point } from "./places.ts";
+import { factValues, type Profile } from "./profile.ts";
+import type { Alternative, BudgetLevel, Wishes } from "./trip.ts";
+
+/** Flights and hotels to choose a journey from. */
+export interface JourneyOffers {
+  readonly outbound: readonly Flight[];
+  readonly return: readonly Flight[];
+  readonly hotels: readonly Hotel[];
+  /** Place that the hotel should be near. */
+  readonly center: Point;
+}
+
+/** Chosen flights and room. A one-way trip has no flight back, and a trip without a stay no hotel. */
+export interface Journey {
+  readonly outbound: Flight;
+  readonly return: Flight | null;
+  readonly stay: OfferedRoom | null;
+  readonly total: number;
+}
+
+/** Trip and traveler that a journey is chosen for. */
+export interface JourneyRequest {
+  readonly travelers: number;
+  readonly level: BudgetLevel;
+  /** Limit for all travelers, in euros. */
+  readonly limit: number | null;
+  readonly wishes: Wishes;
+  readonly profile: Profile;
+  /** Nights in a hotel; 0 for none. */
+  readonly nights: number;
+}
 
 /** Result of a search for a journey. */
 export type ChosenJourney =
@@ -22,7 +50,7 @@ const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilomete
   mid: { hour: 8, star: 24, kilometer: 6 },
   high: { hour: 16, star: 80, kilometer: 12 },
 };
-/** Penalty of a flight at a disliked hour, in euros. */
+/** Penalty of a flight at a disliked hour, in euros for each traveler. */
 const DISLIKE_PENALTY = 150;
 /** Largest difference in cost, in euros, at which an option is offered as an alternative. */
 const MAX_DIFFERENCE = 25;
@@ -43,18 +71,20 @@ interface Scored<Item> {
  * result is deterministic.
  */
 export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): ChosenJourney {
-  const { trip } = request;
   const outbound = scoredFlights(offers.outbound, "outbound", request);
-  const back = scoredFlights(offers.return, "return", request);
-  const rooms = scoredRooms(offers, request);
+  const back: readonly Scored<Flight | null>[] = request.wishes.oneWay
+    ? [NONE]
+    : scoredFlights(offers.return, "return", request);
+  const rooms: readonly Scored<OfferedRoom | null>[] = request.nights === 0 ? [NONE] : scoredRooms(offers, request);
   const problems = [
     ...(outbound.length === 0 ? ["no flight out fits"] : []),
     ...(back.length === 0 ? ["no flight back fits"] : []),
     ...(rooms.length === 0 ? ["no room fits"] : []),
   ];
   if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
-  const limit = trip.budget.total ?? Number.POSITIVE_INFINITY;
-  let best: { cost: number; parts: Parts } | null = null;
+  const limit = request.limit ?? Number.POSITIVE_INFINITY;
+  let best: Parts | null = null;
+  let lowest = Number.POSITIVE_INFINITY;
   let cheapest = Number.POSITIVE_INFINITY;
   for (const flightOut of outbound) {
     for (const flightBack of back) {
@@ -62,65 +92,66 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
         const total = flightOut.price + flightBack.price + room.price;
         cheapest = Math.min(cheapest, total);
         const cost = flightOut.cost + flightBack.cost + room.cost;
-        if (total <= limit && (best === null || cost < best.cost))
-          best = { cost, parts: { flightOut, flightBack, room } };
+        if (total > limit || cost >= lowest) continue;
+        lowest = cost;
+        best = { flightOut, flightBack, room };
       }
     }
   }
-  if (best === null) {
-    return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
-  }
-  const { flightOut, flightBack, room } = best.parts;
-  const journey: Journey = {
-    outbound: flightOut.item,
-    return: flightBack.item,
-    hotel: room.item.hotel,
-    room: room.item.room,
-    total: flightOut.price + flightBack.price + room.price,
-  };
-  const budgetLeft = limit - journey.total;
+  if (best === null) return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
+  const { flightOut, flightBack, room } = best;
+  const total = flightOut.price + flightBack.price + room.price;
+  const journey: Journey = { outbound: flightOut.item, return: flightBack.item, stay: room.item, total };
+  const budgetLeft = limit - total;
   const alternatives = [
-    ...closeTo(flightOut, outbound, budgetLeft).map((flight) => flightAlternative("outbound", flight, flightOut)),
-    ...closeTo(flightBack, back, budgetLeft).map((flight) => flightAlternative("return", flight, flightBack)),
-    ...closeTo(room, rooms, budgetLeft).map((offered) => roomAlternative(offered, room)),
+    ...closeTo(flightOut, outbound, budgetLeft).flatMap((flight) => flightAlternative("outbound", flight, flightOut)),
+    ...closeTo(flightBack, back, budgetLeft).flatMap((flight) => flightAlternative("return", flight, flightBack)),
+    ...closeTo(room, rooms, budgetLeft).flatMap((offered) => roomAlternative(offered, room)),
   ];
+  const fittingHotels = new Set(rooms.map(({ item }) => item?.hotel.id)).size;
   return {
     outcome: "chosen",
     journey,
     alternatives,
-    reasons: explainJourney(journey, request, {
-      ...offers,
-      fittingHotels: new Set(rooms.map(({ item }) => item.hotel.id)).size,
-    }),
+    reasons: explainJourney(journey, request, { ...offers, fittingHotels }),
   };
 }
 
+const NONE = { item: null, price: 0, cost: 0 };
+
 interface Parts {
   readonly flightOut: Scored<Flight>;
-  readonly flightBack: Scored<Flight>;
-  readonly room: Scored<OfferedRoom>;
+  readonly flightBack: Scored<Flight | null>;
+  readonly room: Scored<OfferedRoom | null>;
 }
 
-interface OfferedRoom {
+/** Rooms of one kind for the whole party. */
+export interface OfferedRoom {
   readonly hotel: Hotel;
   readonly room: Room;
+  /** Number of rooms. */
+  readonly count: number;
   /** Distance from the center of the sights, in kilometers. */
   readonly distance: number;
 }
 
 const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
 
-function scoredFlights(flights: readonly Flight[], part: "outbound" | "return", { trip, profile }: JourneyRequest) {
-  const { wishes, travelers } = trip;
+function scoredFlights(
+  flights: readonly Flight[],
+  part: "outbound" | "return",
+  request: JourneyRequest,
+): readonly Scored<Flight>[] {
+  const { wishes, travelers, level, profile } = request;
   const [after, before, picked] =
     part === "outbound"
       ? [wishes.outboundAfter, wishes.outboundBefore, wishes.outboundFlight]
       : [wishes.returnAfter, wishes.returnBefore, wishes.returnFlight];
-  const worth = WORTH[levelOf(trip)];
+  const worth = wishes.cheapFlights ? 0 : WORTH[level].hour;
   const dislikes = factValues(profile, "dislike");
-  const fitting = flights.filter(({ departs }) => {
+  const fitting = flights.filter(({ departs, stops }) => {
     const time = departs.slice(11);
-    return (after === null || time >= after) && (before === null || time <= before);
+    return (after === null || time >= after) && (before === null || time <= before) && (!wishes.direct || stops === 0);
   });
   const pinned = fitting.filter(({ id }) => id === picked);
   return sorted(
@@ -130,32 +161,43 @@ function scoredFlights(flights: readonly Flight[], part: "outbound" | "return", 
       const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
       const hoursLost =
         part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
-      const travelCost = (flight.minutes / 60) * worth.hour + flight.stops * 30;
-      const penalty = early || late ? DISLIKE_PENALTY : 0;
-      return { item: flight, price, cost: price + hoursLost * worth.hour + travelCost + penalty };
+      const travelCost = (flight.minutes / 60) * worth + flight.stops * 30;
+      const penalty = early || late ? DISLIKE_PENALTY * travelers : 0;
+      return { item: flight, price, cost: price + hoursLost * worth + travelCost + penalty };
     }),
     ({ id }) => id,
   );
 }
 
-function scoredRooms({ hotels, center }: JourneyOffers, { trip, nights }: JourneyRequest) {
-  const { wishes, travelers } = trip;
-  const worth = WORTH[levelOf(trip)];
-  const rooms = hotels.flatMap((hotel) => {
-    const distance = kilometers(hotel, center);
-    return hotel.rooms.map((room): OfferedRoom => ({ hotel, room, distance }));
-  });
-  const fitting = rooms.filter(
-    ({ hotel, room }) =>
-      room.sleeps >= travelers &&
-      !wishes.skippedHotels.includes(hotel.id) &&
-      (wishes.nightAtMost === null || room.pricePerNight <= wishes.nightAtMost) &&
-      (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast),
-  );
+function scoredRooms(
+  { hotels, center }: JourneyOffers,
+  { wishes, travelers, level, nights }: JourneyRequest,
+): readonly Scored<OfferedRoom>[] {
+  // A wish for a place counts more than the center of the sights.
+  const worth = { ...WORTH[level], ...(wishes.near !== null && { kilometer: 40 }) };
+  const fitting = hotels
+    .flatMap((hotel) =>
+      hotel.rooms.map((room): OfferedRoom => ({
+        hotel,
+        room,
+        count: Math.max(wishes.rooms ?? 1, Math.ceil(travelers / room.sleeps)),
+        distance: kilometers(hotel, center),
+      })),
+    )
+    .filter(
+      ({ hotel, room, count }) =>
+        count <= travelers &&
+        (wishes.rooms === null || count === wishes.rooms) &&
+        !wishes.skippedHotels.includes(hotel.id) &&
+        (wishes.roomKind === null || room.name.toLowerCase().startsWith(wishes.roomKind)) &&
+        (wishes.nightAtMost === null || room.pricePerNight * count <= wishes.nightAtMost) &&
+        (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast) &&
+        (wishes.starsAtMost === null || hotel.stars <= wishes.starsAtMost),
+    );
   const pinned = fitting.filter(({ room }) => room.id === wishes.room);
   return sorted(
     (pinned.length > 0 ? pinned : fitting).map((offered) => {
-      const price = offered.room.pricePerNight * nights;
+      const price = offered.room.pricePerNight * offered.count * nights;
       const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.distance * worth.kilometer) * nights;
       return { item: offered, price, cost: price + drawbacks };
     }),
@@ -177,25 +219,40 @@ const closeTo = <Item>(
     .filter(({ cost, price }) => cost - chosen.cost <= MAX_DIFFERENCE && price - chosen.price <= budgetLeft)
     .slice(0, MAX_ALTERNATIVES);
 
-const flightAlternative = (
+function flightAlternative(
   part: "outbound" | "return",
-  { item, price }: Scored<Flight>,
-  chosen: Scored<Flight>,
-): Alternative => ({
-  part,
-  id: item.id,
-  label: `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`,
-  compared: comparedFlights(item, chosen.item),
-  difference: Math.round(price - chosen.price),
-});
+  { item, price }: Scored<Flight | null>,
+  chosen: Scored<Flight | null>,
+): readonly Alternative[] {
+  if (item === null || chosen.item === null) return [];
+  const label = `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`;
+  return [
+    {
+      part,
+      id: item.id,
+      label,
+      compared: comparedFlights(item, chosen.item),
+      difference: Math.round(price - chosen.price),
+    },
+  ];
+}
 
-const roomAlternative = ({ item, price }: Scored<OfferedRoom>, chosen: Scored<OfferedRoom>): Alternative => ({
-  part: "hotel",
-  id: item.room.id,
-  label: `${item.hotel.name} (${item.hotel.stars} stars), ${item.room.name}`,
-  compared: comparedRooms(item, chosen.item),
-  difference: Math.round(price - chosen.price),
-});
+function roomAlternative(
+  { item, price }: Scored<OfferedRoom | null>,
+  chosen: Scored<OfferedRoom | null>,
+): readonly Alternative[] {
+  if (item === null || chosen.item === null) return [];
+  const label = `${item.hotel.name} (${item.hotel.stars} stars), ${roomsText(item.count, item.room.name)}`;
+  return [
+    {
+      part: "hotel",
+      id: item.room.id,
+      label,
+      compared: comparedRooms(item, chosen.item),
+      difference: Math.round(price - chosen.price),
+    },
+  ];
+}
 
 const minutesApart = (a: string, b: string): number => (Date.parse(a) - Date.parse(b)) / 60_000;
 

@@ -8,7 +8,7 @@ export const dayText = (date: string): string =>
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
     .replace(",", "");
 
-const euro = (amount: number): string => `${Math.round(amount)} €`;
+export const euro = (amount: number): string => `${Math.round(amount)} €`;
 
 const flightText = ({ number, carrier, origin, destination, departs, arrives, minutes }: Flight): string =>
   `${number} ${carrier}, ${origin} ${departs.slice(11)} → ${destination} ${arrives.slice(11)}` +
@@ -28,26 +28,43 @@ export const listText = (items: readonly string[]): string => conjunction.format
 /** Formats a number of travelers: `2 travelers`. */
 export const travelersText = (count: number): string => (count === 1 ? "1 traveler" : `${count} travelers`);
 
+/** Formats rooms: `Double`, `2 × Double`. */
+export const roomsText = (count: number, name: string): string => (count === 1 ? name : `${count} × ${name}`);
+
+/** Formats a number of nights: `3 nights`. */
+export const nightsText = (nights: number): string => (nights === 1 ? "1 night" : `${nights} nights`);
+
 /** Details shown together with an itinerary. */
 export interface TripNotes {
   readonly alternatives: readonly Alternative[];
   /** True for made-up data. */
   readonly sample: boolean;
   readonly booking: Booking | null;
+  /** True beside a view that shows days, reasons and alternatives. */
+  readonly brief: boolean;
 }
 
 const seatText = (seat: string | null): string =>
   seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
 
 /** Formats an itinerary as lines of text. */
-export function itineraryLines(itinerary: Itinerary, { alternatives, sample, booking }: TripNotes): readonly string[] {
+export function itineraryLines(
+  itinerary: Itinerary,
+  { alternatives, sample, booking, brief }: TripNotes,
+): readonly string[] {
   const { outbound, return: back, hotel, travelers } = itinerary;
   return [
-    `${itinerary.city}, ${dayText(itinerary.startDate)} to ${dayText(itinerary.endDate)}, ${travelersText(travelers)}: ${euro(itinerary.total)}`,
+    `${headline(itinerary)}: ${priceText(itinerary)}`,
     `  Out    ${flightText(outbound.flight)}${seatText(outbound.seat)}, ${euro(outbound.flight.price * travelers)}`,
-    `  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travelers)}`,
-    `  Hotel  ${hotel.name} (${hotel.stars} stars), ${hotel.room.name}, ${hotel.nights} ${hotel.nights === 1 ? "night" : "nights"}, ${euro(hotel.room.pricePerNight * hotel.nights)}`,
-    ...itinerary.days.flatMap((day) => [
+    ...(back === null
+      ? []
+      : [`  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travelers)}`]),
+    ...(hotel === null
+      ? []
+      : [
+          `  Hotel  ${hotel.name} (${hotel.stars} stars), ${roomsText(hotel.rooms, hotel.room.name)}, ${nightsText(hotel.nights)}, ${euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights)}`,
+        ]),
+    ...(brief ? [] : itinerary.days).flatMap((day) => [
       `  ${dayText(day.date)}`,
       ...day.visits.map(
         ({ sight, from, to, kilometers, travelMinutes }) =>
@@ -60,14 +77,27 @@ export function itineraryLines(itinerary: Itinerary, { alternatives, sample, boo
             `    evening      ${day.dinner.name}${day.dinner.diets.length === 0 ? "" : ` (${day.dinner.diets.join(", ")})`}`,
           ]),
     ]),
-    ...(itinerary.reasons.length === 0
-      ? []
-      : ["  Why this trip", ...itinerary.reasons.map((reason) => `    ${reason}`)]),
-    ...alternativeLines(alternatives, itinerary),
+    ...section("  Why this trip", brief ? [] : itinerary.reasons),
+    ...section("  Assumed, because you did not say it", itinerary.assumed),
+    ...section("  Not possible", itinerary.notPossible),
+    ...alternativeLines(brief ? [] : alternatives, itinerary),
     ...(booking === null ? [] : [`  Booked as ${booking.reference}.`]),
     ...(sample ? ["  Sample data: flights, hotels, restaurants and prices are made up."] : []),
   ];
 }
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
+
+/** Formats city, days and party: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
+export function headline({ city, startDate, endDate, travelers, return: back }: Itinerary): string {
+  const days = startDate === endDate ? dayText(startDate) : `${dayText(startDate)} to ${dayText(endDate)}`;
+  return `${city}, ${days}, ${travelersText(travelers)}${back === null ? ", one way" : ""}`;
+}
+
+/** Formats the price: `520 €, 260 € per person`. */
+export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
+  travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
 /** Formats opening hours: `open 09:00–21:00`. */
 export const hoursText = (opens: string, closes: string): string =>
@@ -83,8 +113,8 @@ function alternativeLines(
   if (alternatives.length === 0) return [];
   const chosen: Readonly<Record<Alternative["part"], string>> = {
     outbound: shortFlight(outbound.flight),
-    return: shortFlight(back.flight),
-    hotel: hotel.name,
+    return: shortFlight(back?.flight ?? null),
+    hotel: hotel?.name ?? "",
   };
   return [
     "  Alternatives (type a number to choose one)",
@@ -110,9 +140,10 @@ export function changedParts(before: Itinerary | null, after: Itinerary): readon
     ],
     ["flight out", shortFlight(before.outbound.flight), shortFlight(after.outbound.flight)],
     ["seat out", before.outbound.seat ?? "none", after.outbound.seat ?? "none"],
-    ["flight back", shortFlight(before.return.flight), shortFlight(after.return.flight)],
-    ["seat back", before.return.seat ?? "none", after.return.seat ?? "none"],
-    ["room", `${before.hotel.name}, ${before.hotel.room.name}`, `${after.hotel.name}, ${after.hotel.room.name}`],
+    ["flight back", shortFlight(before.return?.flight ?? null), shortFlight(after.return?.flight ?? null)],
+    ["seat back", before.return?.seat ?? "none", after.return?.seat ?? "none"],
+    ["room", roomText(before.hotel), roomText(after.hotel)],
+    ["party", travelersText(before.travelers), travelersText(after.travelers)],
     ["price", euro(before.total), euro(after.total)],
   ];
   const [oldSights, newSights] = [sightsOf(before), sightsOf(after)];
@@ -126,6 +157,9 @@ export function changedParts(before: Itinerary | null, after: Itinerary): readon
   ];
 }
 
-const shortFlight = ({ number, departs }: Flight): string => `${number} at ${departs.slice(11)}`;
+const shortFlight = (flight: Flight | null): string =>
+  flight === null ? "none" : `${flight.number} at ${flight.departs.slice(11)}`;
+const roomText = (hotel: Itinerary["hotel"]): string =>
+  hotel === null ? "none" : `${hotel.name}, ${roomsText(hotel.rooms, hotel.room.name)}`;
 const sightsOf = ({ days }: Itinerary): readonly string[] =>
   days.flatMap(({ visits }) => visits.map(({ sight }) => sight.name));

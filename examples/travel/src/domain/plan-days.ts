@@ -7,7 +7,10 @@ import type { Day, Visit, Wishes } from "./trip.ts";
 /** Flights, hotel, sights and preferences that the days are planned for. */
 export interface DaysRequest {
   readonly outbound: Flight;
-  readonly return: Flight;
+  /** Null for a one-way trip, whose last day ends at noon. */
+  readonly return: Flight | null;
+  readonly lastDay: string;
+  /** Place where each day begins. */
   readonly hotel: Point;
   readonly sights: readonly Sight[];
   readonly restaurants: readonly Restaurant[];
@@ -22,6 +25,8 @@ const SHORT_DAY = 150;
 /** Start and end of a day of visits, in minutes after midnight. */
 const MORNING = 9 * 60 + 30;
 const EVENING = 20 * 60;
+/** End of the last day of a trip without a flight back. */
+const CHECKOUT = 12 * 60;
 /** Minutes between the landing and the first visit. */
 const AFTER_LANDING = 90;
 /** Minutes between the last visit and the departure. */
@@ -43,13 +48,19 @@ export function planDays(request: DaysRequest): readonly Day[] {
 
 function planFirst(request: DaysRequest, first: readonly string[]): readonly Day[] {
   const begin = Temporal.PlainDate.from(request.outbound.arrives.slice(0, 10));
-  const last = Temporal.PlainDate.from(request.return.departs.slice(0, 10));
+  const last = Temporal.PlainDate.from(request.lastDay);
   const left = new Set(request.sights.filter(({ id }) => !request.wishes.skippedSights.includes(id)));
   const tables = tablesFor(request);
-  const dates = Array.from({ length: begin.until(last).days + 1 }, (_, index) => begin.add({ days: index }));
+  const dates = Array.from({ length: Math.max(0, begin.until(last).days + 1) }, (_, index) =>
+    begin.add({ days: index }),
+  );
   const windows = dates.map((date): Window => {
     const from = date.equals(begin) ? minutesOf(request.outbound.arrives) + AFTER_LANDING : MORNING;
-    const until = date.equals(last) ? minutesOf(request.return.departs) - BEFORE_DEPARTURE : EVENING;
+    const until = date.equals(last)
+      ? request.return === null
+        ? CHECKOUT
+        : minutesOf(request.return.departs) - BEFORE_DEPARTURE
+      : EVENING;
     return { date, from: Math.max(from, MORNING), until };
   });
   let daysLeft = windows.filter(isLong).length;

@@ -75,16 +75,6 @@ export function profileChanges(
   return [...changes.values()];
 }
 
-/** Merges two profiles. For a fact in both, the more recent one wins. */
-export function mergeProfiles(profile: Profile, other: Profile): Profile {
-  const facts = new Map(profile.map((fact) => [fact.id, fact]));
-  for (const fact of other) {
-    const existing = facts.get(fact.id);
-    if (existing === undefined || existing.source.at < fact.source.at) facts.set(fact.id, fact);
-  }
-  return [...facts.values()];
-}
-
 const isSaid = ({ certainty }: ProfileFact): boolean => certainty === "said";
 
 const phrases: Readonly<Record<FactKind, (value: string) => string>> = {

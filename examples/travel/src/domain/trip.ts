@@ -16,6 +16,20 @@ export const Wishes = z.strictObject({
   /** Highest price per night, in euros. */
   nightAtMost: z.number().nullable(),
   starsAtLeast: z.number().nullable(),
+  starsAtMost: z.number().nullable(),
+  roomKind: z.enum(["single", "double", "family"]).nullable(),
+  rooms: z.number().int().nullable(),
+  /** Name of a sight, or `center` or `airport`. */
+  near: z.string().nullable(),
+  /** A class other than economy. */
+  cabin: z.enum(["premium economy", "business", "first"]).nullable(),
+  direct: z.boolean(),
+  oneWay: z.boolean(),
+  withoutHotel: z.boolean(),
+  /** True to choose flights by price alone. */
+  cheapFlights: z.boolean(),
+  /** Wishes that no catalog knows, in the traveler's words. */
+  unavailable: z.array(z.string()).readonly(),
   /** Ids chosen by the traveler, kept when other parts of the trip change. */
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
@@ -26,14 +40,30 @@ export const Wishes = z.strictObject({
 });
 export type Wishes = z.infer<typeof Wishes>;
 
-/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. */
+/** Days that are not exact, such as a month. */
+export const Period = z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() });
+export type Period = z.infer<typeof Period>;
+
+/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. Null means "not said". */
 export const TravelInfo = z.strictObject({
   origin: z.string().nullable(),
   destination: z.string().nullable(),
   startDate: LocalDate.nullable(),
   endDate: LocalDate.nullable(),
-  travelers: z.number().int().min(1).max(9),
-  budget: z.strictObject({ level: BudgetLevel.nullable(), total: z.number().positive().nullable() }),
+  nights: z.number().int().positive().nullable(),
+  period: Period.nullable(),
+  /** The way in which vague words were turned into dates; null for exact dates. */
+  datesAssumed: z.string().nullable(),
+  travelers: z.number().int().min(1).max(9).nullable(),
+  /** True for a group whose size is not known. */
+  several: z.boolean(),
+  /** The way in which the travelers were counted; null when it is clear. */
+  travelersAssumed: z.string().nullable(),
+  budget: z.strictObject({
+    level: BudgetLevel.nullable(),
+    total: z.number().positive().nullable(),
+    perPerson: z.boolean(),
+  }),
   wishes: Wishes,
   outbound: z.strictObject({ flightSelection: z.string().nullable(), seatNumber: z.string().nullable() }),
   return: z.strictObject({ flightSelection: z.string().nullable(), seatNumber: z.string().nullable() }),
@@ -50,6 +80,16 @@ export const noWishes = (): Wishes => ({
   returnBefore: null,
   nightAtMost: null,
   starsAtLeast: null,
+  starsAtMost: null,
+  roomKind: null,
+  rooms: null,
+  near: null,
+  cabin: null,
+  direct: false,
+  oneWay: false,
+  withoutHotel: false,
+  cheapFlights: false,
+  unavailable: [],
   outboundFlight: null,
   returnFlight: null,
   room: null,
@@ -64,8 +104,13 @@ export const newTrip = (): TravelInfo => ({
   destination: null,
   startDate: null,
   endDate: null,
-  travelers: 1,
-  budget: { level: null, total: null },
+  nights: null,
+  period: null,
+  datesAssumed: null,
+  travelers: null,
+  several: false,
+  travelersAssumed: null,
+  budget: { level: null, total: null, perPerson: false },
   wishes: noWishes(),
   outbound: { flightSelection: null, seatNumber: null },
   return: { flightSelection: null, seatNumber: null },
@@ -102,19 +147,29 @@ export const Itinerary = z.strictObject({
   endDate: LocalDate,
   travelers: z.number().int(),
   outbound: BookedFlight,
-  return: BookedFlight,
-  hotel: z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    stars: z.number(),
-    latitude: z.number(),
-    longitude: z.number(),
-    room: Room,
-    nights: z.number().int(),
-  }),
+  /** Null for a one-way trip. */
+  return: BookedFlight.nullable(),
+  /** Null for a trip without a hotel. */
+  hotel: z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      stars: z.number(),
+      latitude: z.number(),
+      longitude: z.number(),
+      room: Room,
+      /** Number of rooms. */
+      rooms: z.number().int().positive(),
+      nights: z.number().int(),
+    })
+    .nullable(),
   days: z.array(Day).readonly(),
   total: z.number(),
   reasons: z.array(z.string()).readonly(),
+  /** What the traveler did not say. */
+  assumed: z.array(z.string()).readonly(),
+  /** Wishes that the catalog cannot fulfill. */
+  notPossible: z.array(z.string()).readonly(),
 });
 export type Itinerary = z.infer<typeof Itinerary>;
 
@@ -137,6 +192,8 @@ export const Booking = z.strictObject({
   reference: z.string(),
   bookedAt: z.iso.datetime(),
   approvedBy: z.string(),
+  /** Null while the booking holds. */
+  canceledAt: z.iso.datetime().nullable(),
   itinerary: Itinerary,
 });
 export type Booking = z.infer<typeof Booking>;

@@ -1,7 +1,6 @@
 import { parseArgs, type ParseArgsOptionDescriptor } from "node:util";
 import { Temporal } from "temporal-polyfill";
 import { travelErrors } from "../errors.ts";
-import { DEFAULT_TRAVELER } from "../traveler.ts";
 
 /** Options of the command line. */
 export interface Options {
@@ -23,6 +22,9 @@ export interface Options {
 /** Default database file, relative to the working directory. */
 const DEFAULT_DATABASE = ".tidemark/travel.db";
 
+/** Traveler of a conversation that names none. */
+const DEFAULT_TRAVELER = "traveler";
+
 /** Default thread. */
 const DEFAULT_THREAD = "trip";
 
@@ -36,7 +38,7 @@ export const HELP = `Plans a trip. Describe it, change what you do not like, and
 Requests
   "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"
   "fly back earlier"    "cheaper hotel"    "skip the castle"    "one night longer"    "1" (chooses an alternative)
-  "what do you know about me?"             "I'm not vegetarian"                       "book it"
+  "what do you know about me?"    "forget me"    "I'm not vegetarian"    "book it"    "cancel my booking"
 
 Options
   --as NAME      name of the traveler (default: ${DEFAULT_TRAVELER}); the profile is shared by all of their conversations
@@ -44,14 +46,13 @@ Options
   --yes          approve the booking without asking
   --json         print one JSON object per line
   --db FILE      database of conversations, profiles and bookings (default: ${DEFAULT_DATABASE})
-  --export FILE  write the trip to an iCalendar (.ics) or Markdown (.md) file at the end
+  --export FILE  write the trip to an iCalendar file (.ics) at the end
   --now ISO      use this time as the current time: 2026-11-21T09:00:00Z
   --model P:NAME read messages with a chat model, such as openai:gpt-5-mini
   --help         show this help
 
 Environment
-  TIDEMARK_MODEL sets the model, like --model. Without a model, no key is needed.
-  TRAVEL_FLIGHTS_URL, TRAVEL_FLIGHTS_ID and TRAVEL_FLIGHTS_SECRET: flights from a flight-offers API instead of the sample data.`;
+  TIDEMARK_MODEL sets the model, like --model. Without a model, no key is needed.`;
 
 const FLAG = { type: "boolean", default: false } satisfies ParseArgsOptionDescriptor;
 const VALUE = { type: "string" } satisfies ParseArgsOptionDescriptor;
@@ -115,6 +116,6 @@ function readNow(text: string): string {
 }
 
 function readExport(file: string): string {
-  if (/\.(?:ics|md)$/.test(file)) return file;
-  throw travelErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics or .md` });
+  if (file.endsWith(".ics")) return file;
+  throw travelErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics` });
 }

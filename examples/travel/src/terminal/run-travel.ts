@@ -1,20 +1,18 @@
 import { writeFileSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { inspect } from "node:util";
-import { sqliteSaver } from "tidemark/sqlite";
+import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import { systemClock } from "tidemark";
 import { sqliteDesk } from "../catalog/booking-desk.ts";
-import { configuredCatalog } from "../catalog/configured-catalog.ts";
-import { sqliteProfiles } from "../catalog/profile-book.ts";
+import { openSampleCatalog } from "../catalog/sample-catalog.ts";
 import { type Conversation, openConversation } from "../conversation.ts";
 import { openDatabase } from "../database.ts";
 import { bookingOf } from "../domain/booked.ts";
 import { travelErrors } from "../errors.ts";
-import { tripIcs } from "../export/trip-ics.ts";
-import { tripMarkdown } from "../export/trip-markdown.ts";
 import { travelGraph } from "../graph.ts";
-import { modelName } from "../models/model-name.ts";
+import { modelName } from "../model-name.ts";
 import type { TravelServices } from "../services.ts";
+import { tripIcs } from "../trip-ics.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { runSession, type Terminal } from "./session.ts";
 
@@ -68,10 +66,10 @@ async function travel(options: Options, { env, terminal, errors }: ProcessContex
   const onError: TravelServices["onError"] = ({ error, isProgrammingError }) => {
     if (isProgrammingError) errors.write(`${isModelError(error) ? firstLine(error) : inspect(error)}\n`);
   };
-  using catalog = configuredCatalog(env);
+  const catalog = openSampleCatalog();
   const database = openDatabase(options.database);
   try {
-    const services = { catalog, desk: sqliteDesk(database), profiles: sqliteProfiles(database), model, clock, onError };
+    const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, onError };
     const graph = travelGraph(services, sqliteSaver({ database }));
     const { thread, traveler } = options;
     const conversation = openConversation(graph, services, { thread, traveler });
@@ -96,9 +94,8 @@ async function exportTrip(
   const itinerary = state?.travel_itinerary ?? null;
   if (state === null || itinerary === null) throw travelErrors.nothingToExport({ thread: conversation.thread });
   const notes = { now, sample, booking: bookingOf(state) };
-  const text = file.endsWith(".ics") ? tripIcs(itinerary, notes) : tripMarkdown(itinerary, notes);
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, tripIcs(itinerary, notes));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw travelErrors.unwritableFile({ file, problem }, { cause: error });

@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseJourney } from "../../src/domain/choose-journey.ts";
+import { chooseJourney, type JourneyRequest } from "../../src/domain/choose-journey.ts";
 import type { Profile } from "../../src/domain/profile.ts";
-import { newTrip, noWishes, type TravelInfo } from "../../src/domain/trip.ts";
+import { noWishes } from "../../src/domain/trip.ts";
 import { center, flight, hotel } from "./offers.ts";
 
-const request = (rest: Partial<TravelInfo> = {}, profile: Profile = []) => ({
-  trip: { ...newTrip(), ...rest },
+const request = (rest: Partial<JourneyRequest> = {}, profile: Profile = []): JourneyRequest => ({
+  travelers: 1,
+  level: "mid",
+  limit: null,
+  wishes: noWishes(),
   profile,
   nights: 3,
+  ...rest,
 });
 
 const disliking = (value: string): Profile => [
@@ -54,7 +58,7 @@ describe("chooseJourney", () => {
     });
     const late = request({ wishes: { ...noWishes(), outboundAfter: "20:00" } });
     expect(chooseJourney(offers, late)).toMatchObject({ outcome: "none", because: "no flight out fits" });
-    const poor = request({ budget: { level: null, total: 200 } });
+    const poor = request({ limit: 200 });
     expect(chooseJourney(offers, poor)).toMatchObject({ outcome: "none", cheapest: 360 });
   });
 
@@ -77,7 +81,7 @@ describe("chooseJourney", () => {
   test("never exceeds the budget, and finds a journey whenever one fits", () => {
     fc.assert(
       fc.property(search, ({ limit, ...found }) => {
-        const result = chooseJourney({ ...found, center }, request({ budget: { level: "mid", total: limit } }));
+        const result = chooseJourney({ ...found, center }, request({ limit }));
         const totals = found.outbound.flatMap((out) =>
           found.return.flatMap((back) =>
             found.hotels.map(({ rooms }) => out.price + back.price + 3 * (rooms[0]?.pricePerNight ?? 0)),
@@ -86,8 +90,8 @@ describe("chooseJourney", () => {
         const fits = limit === null || Math.min(...totals) <= limit;
         expect(result.outcome).toBe(fits ? "chosen" : "none");
         if (result.outcome !== "chosen") return;
-        const { outbound, return: back, room, total } = result.journey;
-        expect(total).toBe(outbound.price + back.price + 3 * room.pricePerNight);
+        const { outbound, return: back, stay, total } = result.journey;
+        expect(total).toBe(outbound.price + (back?.price ?? 0) + 3 * (stay?.room.pricePerNight ?? 0));
         const most = limit ?? Number.POSITIVE_INFINITY;
         expect(total).toBeLessThanOrEqual(most);
         for (const { difference } of result.alternatives) expect(total + difference).toBeLessThanOrEqual(most);
@@ -98,7 +102,7 @@ describe("chooseJourney", () => {
   test("does not depend on the order of the offers", () => {
     fc.assert(
       fc.property(search, ({ limit, ...found }) => {
-        const wanted = request({ budget: { level: "mid", total: limit } });
+        const wanted = request({ limit });
         const reversed = {
           outbound: found.outbound.toReversed(),
           return: found.return.toReversed(),

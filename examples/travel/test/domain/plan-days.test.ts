@@ -43,6 +43,7 @@ const planned = ({
   return planDays({
     outbound: flight(lands, 1, { arrives: dateTime(first, lands) }),
     return: flight(leaves, 1, { departs: dateTime(first.add({ days: nights }), leaves) }),
+    lastDay: first.add({ days: nights }).toString(),
     hotel,
     sights: city.sights,
     restaurants: city.restaurants,
@@ -84,6 +85,7 @@ describe("planDays", () => {
     const days = planDays({
       outbound: flight(10, 1, { arrives: "2027-05-11T13:00" }),
       return: flight(18, 1, { departs: "2027-05-12T18:00" }),
+      lastDay: "2027-05-12",
       hotel: hotel ?? city,
       sights: city.sights,
       restaurants: [],

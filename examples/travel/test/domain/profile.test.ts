@@ -1,12 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  factValues,
-  mergeProfiles,
-  type Profile,
-  profileChanges,
-  type ProfileReading,
-} from "../../src/domain/profile.ts";
+import { factValues, type Profile, profileChanges, type ProfileReading } from "../../src/domain/profile.ts";
 
 const source = (day: number) => ({ words: "x", thread: "t", at: `2027-01-${String(day).padStart(2, "0")}T00:00:00Z` });
 
@@ -18,18 +11,6 @@ function apply(profile: Profile, reading: Partial<ProfileReading>, day = 1): Pro
 type Facts = Pick<ProfileReading, "facts">;
 const said = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "said" }] });
 const guessed = (kind: "home" | "like", value: string): Facts => ({ facts: [{ kind, value, certainty: "guessed" }] });
-
-const profileOf = (
-  facts: readonly { readonly value: string; readonly day: number; readonly holds: boolean }[],
-): Profile =>
-  facts.map(({ value, day, holds }) => ({
-    id: `like:${value}`,
-    kind: "like",
-    value,
-    certainty: "said",
-    status: holds ? "holds" : "takenBack",
-    source: source(day),
-  }));
 
 describe("profileChanges", () => {
   test("adds a stated fact, and nothing if it is already known", () => {
@@ -50,30 +31,5 @@ describe("profileChanges", () => {
     expect(factValues(back, "home")).toEqual([]);
     expect(factValues(apply(back, guessed("home", "CPH")), "home")).toEqual([]);
     expect(factValues(apply(back, said("home", "CPH")), "home")).toEqual(["CPH"]);
-  });
-});
-
-describe("mergeProfiles", () => {
-  const facts = fc.uniqueArray(
-    fc.record({
-      value: fc.constantFrom("art", "history", "museum"),
-      day: fc.integer({ min: 1, max: 3 }),
-      holds: fc.boolean(),
-    }),
-    { selector: ({ value }) => value },
-  );
-
-  test("keeps the most recent version of each fact, and is idempotent", () => {
-    fc.assert(
-      fc.property(facts.map(profileOf), facts.map(profileOf), (profile, other) => {
-        const merged = mergeProfiles(profile, other);
-        expect(mergeProfiles(merged, other)).toEqual(merged);
-        expect(mergeProfiles(merged, profile)).toEqual(merged);
-        for (const fact of [...profile, ...other]) {
-          const kept = merged.find(({ id }) => id === fact.id);
-          expect((kept?.source.at ?? "") >= fact.source.at).toBe(true);
-        }
-      }),
-    );
   });
 });

@@ -16,7 +16,8 @@ describe("booking", () => {
     const asked = await sendAll(conversation, LISBON, "book it");
     expect(asked).toMatchObject({
       outcome: "approval",
-      message: "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, for 482 €? (yes / no)",
+      message:
+        "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, for 482 € (assumed: 1 traveler; the first long weekend of May, Friday to Monday: Fri 7 May 2027 to Mon 10 May 2027)? (yes / no)",
     });
     expect(app.bookedReferences()).toEqual([]);
     const done = await conversation.send("yes");
@@ -62,7 +63,7 @@ describe("booking", () => {
     expect(shown.message).toMatch(/^The pending question was dropped\. Nothing was booked\.\nLisbon/);
     expect(await conversation.send("yes")).toMatchObject({ booking: null });
     const booked = await sendAll(conversation, "book it", "yes");
-    expect(booked.booking?.itinerary.return.flight.departs).toBe("2027-05-10T17:25");
+    expect(booked.booking?.itinerary.return?.flight.departs).toBe("2027-05-10T17:25");
     expect(app.bookedReferences()).toHaveLength(1);
   });
 
@@ -88,6 +89,7 @@ describe("booking", () => {
     const { desk } = app.services;
     let calls = 0;
     const failing: BookingDesk = {
+      ...desk,
       book: async (order) => {
         const booked = await desk.book(order);
         calls += 1;
@@ -101,6 +103,56 @@ describe("booking", () => {
     const reply = await sendAll(conversation, LISBON, "book it", "yes");
     expect([reply.booking?.reference, calls]).toEqual([app.bookedReferences()[0], 2]);
     expect(app.bookedReferences()).toHaveLength(1);
+  });
+
+  test("is canceled once, and only after the approval", async () => {
+    const app = new TestApp();
+    const conversation = app.conversation();
+    const booked = await sendAll(conversation, LISBON, "book it", "yes");
+    const reference = booked.booking?.reference ?? "";
+    const asked = await conversation.send("cancel my booking");
+    expect(asked.outcome).toBe("approval");
+    expect(asked.message).toMatch(new RegExp(`^Cancel booking ${reference}: Lisbon.*482 €\\? \\(yes / no\\)$`));
+    expect(app.canceledReferences()).toEqual([]);
+    expect((await conversation.send("no")).outcome).toBe("answered");
+    expect(app.canceledReferences()).toEqual([]);
+    expect((await sendAll(conversation, `cancel ${reference}`, "yes")).message).toMatch(/^Canceled TM-/);
+    expect(app.canceledReferences()).toEqual([reference]);
+    expect((await conversation.send("cancel my booking")).message).toBe("There is no booking to cancel.");
+    const [kept] = (await stateOf(conversation)).travel_bookings;
+    expect(kept?.canceledAt).not.toBeNull();
+    // The same trip can be booked again, under another reference.
+    const again = await sendAll(conversation, "book it", "yes");
+    expect([null, undefined, reference]).not.toContain(again.booking?.reference);
+  });
+
+  test("is canceled once even if the desk fails after the cancellation and is retried", async () => {
+    const app = new TestApp();
+    await sendAll(app.conversation(), LISBON, "book it", "yes");
+    const { desk } = app.services;
+    const keys: string[] = [];
+    const failing: BookingDesk = {
+      ...desk,
+      cancel: async (order) => {
+        const canceled = await desk.cancel(order);
+        keys.push(order.key);
+        if (keys.length === 1) throw new TypeError("fetch failed");
+        return canceled;
+      },
+    };
+    const services = { ...app.services, desk: failing };
+    const graph = travelGraph(services, sqliteSaver({ database: app.database }));
+    const conversation = openConversation(graph, services, { thread: "trip", traveler: "ann" });
+    expect((await sendAll(conversation, "cancel my booking", "yes")).message).toMatch(/^Canceled TM-/);
+    expect([keys.length, new Set(keys).size, app.canceledReferences().length]).toEqual([2, 1, 1]);
+  });
+
+  test("to cancel is asked for when there are several bookings", async () => {
+    const app = new TestApp();
+    const conversation = app.conversation();
+    await sendAll(conversation, LISBON, "book it", "yes", "one night longer", "book it", "yes");
+    expect((await conversation.send("cancel my booking")).message).toMatch(/^Which booking\? TM-.* and TM-/);
+    expect(app.canceledReferences()).toEqual([]);
   });
 
   test("keeps the pending question across restarts", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openSampleCatalog } from "../../src/catalog/sqlite-catalog.ts";
+import { openSampleCatalog } from "../../src/catalog/sample-catalog.ts";
 import type { Itinerary } from "../../src/domain/trip.ts";
 import { itineraryOf, LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
 
@@ -17,7 +17,7 @@ describe("planning a trip", () => {
     });
     expect(itinerary.outbound.flight.departs.slice(11) >= "09:00").toBe(true);
     expect(itinerary.outbound.seat).toMatch(/^\d+[A-F]$/);
-    expect(itinerary.hotel.nights).toBe(3);
+    expect(itinerary.hotel?.nights).toBe(3);
     const visits = itinerary.days.flatMap((day) => day.visits);
     expect(visits.length).toBeGreaterThan(4);
     for (const { from, to, sight } of visits) expect(sight.opens <= from && to <= sight.closes).toBe(true);
@@ -119,7 +119,7 @@ describe("changing a trip", () => {
     const before = itineraryOf(await conversation.send(LISBON));
     const reply = await conversation.send("fly back earlier");
     const after = itineraryOf(reply);
-    expect(after.return.flight.departsAt < before.return.flight.departsAt).toBe(true);
+    expect((after.return?.flight.departsAt ?? "z") < (before.return?.flight.departsAt ?? "")).toBe(true);
     expect(after.outbound).toEqual(before.outbound);
     expect(after.hotel).toEqual(before.hotel);
     expect(reply.message).toContain("Changed flight back:");
@@ -141,7 +141,7 @@ describe("changing a trip", () => {
     expect(reply.message).toMatch(/Alternatives[^]*1\. Back: .* than .*; leaves/);
     const [alternative] = (await stateOf(conversation)).travel_alternatives;
     const after = itineraryOf(await conversation.send("1"));
-    expect(after.return.flight.id).toBe(alternative?.id);
+    expect(after.return?.flight.id).toBe(alternative?.id);
     expect((await conversation.send("17")).message).toContain("Alternative 17 does not exist.");
   });
 
@@ -156,9 +156,9 @@ describe("changing a trip", () => {
       itineraryOf(await conversation.send("show the trip")).days,
     );
     const nicer = itineraryOf(await conversation.send("a nicer hotel"));
-    expect(nicer.hotel.stars).toBeGreaterThan(skipped.hotel.stars);
+    expect(nicer.hotel?.stars).toBeGreaterThan(skipped.hotel?.stars ?? 5);
     const other = itineraryOf(await conversation.send("another hotel"));
-    expect(other.hotel.id).not.toBe(nicer.hotel.id);
+    expect(other.hotel?.id).not.toBe(nicer.hotel?.id);
     expect((await conversation.send("skip the eiffel tower")).message).toContain(
       'I found no sight called "eiffel tower" there.',
     );

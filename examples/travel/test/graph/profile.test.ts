@@ -36,6 +36,24 @@ describe("a traveler's profile", () => {
     expect(reply.itinerary?.outbound.flight.departs.slice(11) ?? "").toBe("06:10");
   });
 
+  test("is forgotten on request, in every conversation", async () => {
+    const app = new TestApp();
+    const spring = app.conversation("spring");
+    const reply = await sendAll(spring, LISBON, "forget me");
+    expect(reply.message).toMatch(/^I have forgotten everything that I knew about you\./);
+    expect((await spring.send("what do you know about me?")).message).toBe("Your profile is empty.");
+    expect((await app.conversation("autumn").send("to Rome, 4 to 7 June")).message).toBe(
+      "Please tell me where you start from.",
+    );
+  });
+
+  test("states the home of an earlier trip as an assumption", async () => {
+    const app = new TestApp();
+    await app.conversation("spring").send(LISBON);
+    const { itinerary } = await app.conversation("autumn").send("Rome, 4 to 7 June");
+    expect(itinerary?.assumed).toContain("from CPH, where an earlier trip started");
+  });
+
   test("determines the seat", async () => {
     const reply = await sendAll(new TestApp().conversation(), LISBON, "window seat please");
     expect(reply.itinerary?.outbound.seat).toMatch(/[AF]$/);

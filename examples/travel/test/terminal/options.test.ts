@@ -15,7 +15,7 @@ describe("readOptions", () => {
       "--as": ["ann"],
       "--thread": ["t"],
       "--db": ["x.db"],
-      "--export": ["x.md"],
+      "--export": ["x.ics"],
       "--now": ["2026-11-21T09:00:00Z"],
       "--model": ["openai:x"],
     };

@@ -19,9 +19,7 @@ describe("the program", () => {
       /Alternatives[^]*Changed flight back[^]*Changed room[^]*\? \(yes \/ no\)\nBooked as TM-[0-9A-F]{6}/,
     );
     await workspace.run(["--export", workspace.file("trip.ics")]);
-    await workspace.run(["--export", workspace.file("trip.md")]);
     expect(readFileSync(workspace.file("trip.ics"), "utf8")).toContain("STATUS:CONFIRMED");
-    expect(readFileSync(workspace.file("trip.md"), "utf8")).toContain("Booked as TM-");
   });
 
   test("prints one JSON object per line, with the itinerary and the question", async () => {
@@ -63,7 +61,7 @@ describe("the program", () => {
   test.each([
     [["--now", "yesterday"], '--now: "yesterday" is not a valid time'],
     [["--thread", "a b"], "--thread: a name may contain only letters"],
-    [["--export", "trip.pdf"], '--export: "trip.pdf" must end in .ics or .md'],
+    [["--export", "trip.pdf"], '--export: "trip.pdf" must end in .ics'],
     [["--nonsense"], "Unknown option '--nonsense'"],
     [["--model", "gpt"], 'The model cannot be used: it must have the form "provider:name"'],
     [["--model", "nobody:x", "Rome from Oslo"], "The model cannot be used: its provider is not one of"],

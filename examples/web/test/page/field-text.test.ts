@@ -1,6 +1,6 @@
 import type { Blame } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { shortText, writtenText } from "../../page/field-text.ts";
+import { shortText, writtenText } from "../../page/drawer/field-text.ts";
 
 const field = { name: "trip_city", description: "", lifetime: "thread", owners: ["root"], default: null };
 const values = { trip_city: "Bergen", runtime_turn_id: "t-2" };

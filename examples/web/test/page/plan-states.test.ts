@@ -1,13 +1,17 @@
-import type { Plan } from "tidemark/schemas";
 import { expect, test } from "vitest";
-import { planStates } from "../../page/plan-states.ts";
+import type { PlannedStep } from "../../src/api.ts";
+import { planStates } from "../../page/drawer/plan-states.ts";
 
-const plan: Plan = {
-  steps: [{ status: "failed" }, { status: "in_progress" }, { status: "pending" }, {}],
-};
+const step = (status: PlannedStep["status"], agent = "scout"): PlannedStep => ({
+  agent,
+  task: "",
+  status,
+  error: null,
+});
+const steps = [step("failed"), step("in_progress"), step("pending"), step("pending")];
 
 test("earlier steps are completed, a failed step stays failed, and the next step asks while a question is open", () => {
-  expect(planStates(plan, { index: 2, asking: true, running: [] })).toEqual([
+  expect(planStates({ steps, index: 2 }, { asking: true, running: [] })).toEqual([
     "failed",
     "completed",
     "asking",
@@ -15,17 +19,8 @@ test("earlier steps are completed, a failed step stays failed, and the next step
   ]);
 });
 
-test("no step asks when no question is open", () => {
-  expect(planStates(plan, { index: 1, asking: false, running: [] })).toEqual([
-    "failed",
-    "in_progress",
-    "pending",
-    "pending",
-  ]);
-});
-
-test("without a position, steps keep the states of the plan", () => {
-  expect(planStates(plan, { index: undefined, asking: false, running: [] })).toEqual([
+test.each([1, null])("no step asks when no question is open, at position %j", (index) => {
+  expect(planStates({ steps, index }, { asking: false, running: [] })).toEqual([
     "failed",
     "in_progress",
     "pending",
@@ -34,11 +29,8 @@ test("without a position, steps keep the states of the plan", () => {
 });
 
 test("the next step runs while the node of its agent runs, and no other step does", () => {
-  const trip: Plan = { steps: [{ capability: "sky" }, { capability: "train" }, { capability: "train" }] };
-  expect(planStates(trip, { index: 1, asking: false, running: ["train"] })).toEqual([
-    "pending",
-    "in_progress",
-    "pending",
-  ]);
-  expect(planStates(trip, { index: 0, asking: false, running: ["train"] })).toEqual(["pending", "pending", "pending"]);
+  const trip = [step("pending", "sky"), step("pending", "train"), step("pending", "train")];
+  const present = { asking: false, running: ["train"] };
+  expect(planStates({ steps: trip, index: 1 }, present)).toEqual(["pending", "in_progress", "pending"]);
+  expect(planStates({ steps: trip, index: 0 }, present)).toEqual(["pending", "pending", "pending"]);
 });

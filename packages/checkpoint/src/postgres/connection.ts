@@ -1,5 +1,6 @@
 import { checkpointErrors } from "../errors.ts";
 import { REMOVED } from "./functions.ts";
+import { type EmittingPool, surviveLostConnections } from "./lost-connections.ts";
 
 /** A client of `pg`. */
 export interface PostgresClient {
@@ -10,10 +11,9 @@ export interface PostgresClient {
 }
 
 /** Connections to Postgres: a `Pool` of `pg`. */
-export interface PostgresPool {
+export interface PostgresPool extends EmittingPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   connect(): Promise<PostgresClient>;
-  on(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** A row as `pg` gives it. */
@@ -21,9 +21,6 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Runs a statement for its rows. */
 export type Query = (text: string, values?: unknown[]) => Promise<readonly Row[]>;
-
-/** The pools whose idle connections may break without ending the process. */
-const heard = new WeakSet<PostgresPool>();
 
 /** Number of attempts for a write that conflicts with others. */
 export const ATTEMPTS = 8;
@@ -41,9 +38,7 @@ export class Connection {
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
-    // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
-    if (!heard.has(pool)) pool.on("error", () => {});
-    heard.add(pool);
+    surviveLostConnections(pool);
   }
 
   readonly query: Query = async (text, values = []) => {

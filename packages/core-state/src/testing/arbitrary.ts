@@ -11,7 +11,7 @@ import type { StateDeclaration, UpdateOf, ValueOf } from "../state.ts";
  * @example
  * ```ts
  * import { AgentState, checkUpdate } from "tidemark";
- * import { arbitraryValue } from "tidemark/testing";
+ * import { arbitraryValue } from "tidemark/laws";
  * import fc from "fast-check";
  *
  * fc.assert(fc.property(arbitraryValue(AgentState), (value) => typeof value.control_iteration === "number"));

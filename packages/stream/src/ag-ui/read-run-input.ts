@@ -1,19 +1,15 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import { RunAgentInputSchema } from "@ag-ui/core/schemas";
-import { isPlainRecord, isUnsafeKey } from "@tidemark/reducers/internal";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { idProblem, shapeProblem } from "../runs/input-shape.ts";
 
 /** Input of a run, or the first problem with it. */
 export type ReadRunInput =
   | { readonly ok: true; readonly input: RunAgentInput }
   | { readonly ok: false; readonly message: string };
 
-/** Maximum nesting depth, so that recursive code does not overflow the stack. */
-const MAX_DEPTH = 100;
-
 /** Maximum length of a list outside `state` and `forwardedProps`. */
 const MAX_ENTRIES = 10_000;
-
-const MAX_ID_LENGTH = 512;
 
 const LISTS = ["messages", "tools", "context", "resume"] as const;
 
@@ -62,30 +58,6 @@ function parse(body: unknown, index = 0): ReadRunInput {
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map((key, depth) => (depth === 1 && key === 0 ? index : key));
   return refuse(`${path.join(".")}: ${issue?.message ?? "not a run input"}`);
-}
-
-/** Finds a value that is too deep or a list that is too long. Not recursive. */
-function shapeProblem(root: unknown, maxEntries: number): string | null {
-  let level: unknown[] = [root];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return `The input is nested deeper than ${MAX_DEPTH} levels.`;
-    const below: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== "object" || value === null) continue;
-      if (Array.isArray(value) && value.length > maxEntries) return `A list has more than ${maxEntries} entries.`;
-      for (const member of Object.values(value)) if (typeof member === "object" && member !== null) below.push(member);
-    }
-    level = below;
-  }
-  return null;
-}
-
-function idProblem(name: string, id: unknown): string | null {
-  if (typeof id !== "string") return `${name}: Invalid input: expected string`;
-  if (id === "" || id.length > MAX_ID_LENGTH) return `${name}: expected 1 to ${MAX_ID_LENGTH} characters`;
-  // oxlint-disable-next-line eslint/no-control-regex -- databases refuse NUL, and logs must stay on one line
-  if (/[\u0000-\u001F\u007F]/.test(id)) return `${name}: control characters are not allowed`;
-  return isUnsafeKey(id) ? `${name}: "${id}" is reserved` : null;
 }
 
 const refuse = (message: string): ReadRunInput => ({ ok: false, message });

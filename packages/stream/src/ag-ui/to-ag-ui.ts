@@ -16,10 +16,15 @@ export interface ToAgUiOptions extends FailureOptions {
   readonly runId?: string;
   /** Additional fields to hide. */
   readonly hidden?: readonly string[];
+  /**
+   * Version of the protocol that the client speaks: `protocolVersion` of its input. Defaults to `1.0`. Clients before 1.0 send none,
+   * and refuse the outcome `cancelled`: for `0.0`, a stopped run ends with the CUSTOM event `run_cancelled` and no outcome.
+   */
+  readonly protocolVersion?: "0.0" | "1.0";
 }
 
 /**
- * Translates the events of a run to AG-UI 1.0.
+ * Translates the events of a run to AG-UI, version 1.0 or before.
  *
  * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the graph,
  * without messages, which are sent as message events, and without hidden fields. Events of agents become CUSTOM events
@@ -66,12 +71,14 @@ interface AgUiTranslator {
   failUnlessEnded(message: string): readonly AGUIEvent[];
 }
 
-function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUiTranslator {
+function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
+  const { state, threadId, runId, hidden, protocolVersion = "1.0" } = options;
   const visible = visibility(state, hidden);
   const silent = hidden?.includes("messages") ?? false;
   const running = new Map<string, number>();
   const texts = new Set<string>();
   const calls = new Set<string>();
+  const thoughts = new Set<string>();
   let snapshotSent = false;
   let stage: "waiting" | "open" | "ended" = "waiting";
 
@@ -85,6 +92,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
   /** Ends all open messages, calls and steps: AG-UI clients reject the end of a run before that. */
   function closeAll(): readonly AGUIEvent[] {
     const closing: AGUIEvent[] = [
+      ...[...thoughts].flatMap(reasoningEnded),
       ...[...texts].map((messageId): AGUIEvent => ({ type: EventType.TEXT_MESSAGE_END, messageId })),
       ...[...calls].map((toolCallId): AGUIEvent => ({ type: EventType.TOOL_CALL_END, toolCallId })),
       ...[...running.keys()].map((stepName): AGUIEvent => ({ type: EventType.STEP_FINISHED, stepName })),
@@ -103,6 +111,28 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
     }
     if (delta !== "") events.push({ type: EventType.TEXT_MESSAGE_CONTENT, messageId, delta });
     return events;
+  }
+
+  /** Reasoning is a message beside the one that it leads to, so it has an id derived from that message's. */
+  function reasoning({ messageId: of, delta }: Of<"reasoning_delta">): readonly AGUIEvent[] {
+    const messageId = reasoningId(of);
+    const content: AGUIEvent = { type: EventType.REASONING_MESSAGE_CONTENT, messageId, delta };
+    if (thoughts.has(of)) return [content];
+    thoughts.add(of);
+    return [
+      { type: EventType.REASONING_START, messageId },
+      { type: EventType.REASONING_MESSAGE_START, messageId, role: "reasoning" },
+      content,
+    ];
+  }
+
+  function reasoningEnded(of: string): readonly AGUIEvent[] {
+    if (!thoughts.delete(of)) return [];
+    const messageId = reasoningId(of);
+    return [
+      { type: EventType.REASONING_MESSAGE_END, messageId },
+      { type: EventType.REASONING_END, messageId },
+    ];
   }
 
   /** Starts a step. Parallel runs of one node are one step, from the first start to the last end. */
@@ -140,7 +170,9 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "finished":
         return [...closing, { ...end, outcome: { type: "success" } }];
       case "cancelled":
-        return [...closing, { ...end, outcome: { type: "cancelled" } }];
+        return protocolVersion === "1.0"
+          ? [...closing, { ...end, outcome: { type: "cancelled" } }]
+          : [...closing, { type: EventType.CUSTOM, name: "run_cancelled", value: null }, end];
       case "interrupted":
       default:
         return [...closing, { ...end, outcome: { type: "interrupt", interrupts: interrupts.map(agUiInterrupt) } }];
@@ -168,6 +200,10 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
         return text(event);
       case "text_finished":
         return texts.delete(event.messageId) ? [{ type: EventType.TEXT_MESSAGE_END, messageId: event.messageId }] : [];
+      case "reasoning_delta":
+        return reasoning(event);
+      case "reasoning_finished":
+        return reasoningEnded(event.messageId);
       case "tool_call_started": {
         const { toolCallId, name: toolCallName, messageId: parentMessageId } = event;
         calls.add(toolCallId);
@@ -195,6 +231,7 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
       case "plan_completed":
       case "agent_handoff":
       case "agent_changed":
+      case "source":
       default:
         return event.isInternal === true ? [] : [{ type: EventType.CUSTOM, name: event.type, value: event }];
     }
@@ -216,12 +253,17 @@ function agUiTranslator({ state, threadId, runId, hidden }: ToAgUiOptions): AgUi
 const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
   "text_delta",
   "text_finished",
+  "reasoning_delta",
+  "reasoning_finished",
+  "source",
   "tool_call_started",
   "tool_call_arguments",
   "tool_call_finished",
   "tool_result",
   "messages_snapshot",
 ]);
+
+const reasoningId = (messageId: string): string => `${messageId}:reasoning`;
 
 type Of<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 

@@ -1,12 +1,26 @@
 import { AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { EventStamper } from "@tidemark/agents/internal";
 import type { RunEvent, RunMessage } from "./run-events.ts";
+import { reasoningOf, sourcesOf } from "./message-parts.graph.ts";
 import { roleOf, runMessages } from "./messages.graph.ts";
+
+/** Place at which a message was streamed. */
+export interface Speaker {
+  readonly node: string;
+  /** Id of the task that produced the message. */
+  readonly task: string;
+  /** Namespace of the run inside of the task. Two steps of one loop have the same `scope`, with the `step` of each. */
+  readonly scope?: string;
+  readonly step?: number;
+}
 
 /** Tracks the messages of a run: those already emitted and those stored. Emits the difference. */
 export interface Conversation {
-  /** Emits a streamed chunk or message of a model or node. `task` is the id of the task that produced it. */
-  streamed(message: unknown, from: { readonly node: string; readonly task: string }): readonly RunEvent[];
+  /**
+   * Emits a streamed chunk or message of a model or node. A message of a later step of the same loop, and the result of a tool,
+   * end the messages before them.
+   */
+  streamed(message: unknown, from: Speaker): readonly RunEvent[];
   /** Emits the messages that a step stored and that were not streamed. */
   committed(messages: unknown): readonly RunEvent[];
   /** Ends the open texts of a task. */
@@ -18,8 +32,10 @@ export interface Conversation {
 }
 
 interface OpenText {
-  readonly task: string;
+  readonly from: Speaker;
   readonly openCalls: Map<number | string, string>;
+  readonly sources: Set<string>;
+  isReasoning: boolean;
 }
 
 /** Creates a conversation without messages. */
@@ -77,9 +93,37 @@ export function conversation(stamper: EventStamper): Conversation {
     const closing = open.get(messageId);
     if (closing === undefined) return [];
     open.delete(messageId);
-    const calls = [...closing.openCalls.values()].map(callFinished);
-    const hasText = find(messageId)?.content !== "";
-    return hasText ? [...calls, stamper.stamp({ type: "text_finished", messageId })] : calls;
+    const ended = [...reasoningEnded(messageId, closing), ...[...closing.openCalls.values()].map(callFinished)];
+    const content = find(messageId)?.content ?? "";
+    return content === "" ? ended : [...ended, stamper.stamp({ type: "text_finished", messageId })];
+  }
+
+  function reasoningEnded(messageId: string, at: OpenText): readonly RunEvent[] {
+    const was = at.isReasoning;
+    at.isReasoning = false;
+    return was ? [stamper.stamp({ type: "reasoning_finished", messageId })] : [];
+  }
+
+  /** Ends the messages of earlier steps of the loop that now speaks. Messages of parallel steps stay open. */
+  function earlierEnded(messageId: string, { task, scope, step }: Speaker): readonly RunEvent[] {
+    if (step === undefined) return [];
+    return [...open].flatMap(([id, { from }]) => {
+      const isEarlier = from.task === task && from.scope === scope && from.step !== undefined && from.step < step;
+      return id !== messageId && isEarlier ? close(id) : [];
+    });
+  }
+
+  /** Ends the message with the call that a tool answers. */
+  function callerEnded(message: BaseMessage): readonly RunEvent[] {
+    if (!ToolMessage.isInstance(message)) return [];
+    const answered = message.tool_call_id;
+    return [...open].flatMap(([id, { openCalls }]) => ([...openCalls.values()].includes(answered) ? close(id) : []));
+  }
+
+  function extrasOf(message: BaseMessage, messageId: string, known: Set<string>): readonly RunEvent[] {
+    const fresh = sourcesOf(message).filter(({ url }) => !known.has(url));
+    for (const { url } of fresh) known.add(url);
+    return fresh.map((source) => stamper.stamp({ type: "source", messageId, ...source }));
   }
 
   /** Emits a complete message. */
@@ -102,14 +146,23 @@ export function conversation(stamper: EventStamper): Conversation {
     return events;
   }
 
-  function piece(
-    message: AIMessageChunk,
-    messageId: string,
-    from: { node: string; task: string },
-  ): readonly RunEvent[] {
-    const at = open.get(messageId) ?? { task: from.task, openCalls: new Map<number | string, string>() };
+  function piece(message: AIMessageChunk, messageId: string, from: Speaker): readonly RunEvent[] {
+    const at: OpenText = open.get(messageId) ?? {
+      from,
+      openCalls: new Map(),
+      sources: new Set(),
+      isReasoning: false,
+    };
     open.set(messageId, at);
     const events: RunEvent[] = [];
+    const reasoning = reasoningOf(message);
+    if (reasoning !== "") {
+      at.isReasoning = true;
+      events.push(stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta: reasoning }));
+    }
+    if (message.text !== "" || (message.tool_call_chunks ?? []).length > 0) {
+      events.push(...reasoningEnded(messageId, at));
+    }
     if (message.text !== "") {
       const name = message.name;
       const part: RunMessage = { messageId, role: roleOf(message), content: message.text };
@@ -124,7 +177,21 @@ export function conversation(stamper: EventStamper): Conversation {
       const call = at.openCalls.get(place);
       if (call !== undefined && args !== undefined && args !== "") events.push(callGrew(messageId, call, args));
     }
-    return events;
+    return [...events, ...extrasOf(message, messageId, at.sources)];
+  }
+
+  /** Emits a complete message of a model that does not stream, with its reasoning. */
+  function spoken(message: BaseMessage, messageId: string, from: Speaker): readonly RunEvent[] {
+    const delta = reasoningOf(message);
+    const thought: readonly RunEvent[] =
+      delta === ""
+        ? []
+        : [
+            stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta }),
+            stamper.stamp({ type: "reasoning_finished", messageId }),
+          ];
+    const told = runMessages([message]).flatMap((complete) => whole(complete, from.node));
+    return [...thought, ...told, ...extrasOf(message, messageId, new Set())];
   }
 
   return {
@@ -137,21 +204,28 @@ export function conversation(stamper: EventStamper): Conversation {
     streamed(message, from) {
       if (!BaseMessage.isInstance(message) || message.id === undefined) return [];
       const id = message.id;
-      if (isChunk(message)) return stored.some((known) => known.messageId === id) ? [] : piece(message, id, from);
-      if (find(id) !== undefined) return [];
-      return runMessages([message]).flatMap((complete) => whole(complete, from.node));
+      const ended = [...earlierEnded(id, from), ...callerEnded(message)];
+      if (isChunk(message)) {
+        return stored.some((known) => known.messageId === id) ? ended : [...ended, ...piece(message, id, from)];
+      }
+      return find(id) === undefined ? [...ended, ...spoken(message, id, from)] : ended;
     },
     committed(messages) {
       if (messages === last) return [];
       last = messages;
       stored = runMessages(messages);
       const known = new Set(emitted.map(({ messageId }) => messageId));
-      return stored.flatMap((message) => (known.has(message.messageId) ? close(message.messageId) : whole(message)));
+      return stored.flatMap((message) => {
+        if (known.has(message.messageId)) return close(message.messageId);
+        return isAnswered(emitted, message) ? [] : whole(message);
+      });
     },
-    taskEnded: (task) => [...open].flatMap(([id, at]) => (at.task === task ? close(id) : [])),
+    taskEnded: (task) => [...open].flatMap(([id, { from }]) => (from.task === task ? close(id) : [])),
     ended() {
       const events = [...open.keys()].flatMap(close);
       if (!sameMessages(stored, emitted)) {
+        const start = commonStart(stored, emitted);
+        if (start !== null) events.push(stamper.stamp({ type: "messages_snapshot", messages: start }));
         emitted = [...stored];
         events.push(stamper.stamp({ type: "messages_snapshot", messages: stored }));
       }
@@ -172,6 +246,24 @@ function placeOfResult(messages: readonly RunMessage[], toolCallId: string): num
   let place = callIndex + 1;
   while (messages[place]?.role === "tool") place += 1;
   return place;
+}
+
+/**
+ * Returns true for a message whose calls were answered before it is stored: a run that paused at a call stores the message when it goes
+ * on. The call was emitted before the pause, and a call after its result would be out of order.
+ */
+const isAnswered = (messages: readonly RunMessage[], { toolCalls = [] }: RunMessage): boolean =>
+  toolCalls.some((call) => messages.some(({ role, toolCallId }) => role === "tool" && toolCallId === call.toolCallId));
+
+/**
+ * The messages before the first one that a client has at another place; null if there is none. AG-UI's clients keep the order of the
+ * messages that they have and append the others, so they must first drop what follows.
+ */
+function commonStart(stored: readonly RunMessage[], emitted: readonly RunMessage[]): readonly RunMessage[] | null {
+  const wanted = new Set(stored.map(({ messageId }) => messageId));
+  const kept = emitted.filter(({ messageId }) => wanted.has(messageId));
+  const end = kept.findIndex(({ messageId }, index) => stored[index]?.messageId !== messageId);
+  return end === -1 ? null : stored.slice(0, end);
 }
 
 /** Compares messages without their names, so that a name alone does not cause a snapshot. */

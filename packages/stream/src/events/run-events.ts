@@ -76,6 +76,26 @@ const TextDeltaEvent = EventBase.extend({
 /** End of the text of a message. */
 const TextFinishedEvent = EventBase.extend({ type: z.literal("text_finished"), messageId: name });
 
+/** Reasoning text added to a message, before its text. Never part of a stored message. */
+const ReasoningDeltaEvent = EventBase.extend({
+  type: z.literal("reasoning_delta"),
+  messageId: name,
+  /** Node that wrote the message, if known. */
+  node: name.optional(),
+  delta: z.string(),
+});
+
+/** End of the reasoning of a message. */
+const ReasoningFinishedEvent = EventBase.extend({ type: z.literal("reasoning_finished"), messageId: name });
+
+/** Web page that a message cites. */
+const SourceEvent = EventBase.extend({
+  type: z.literal("source"),
+  messageId: name,
+  url: z.string(),
+  title: z.string().optional(),
+});
+
 /** Start of a tool call by a model. */
 const ToolCallStartedEvent = EventBase.extend({
   type: z.literal("tool_call_started"),
@@ -128,6 +148,9 @@ export const RunEvent = z.discriminatedUnion("type", [
   NodeFinishedEvent,
   TextDeltaEvent,
   TextFinishedEvent,
+  ReasoningDeltaEvent,
+  ReasoningFinishedEvent,
+  SourceEvent,
   ToolCallStartedEvent,
   ToolCallArgumentsEvent,
   ToolCallFinishedEvent,

@@ -26,6 +26,8 @@ export interface TurnStreamOptions {
   /** Fields in the stream: those of the graph's output, or `all`. */
   readonly fields?: "all" | "output";
   readonly signal?: AbortSignal;
+  /** Key of the call: a repetition with the same key starts no turn. */
+  readonly idempotencyKey?: string;
   /** LangGraph's configuration of the run. */
   readonly config?: object;
 }

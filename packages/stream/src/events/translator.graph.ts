@@ -99,12 +99,15 @@ export function translator(options: TranslatorOptions): Translator {
   function message(chunk: unknown): readonly RunEvent[] {
     const [content, metadata] = listOf(chunk);
     const about = isPlainRecord(metadata) ? metadata : {};
-    const [first = ""] = textOf(about["langgraph_checkpoint_ns"]).split("|");
+    const path = textOf(about["langgraph_checkpoint_ns"]).split("|");
+    const [first = ""] = path;
     const [outer = "", from = ""] = first.split(":");
     // A graph inside of a node speaks for the node.
     const node = from === "" ? textOf(about["langgraph_node"]) : outer;
     if (!showsMessages || !options.speaks(node)) return [];
-    return messages.streamed(content, { node, task: from });
+    const at = about["langgraph_step"];
+    const scope = path.slice(0, -1).join("|");
+    return messages.streamed(content, { node, task: from, scope, ...(typeof at === "number" && { step: at }) });
   }
 
   return {

@@ -5,9 +5,12 @@ import { readRunInput } from "../ag-ui/read-run-input.ts";
 import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
 import type { RunEvent } from "../events/run-events.ts";
 import type { FailureOptions } from "../events/run-failure.ts";
-import { type EventFrame, eventResponse, type EventStreamLimits } from "./event-response.ts";
+import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
+import { problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
-import { type AgUiSession, sessionRun, turnProblem } from "./session-run.graph.ts";
+import { type AgUiSession, sessionRun, turnProblem, userMessage } from "./session-run.graph.ts";
+import { readThread } from "./start-run.graph.ts";
 
 /** Default maximum size of a request body, in bytes. */
 const MAX_BYTES = 1_048_576;
@@ -30,6 +33,11 @@ export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureO
 
 /** Options of an endpoint that runs each request as a turn of a session. */
 export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> {
+  /**
+   * What a client that disconnects does to its run: `stop` stops it, and `continue` lets it go on, so that the client can follow it
+   * again from its beginning. A request with the same `runId`, or one without a new message, then starts nothing. Defaults to `stop`.
+   */
+  readonly onDisconnect?: "continue" | "stop";
   /** Opens the session of the thread, usually with `openSession`. */
   readonly session: (input: RunAgentInput, access: Access) => AgUiSession | Promise<AgUiSession>;
 }
@@ -61,8 +69,9 @@ export const anyone = (): true => true;
  * another. A run whose message is already in the thread, such as a retry of the client, starts no turn and reports the
  * current thread. A `runId` that is already running gets the status 409.
  *
- * The status is 415 unless the content type is JSON, 413 above `maxBytes`, 400 for an invalid input, and 403 if `authorize`
- * returns null. If the client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted.
+ * Clients of AG-UI 1.0 and before are told apart by `protocolVersion` in their input. The status is 415 unless the content type is
+ * JSON, 413 above `maxBytes`, 422 for an unknown version, 400 for another invalid input, and 403 if `authorize` returns null. If the
+ * client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted, unless `onDisconnect` is `continue`.
  *
  * @example
  * ```ts
@@ -94,28 +103,57 @@ export const anyone = (): true => true;
  * ```
  */
 export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handler {
+  const { describeError, onError } = options;
+  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
+  return agUiRoute(options, liveRuns(failures));
+}
+
+/**
+ * Creates the handler for runs that other routes share.
+ *
+ * @internal
+ */
+export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: LiveRuns): Handler {
   const { state, authorize, hidden, maxBytes = MAX_BYTES } = options;
   const { describeError, onError } = options;
   const begin = "session" in options ? bySession(options) : options.run;
+  const continues = "session" in options && options.onDisconnect === "continue";
   const running = new Set<string>();
   return async (context) => {
     const body = await readJson(context, maxBytes);
     if (!body.ok) return context.json({ error: body.message }, body.status);
     const read = readRunInput(body.value);
-    const problem = read.ok && "session" in options ? turnProblem(read.input) : null;
-    if (!read.ok || problem !== null) return context.json({ error: read.ok ? problem : read.message }, 400);
+    if (!read.ok) return context.json({ error: read.message }, 400);
     const { threadId, runId } = read.input;
+    const protocolVersion = versionOf(read.input);
+    if (protocolVersion === null)
+      return context.json({ error: "protocolVersion: this endpoint speaks 1.0 and before." }, 422);
     const access = await authorize(context, read.input);
     if (access === null) return context.json({ error: "You may not use this conversation." }, 403);
+    const { session } = { session: null, ...options };
+    const opened = session === null ? null : async () => session(read.input, access);
+    const problem = opened === null ? null : await turnProblem(read.input, opened);
+    if (problem !== null) return context.json({ error: problem }, 400);
     const key = JSON.stringify([threadId, runId]);
-    if (running.has(key)) return context.json({ error: "This run is already running." }, 409);
+    if (!continues && running.has(key)) return context.json({ error: "This run is already running." }, 409);
     running.add(key);
     const left = new AbortController();
-    const source = begin(read.input, { access, signal: left.signal })[Symbol.asyncIterator]();
+    const own = (signal: AbortSignal) => begin(read.input, { access, signal });
+    const ended = continues ? runs.connect() : () => undefined;
+    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
+    const started =
+      continues && opened !== null ? await followed(runs, read.input, { opened, begin: own }) : own(left.signal);
+    if (started === null) {
+      ended();
+      running.delete(key);
+      return problemResponse(context, { code: "overloaded", detail: "Too many turns are running. Try again later." });
+    }
+    const source = started[Symbol.asyncIterator]();
     const events: ToAgUiOptions = {
       state,
       threadId,
       runId,
+      protocolVersion,
       ...(hidden && { hidden }),
       ...(describeError && { describeError }),
       ...(onError && { onError }),
@@ -123,12 +161,51 @@ export function agUiHandler<Access>(options: AgUiHandlerOptions<Access>): Handle
     const frames = framesOf(toAgUi({ [Symbol.asyncIterator]: () => source }, events), () => running.delete(key));
     return eventResponse(context, frames, {
       ...limitsOf(options),
+      ended,
       leave() {
         left.abort();
         return Promise.allSettled([source.return?.(), frames.return(undefined)]);
       },
     });
   };
+}
+
+/** Version of the protocol of a client, or null for one that this endpoint does not speak. Clients before 1.0 send none. */
+function versionOf(input: RunAgentInput): "0.0" | "1.0" | null {
+  const { protocolVersion } = input;
+  if (protocolVersion === undefined) return "0.0";
+  return /^1\.\d+$/.test(protocolVersion) ? "1.0" : null;
+}
+
+/** Events of the run that an input names, or of the run that it starts. The run goes on without its client. */
+async function followed(
+  runs: LiveRuns,
+  input: RunAgentInput,
+  { opened, begin }: { readonly opened: () => Promise<AgUiSession>; readonly begin: RunStart["begin"] },
+): Promise<AsyncIterable<RunEvent> | null> {
+  const { runId, resume = [] } = input;
+  const session = await opened();
+  // The thread may be stored under another id than the one that the client knows.
+  const { threadId } = session;
+  const known = runs.byId(threadId, runId);
+  if (known !== null) return known.follow();
+  const { messages, interrupts } = await readThread(session);
+  const sent = userMessage(input);
+  const live = runs.byId(threadId, runId) ?? runs.of(threadId);
+  const isSent =
+    sent === null ||
+    live?.origin.message?.id === sent.id ||
+    messages.some(
+      ({ messageId, role, content }) => role === "user" && messageId === sent.id && content === sent.content,
+    );
+  if (resume.length === 0 && isSent) {
+    // A reloaded page: it follows what runs, or receives the stored thread.
+    return live?.isWhole === true ? live.follow() : begin(new AbortController().signal);
+  }
+  if (live?.runId === runId) return live.follow();
+  const message = sent === null || resume.length > 0 ? null : { id: sent.id, text: sent.content };
+  const origin = { message, decisions: {}, messages, interrupts };
+  return runs.start({ threadId, runId, origin, begin })?.follow() ?? null;
 }
 
 const bySession =
@@ -147,12 +224,4 @@ async function* framesOf(
   } finally {
     ended();
   }
-}
-
-function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
-  return {
-    ...(keepAlive !== undefined && { keepAlive }),
-    ...(writeTimeout !== undefined && { writeTimeout }),
-    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
-  };
 }

@@ -35,16 +35,26 @@ export interface EventFrame {
 export function eventResponse(
   context: Context,
   frames: AsyncIterator<EventFrame>,
-  { leave, ...limits }: EventStreamLimits & { readonly leave: () => unknown },
+  {
+    leave,
+    ended = () => undefined,
+    headers,
+    ...limits
+  }: EventStreamLimits & {
+    readonly leave: () => unknown;
+    /** Called once when the stream has ended, for whatever reason. */
+    readonly ended?: () => void;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
 ): Response {
-  const body = eventStream(frames, limits, leave);
-  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  const body = eventStream(frames, limits, { leave, over: ended });
+  return context.body(body, 200, { "content-type": "text/event-stream", "cache-control": "no-cache", ...headers });
 }
 
 function eventStream(
   frames: AsyncIterator<EventFrame>,
   { keepAlive = 15_000, writeTimeout = 30_000, maxBufferedBytes = 1_048_576 }: EventStreamLimits,
-  leave: () => unknown,
+  { leave, over }: { readonly leave: () => unknown; readonly over: () => void },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const unread: Uint8Array[] = [];
@@ -83,6 +93,7 @@ function eventStream(
         else if (!isFull) expectRead(controller);
         if (unread.length === 0 && isComplete && !ended.signal.aborted) {
           ended.abort();
+          over();
           controller.close();
         }
       },
@@ -158,9 +169,19 @@ function eventStream(
     unread.length = 0;
     bytes = 0;
     wakeRun?.();
+    over();
     void Promise.resolve(leave()).catch(() => undefined);
   }
 }
 
 const textOf = ({ id, event, data }: EventFrame): string =>
   `${id === undefined ? "" : `id: ${id}\n`}${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
+
+/** Limits among other options. */
+export function limitsOf({ keepAlive, writeTimeout, maxBufferedBytes }: EventStreamLimits): EventStreamLimits {
+  return {
+    ...(keepAlive !== undefined && { keepAlive }),
+    ...(writeTimeout !== undefined && { writeTimeout }),
+    ...(maxBufferedBytes !== undefined && { maxBufferedBytes }),
+  };
+}

@@ -1,9 +1,16 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { speakerOf, textOf } from "@tidemark/state-manager";
-import { streamResume, streamTurn, type ResumableSession, type TurnSession } from "../events/stream-turn.graph.ts";
+import {
+  streamResume,
+  streamTurn,
+  type ResumableSession,
+  type TurnAnswer,
+  type TurnSession,
+} from "../events/stream-turn.graph.ts";
 import { type StoredThread, threadEvents } from "../events/thread-events.graph.ts";
 import type { RunEvent } from "../events/run-events.ts";
+import { inOrder } from "./in-order.ts";
 
 /** Session for an AG-UI endpoint, such as the result of `openSession`. */
 export interface AgUiSession extends TurnSession<unknown>, ResumableSession<unknown>, StoredThread {}
@@ -11,6 +18,7 @@ export interface AgUiSession extends TurnSession<unknown>, ResumableSession<unkn
 /** Answer with any JSON value. */
 interface AnyAnswer {
   readonly interruptId: string;
+  readonly status: string;
   readonly payload?: unknown;
 }
 
@@ -21,14 +29,21 @@ interface SessionRunOptions {
 }
 
 /**
- * Returns the reason that an input cannot be run as a turn, or null if it can.
+ * Returns the reason that an input cannot be run as a turn, or null if it can. A canceled request for approval is a rejection.
  *
  * @internal
  */
-export const turnProblem = ({ resume = [] }: RunAgentInput): string | null =>
-  resume.some(({ status }) => status === "cancelled")
-    ? "resume: a question cannot be canceled. Answer it, or send a new message, which discards it."
-    : null;
+export async function turnProblem({ resume = [] }: RunAgentInput, thread: () => Promise<StoredThread>) {
+  const canceled = resume.filter(({ status }) => status === "cancelled");
+  if (canceled.length === 0) return null;
+  const pending = await (await thread()).pending();
+  const isRejected = canceled.every(({ interruptId }) =>
+    pending.some(({ id, kind }) => id === interruptId && kind !== "question"),
+  );
+  return isRejected
+    ? null
+    : "resume: this question cannot be canceled. Answer it, or send a new message, which discards it.";
+}
 
 /**
  * Runs the input of an AG-UI client as a turn of a session: its answers, or else its new message. An input with neither
@@ -43,9 +58,8 @@ export async function* sessionRun(
 ): AsyncGenerator<RunEvent, undefined> {
   const { runId, resume = [] } = input;
   const session = await open();
-  const answers = resume.map(({ interruptId, payload }: AnyAnswer) => ({ interruptId, answer: payload }));
-  if (answers.length > 0) {
-    yield* streamResume(session, answers, { ...options, runId });
+  if (resume.length > 0) {
+    yield* streamResume(inOrder(session), await answersIn(resume, session), { ...options, runId });
     return undefined;
   }
   const sent = userMessage(input);
@@ -60,8 +74,25 @@ export async function* sessionRun(
   return undefined;
 }
 
+/** Answers of an input. A canceled question is answered by rejecting all its requests. */
+async function answersIn(resume: readonly AnyAnswer[], session: StoredThread): Promise<readonly TurnAnswer[]> {
+  const isCanceled = resume.some(({ status }) => status === "cancelled");
+  const pending = isCanceled ? await session.pending() : [];
+  return resume.flatMap(({ interruptId, status, payload }): readonly TurnAnswer[] => {
+    const question = pending.find(({ id }) => id === interruptId);
+    if (status !== "cancelled" || question === undefined || question.kind === "question") {
+      return [{ interruptId, answer: payload }];
+    }
+    const { requests } = question.value;
+    if (question.kind === "commit") {
+      return [{ interruptId, answer: Object.fromEntries(requests.map(({ id }) => [id, false])) }];
+    }
+    return requests.map(({ id, hash }) => ({ interruptId, answer: { id, decision: "reject", hash } }));
+  });
+}
+
 /** Last message of an input, if the user sent it. Nothing else of the input is added to the thread. */
-function userMessage({ messages }: RunAgentInput) {
+export function userMessage({ messages }: RunAgentInput) {
   const last = messages.at(-1);
   if (last?.role !== "user") return null;
   const content = typeof last.content === "string" ? last.content : textOf(last);
@@ -69,7 +100,7 @@ function userMessage({ messages }: RunAgentInput) {
 }
 
 /** Text of the user's message with this id in the thread. Null if the thread has no such message. */
-async function knownMessage(session: StoredThread, id: string): Promise<string | null> {
+export async function knownMessage(session: StoredThread, id: string): Promise<string | null> {
   const stored: unknown = Reflect.get({ ...(await session.state()) }, "messages");
   const messages: readonly unknown[] = Array.isArray(stored) ? stored : [];
   const found = messages.find((message) => Reflect.get(Object(message), "id") === id);

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import process from "node:process";
-import type { CommandProcess, InspectCommand } from "@tidemark/inspect/internal";
+import type { InspectCommand } from "@tidemark/inspect/internal";
+import type { Command, CommandIo } from "@tidemark/workers/internal";
 
 /** Commands by name. Each is loaded when it is used. */
-const commands: Readonly<Record<string, { readonly summary: string; readonly load: () => Promise<InspectCommand> }>> = {
+const commands: Readonly<
+  Record<string, { readonly summary: string; readonly load: () => Promise<Command | InspectCommand> }>
+> = {
   inspect: { summary: "Shows the threads of a database in a page.", load: () => inspectCommand("inspect") },
   threads: { summary: "Lists the threads of a database.", load: () => inspectCommand("threads") },
   steps: { summary: "Lists the steps of a thread.", load: () => inspectCommand("steps") },
@@ -13,6 +16,12 @@ const commands: Readonly<Record<string, { readonly summary: string; readonly loa
   why: { summary: "Explains why the nodes of a step ran.", load: () => inspectCommand("why") },
   field: { summary: "Lists the values that a field had.", load: () => inspectCommand("field") },
   proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
+  worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
+  send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },
+  status: {
+    summary: "Prints the numbers of all turns, or the turns of a thread.",
+    load: () => workerCommand("status"),
+  },
 };
 
 async function inspectCommand(name: string): Promise<InspectCommand> {
@@ -23,6 +32,11 @@ async function inspectCommand(name: string): Promise<InspectCommand> {
   return command;
 }
 
+async function workerCommand(name: "worker" | "send" | "status"): Promise<Command> {
+  const { workerCommands } = await import("@tidemark/workers/internal");
+  return workerCommands[name];
+}
+
 const help = [
   "tidemark <command> [options]",
   "",
@@ -31,7 +45,9 @@ const help = [
   "tidemark <command> --help prints the options of a command.",
 ].join("\n");
 
-const io: CommandProcess = {
+const io: CommandIo = {
+  folder: process.cwd(),
+  environment: process.env,
   stop: new Promise((resolve) => {
     // The second signal ends the process at once, as without a listener.
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);

@@ -1,7 +1,5 @@
 export { evaluate, recordModel, replayModel, scriptedModel } from "@tidemark/agents/testing";
 export type { EvaluationCase, EvaluationParts, ScriptedAnswer } from "@tidemark/agents/testing";
-export { lawsOf, testLaws } from "@tidemark/reducers/testing";
-export { arbitraryUpdate, arbitraryValue } from "@tidemark/core-state/testing";
 export { countingIds, fixedClock } from "@tidemark/state-manager/testing";
 export { runGraph } from "@tidemark/stream/testing";
 export { applyUpdate } from "@tidemark/core-state";

@@ -19,6 +19,7 @@ export function claimLoop(runner: TurnRunner, signals: Signals, milliseconds: nu
   };
   const slots = Array.from({ length: runner.concurrency }, slot);
   return {
+    wake: () => signals.wake(),
     async stop() {
       stopped.abort();
       await Promise.all(slots);

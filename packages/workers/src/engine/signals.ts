@@ -16,6 +16,11 @@ export class Signals {
     woken.abort();
   }
 
+  /** Signal that the next call of `wake` aborts. */
+  next(): AbortSignal {
+    return this.#next.signal;
+  }
+
   /** Resolves at the next call of `wake`, after so many milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const { signal: woken } = this.#next;

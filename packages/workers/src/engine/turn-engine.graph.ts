@@ -1,19 +1,22 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { TurnStore } from "../store/turn-store.ts";
+import type { TurnDeliveries } from "./deliveries.ts";
 
-/** Runs the next turn of a thread, or of any thread. */
+/** Runs turns of a worker. */
 export interface TurnRunner {
   /** Name of the turns. */
   readonly queue: string;
-  /** Id of the worker. A new one after the worker was taken for dead. */
+  /** Id of the worker, which is the beginning of its ids in the storage. */
   readonly worker: string;
   /** Number of turns that may run at the same time. */
   readonly concurrency: number;
   /** Time after which a worker that does not show itself is taken for dead, in milliseconds. */
   readonly takeOver: number;
   /** Runs the next turn. False if there is none that may run. */
-  runNext(threadId?: string): Promise<boolean>;
+  runNext(): Promise<boolean>;
+  /** Runs turns for an engine that delivers them, instead of `runNext`. */
+  openDeliveries(): TurnDeliveries;
   /** Reports an error of the engine. */
   report(error: unknown): void;
 }
@@ -30,6 +33,8 @@ export interface DispatchedTurn {
 
 /** Work of an engine in this process. */
 export interface EngineWork {
+  /** Called when the turns of another worker can be run. */
+  wake(): void;
   /** Starts no more turns. Resolves when none of this process runs. */
   stop(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { type EmittingPool, surviveLostConnections } from "@tidemark/checkpoint/internal";
 import { workerErrors } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
@@ -16,9 +17,8 @@ interface TurnClient {
 }
 
 /** Connections to Postgres: a `Pool` of `pg`. */
-export interface TurnPool {
+export interface TurnPool extends EmittingPool {
   connect(): Promise<TurnClient>;
-  on(event: "error", listener: (error: Error) => void): unknown;
 }
 
 const WORDS = { serial: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", integer: "BIGINT" };
@@ -26,24 +26,50 @@ const WORDS = { serial: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY", integ
 /** Number of attempts for a transaction that conflicts with others. */
 const ATTEMPTS = 8;
 
+/**
+ * Time after which the server ends a transaction that does nothing, in milliseconds. A process that freezes inside one has the lock of
+ * its queue, and nobody could send or claim a turn until it wakes up.
+ */
+const IDLE = 2_000;
+
 /** Stores turns in a schema of Postgres. */
 export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
-  // A server that restarts breaks connections that nobody waits for; the next statement opens a new one.
-  pool.on("error", ignore);
+  surviveLostConnections(pool);
   const quoted = `"${schema.replaceAll('"', '""')}"`;
   let prepared: Promise<void> | null = null;
-
-  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
-    const client = await pool.connect().catch((error: unknown) => {
+  const connect = (): Promise<TurnClient> =>
+    pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
+
+  /** Runs each statement alone, without the round trips of a transaction. */
+  const alone = async <Value>(body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    const client = await connect();
+    let broken = true;
+    try {
+      const value = await body(sqlOf(client, (text) => text.replaceAll(TABLES, `$1 ${quoted}.$2`)));
+      broken = false;
+      return value;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  const within = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
+    const client = await connect();
     // A connection that breaks between two statements has nobody else who listens; the next statement fails.
-    client.on("error", ignore);
+    let dropped: unknown = null;
+    const drop = (error: unknown): void => {
+      dropped ??= error;
+    };
+    client.on("error", drop);
     let broken = true;
     try {
       const one =
         lock === null ? "" : `SELECT pg_advisory_xact_lock(hashtextextended('${lock.replaceAll("'", "''")}', 0))`;
-      await client.query(`BEGIN; SET LOCAL search_path TO ${quoted}; ${one}`);
+      await client.query(
+        `BEGIN; SET LOCAL search_path TO ${quoted}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE}; ${one}`,
+      );
       const value = await body(sqlOf(client));
       await client.query("COMMIT");
       broken = false;
@@ -53,29 +79,21 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
         () => false,
         () => true,
       );
-      throw error;
+      // The reason is in the event, not in the error of the statement that found the connection closed.
+      throw codeOf(dropped) === IDLE_ENDED ? dropped : error;
     } finally {
-      client.removeListener("error", ignore);
+      client.removeListener("error", drop);
       client.release(broken);
     }
   };
 
-  const again = async <Value>(lock: string | null, body: (sql: Sql) => Promise<Value>): Promise<Value> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await within(lock, body);
-      } catch (error) {
-        if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
-        throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
-      }
-    }
+  const make = async (sql: Sql): Promise<void> => {
+    await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
+    await prepareTables(sql, WORDS);
   };
 
   const prepare = async (): Promise<void> => {
-    prepared ??= again(`tidemark turns ${schema}`, async (sql) => {
-      await sql.run(`CREATE SCHEMA IF NOT EXISTS ${quoted}`);
-      await prepareTables(sql, WORDS);
-    });
+    prepared ??= again(() => within(`tidemark turns ${schema}`, make));
     try {
       await prepared;
     } catch (error) {
@@ -86,13 +104,14 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
 
   return {
     now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    share: " FOR SHARE",
     async read(body) {
       await prepare();
-      return again(null, body);
+      return again(() => alone(body));
     },
     async write(_, queue, body) {
       await prepare();
-      return again(`tidemark turns ${schema} ${queue}`, body);
+      return again(() => within(queue === null ? null : `tidemark turns ${schema} ${queue}`, body));
     },
     async close() {
       // The application owns the pool.
@@ -100,10 +119,23 @@ export function postgresDatabase(pool: TurnPool, schema: string): TurnDatabase {
   };
 }
 
-const ignore = (): void => {};
+/** Runs a transaction again that got in the way of another one. Throws `workers/unavailable`. */
+async function again<Value>(run: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt < ATTEMPTS && CONFLICTS.has(codeOf(error))) continue;
+      throw workerErrors.unavailable.is(error) || !isOfDatabase(error) ? error : unavailable(error);
+    }
+  }
+}
 
-function sqlOf(client: TurnClient): Sql {
-  const run = (text: string, values: readonly unknown[]) => client.query(numbered(text), [...values]);
+/** Tables of turns in a statement that reads. */
+const TABLES = /\b(FROM|JOIN) (tidemark_turn\w+)/g;
+
+function sqlOf(client: TurnClient, named: (text: string) => string = (text) => text): Sql {
+  const run = (text: string, values: readonly unknown[]) => client.query(named(numbered(text)), [...values]);
   return {
     async get(text, ...values) {
       return rowsOf(await run(text, values))[0];
@@ -135,8 +167,11 @@ function numbered(text: string): string {
   return made;
 }
 
-/** Transactions that got in each other's way: serialization failure and deadlock. */
-const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
+/** Code of a transaction that the server has ended because it did nothing. */
+const IDLE_ENDED = "25P03";
+
+/** Transactions that were not committed and can run again: serialization failure, deadlock, and those of a process that froze. */
+const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01", IDLE_ENDED]);
 
 const codeOf = (error: unknown): string => {
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;

@@ -46,44 +46,49 @@ export class SqlTurns implements TurnStore {
     return this.#database.write(mode, this.#queue, async (sql) => body(new TurnRows(sql, this.#queue, now)));
   }
 
+  /** A transaction that changes no order and no numbers, so others of the queue run beside it. */
+  #writeAside<Result>(body: (rows: TurnRows) => Promise<Result>): Promise<Result> {
+    const { now } = this.#database;
+    return this.#database.write("fast", null, async (sql) => body(new TurnRows(sql, this.#queue, now)));
+  }
+
   accept(request: TurnRequest, { delay, limit }: AcceptOptions): Promise<Acceptance> {
     const { turnId, threadId } = request;
     const userId = request.userId ?? "";
     const text = writeRequest(request);
     const { now } = this.#database;
+    const column = delay > 0 ? "delayed" : "waiting";
     return this.#write("durable", async (rows): Promise<Acceptance> => {
       const { sql } = rows;
-      const known = await sql.get(
-        "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
-        this.#queue,
-        turnId,
-      );
-      if (known !== undefined) {
+      const { position, before } = await rows.place(column);
+      const isFull = before >= limit;
+      const added = isFull
+        ? undefined
+        : await sql.get(
+            `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, due, position, stage, accepted_at)
+             VALUES (?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING RETURNING number`,
+            this.#queue,
+            turnId,
+            threadId,
+            userId,
+            text,
+            delay,
+            delay > 0 ? null : position,
+          );
+      if (added === undefined) {
+        await rows.count({ [column]: -1 });
+        const known = await sql.get(
+          "SELECT request FROM tidemark_turns WHERE queue = ? AND turn_id = ?",
+          this.#queue,
+          turnId,
+        );
+        if (known === undefined) return { outcome: "full", waiting: before, limit };
         if (known["request"] !== text) throw workerErrors.changedRequest({ turnId });
         return { outcome: "accepted", turnId, repeated: true };
       }
-      await this.#begin(sql);
-      const counts = await sql.get("SELECT waiting, delayed FROM tidemark_turn_counts WHERE queue = ?", this.#queue);
-      const waiting = Number(counts?.["waiting"]) + Number(counts?.["delayed"]);
-      if (waiting >= limit) return { outcome: "full", waiting, limit };
-      const added = await sql.get(
-        `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, due, stage, accepted_at)
-         VALUES (?, ?, ?, ?, ?, ${now} + ?, 'waiting', ${now}) RETURNING number`,
-        this.#queue,
-        turnId,
-        threadId,
-        userId,
-        text,
-        delay,
-      );
-      if (delay > 0) await rows.count("delayed", 1);
-      else await rows.join({ number: Number(added?.["number"]), threadId, userId });
+      if (delay === 0) await rows.queue({ number: Number(added["number"]), threadId, userId, position });
       return { outcome: "accepted", turnId, repeated: false };
     });
-  }
-
-  async #begin(sql: Sql): Promise<void> {
-    await sql.run("INSERT INTO tidemark_turn_counts (queue) VALUES (?) ON CONFLICT DO NOTHING", this.#queue);
   }
 
   read(turnId: string): Promise<TurnRecord | null> {
@@ -117,7 +122,7 @@ export class SqlTurns implements TurnStore {
         await rows.sql.run("UPDATE tidemark_turns SET cancelling = 1 WHERE number = ?", Number(row["number"]));
         return true;
       }
-      await rows.count(row["position"] === null ? "delayed" : "waiting", -1);
+      await rows.count({ [row["position"] === null ? "delayed" : "waiting"]: -1, ended: 1 });
       await rows.finish(row, { outcome: "cancelled", started: Number(row["attempts"]) > 0 });
       return true;
     });
@@ -137,26 +142,18 @@ export class SqlTurns implements TurnStore {
         const attempts = Number(row["attempts"]);
         const isCancelled = Number(row["cancelling"]) === 1;
         if (attempts < maxAttempts && !isCancelled) return rows.start(row, worker);
-        await rows.count("waiting", -1);
-        if (isCancelled) {
-          await rows.finish(row, { outcome: "cancelled", started: attempts > 0 });
-          continue;
-        }
+        await rows.count({ waiting: -1, ended: 1, set_aside: isCancelled ? 0 : 1 });
         const reason = `${attempts} workers ended or froze while they ran it.`;
-        await rows.finish(row, { outcome: "setAside", attempts, reason });
-        await rows.count("set_aside", 1);
+        const outcome: StoredOutcome = isCancelled
+          ? { outcome: "cancelled", started: attempts > 0 }
+          : { outcome: "setAside", attempts, reason };
+        await rows.finish(row, outcome);
       }
     });
   }
 
   end(turn: ClaimedTurn, outcome: StoredOutcome): Promise<boolean> {
-    return this.#write("fast", async (rows) => {
-      const row = await rows.claimed(turn);
-      if (row === undefined) return false;
-      await rows.count("running", -1);
-      await rows.finish(row, outcome);
-      return true;
-    });
+    return this.#write("fast", (rows) => rows.end(turn, outcome));
   }
 
   release(turn: Pick<ClaimedTurn, "number" | "claim">): Promise<void> {
@@ -169,16 +166,13 @@ export class SqlTurns implements TurnStore {
   }
 
   append(turn: ClaimedTurn, events: readonly StoredTurnEvent[]): Promise<boolean> {
-    return this.#write("fast", async (rows) => {
-      if ((await rows.claimed(turn)) === undefined) return false;
-      for (const { number, body } of events) {
-        await rows.sql.run(
-          "INSERT INTO tidemark_turn_events (turn, number, body) VALUES (?, ?, ?)",
-          turn.number,
-          number,
-          body,
-        );
-      }
+    return this.#writeAside(async (rows) => {
+      // A claim of another worker waits until the events are stored, and then finds them.
+      if ((await rows.claimed(turn, this.#database.share)) === undefined) return false;
+      await rows.sql.run(
+        `INSERT INTO tidemark_turn_events (turn, number, body) VALUES ${events.map(() => "(?, ?, ?)").join(", ")}`,
+        ...events.flatMap(({ number, body }) => [turn.number, number, body]),
+      );
       return true;
     });
   }
@@ -199,8 +193,7 @@ export class SqlTurns implements TurnStore {
   }
 
   enter(worker: string): Promise<void> {
-    return this.#write("fast", async ({ sql }) => {
-      await this.#begin(sql);
+    return this.#writeAside(async ({ sql }) => {
       await sql.run(
         "INSERT INTO tidemark_turn_workers (queue, worker, holder) VALUES (?, ?, ?)",
         this.#queue,
@@ -211,7 +204,7 @@ export class SqlTurns implements TurnStore {
   }
 
   beat(worker: string): Promise<readonly HeldTurn[] | null> {
-    return this.#write("fast", async ({ sql }) => {
+    return this.#writeAside(async ({ sql }) => {
       const lives = await sql.run(
         "UPDATE tidemark_turn_workers SET beats = beats + 1 WHERE queue = ? AND worker = ?",
         this.#queue,
@@ -263,7 +256,7 @@ export class SqlTurns implements TurnStore {
         ...place,
       );
       for (const row of left) await rows.putBack(row);
-      if (beats !== null) await rows.count("takeovers", left.length);
+      if (beats !== null) await rows.count({ takeovers: left.length });
       return left.length;
     });
   }
@@ -274,8 +267,9 @@ export class SqlTurns implements TurnStore {
       const counts = (await sql.get("SELECT * FROM tidemark_turn_counts WHERE queue = ?", this.#queue)) ?? {};
       const number = (name: string): number => Number(counts[name] ?? 0);
       const oldest = await sql.get(
-        `SELECT ${now} - min(turns.accepted_at) AS age FROM tidemark_turns AS turns
-         JOIN tidemark_turn_heads AS heads ON heads.number = turns.number WHERE heads.queue = ? AND heads.running = 0`,
+        `SELECT ${now} - turns.accepted_at AS age FROM tidemark_turn_heads AS heads
+         JOIN tidemark_turns AS turns ON turns.number = heads.number
+         WHERE heads.queue = ? AND heads.running = 0 ORDER BY heads.position LIMIT 1`,
         this.#queue,
       );
       const workers = await sql.get("SELECT count(*) AS count FROM tidemark_turn_workers WHERE queue = ?", this.#queue);
@@ -295,7 +289,7 @@ export class SqlTurns implements TurnStore {
   trim(ages: TrimAges): Promise<number> {
     const { now } = this.#database;
     const ended = `queue = ? AND stage = 'ended' AND ended_at < ${now} - ?`;
-    return this.#write("fast", async ({ sql }) => {
+    return this.#writeAside(async ({ sql }) => {
       const events = await sql.run(
         `DELETE FROM tidemark_turn_events WHERE turn IN (
            SELECT number FROM tidemark_turns AS turns WHERE ${ended}

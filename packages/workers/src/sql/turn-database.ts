@@ -18,13 +18,15 @@ export interface Sql {
 export interface TurnDatabase {
   /** Expression for the present time, in milliseconds since 1970. */
   readonly now: string;
-  /** Runs statements that read. */
+  /** End of a statement that keeps others from changing the rows that it reads, until the transaction ends. */
+  readonly share: string;
+  /** Runs statements that read, each of which sees one state. */
   read<Result>(body: (sql: Sql) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction, one at a time for each queue. `durable` waits for the disk; what a loss of power takes back of
+   * Runs statements as one transaction, one at a time for each queue that is named. `durable` waits for the disk; what a loss of power takes back of
    * `fast` is done again.
    */
-  write<Result>(mode: "durable" | "fast", queue: string, body: (sql: Sql) => Promise<Result>): Promise<Result>;
+  write<Result>(mode: "durable" | "fast", queue: string | null, body: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Closes the connections. */
   close(): Promise<void>;
 }

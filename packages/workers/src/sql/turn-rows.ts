@@ -6,14 +6,22 @@ import type { Row, Sql } from "./turn-database.ts";
 /** Number of delayed turns that one claim makes ready. */
 const PROMOTED = 100;
 
-/** Columns of numbers that are kept for each name. */
-type Count = "delayed" | "ended" | "running" | "set_aside" | "takeovers" | "waiting";
+/** Changes of the numbers that are kept for each name. */
+type Counts = Readonly<
+  Partial<Record<"delayed" | "ended" | "running" | "set_aside" | "takeovers" | "waiting", number>>
+>;
 
-/** A turn that gets its place. */
-interface JoiningTurn {
+const sums = (changes: Counts): string =>
+  Object.keys(changes)
+    .map((column) => `${column} = ${column} + ?`)
+    .join(", ");
+
+/** A turn with its place. */
+interface PlacedTurn {
   readonly number: number;
   readonly threadId: string;
   readonly userId: string;
+  readonly position: number;
 }
 
 /**
@@ -33,19 +41,31 @@ export class TurnRows {
     this.#now = now;
   }
 
-  /** Changes a number. */
-  async count(column: Count, by: number): Promise<void> {
-    await this.sql.run(`UPDATE tidemark_turn_counts SET ${column} = ${column} + ? WHERE queue = ?`, by, this.#queue);
-  }
-
-  /** Gives a turn its place behind the others. */
-  async join({ number, threadId, userId }: JoiningTurn): Promise<void> {
-    const counts = await this.sql.get(
-      "UPDATE tidemark_turn_counts SET positions = positions + 1, waiting = waiting + 1 WHERE queue = ? RETURNING positions",
+  /** Changes numbers. */
+  async count(changes: Counts): Promise<void> {
+    await this.sql.run(
+      `UPDATE tidemark_turn_counts SET ${sums(changes)} WHERE queue = ?`,
+      ...Object.values(changes),
       this.#queue,
     );
-    const position = Number(counts?.["positions"]);
-    await this.sql.run("UPDATE tidemark_turns SET position = ?, due = NULL WHERE number = ?", position, number);
+  }
+
+  /** Counts a turn that is accepted. Returns its place, and the number of those that waited before. */
+  async place(column: "waiting" | "delayed"): Promise<{ readonly position: number; readonly before: number }> {
+    const counted = await this.sql.get(
+      `UPDATE tidemark_turn_counts SET positions = positions + 1, ${column} = ${column} + 1 WHERE queue = ?
+       RETURNING positions, waiting + delayed - 1 AS earlier`,
+      this.#queue,
+    );
+    if (counted !== undefined) {
+      return { position: Number(counted["positions"]), before: Number(counted["earlier"]) };
+    }
+    await this.sql.run("INSERT INTO tidemark_turn_counts (queue) VALUES (?) ON CONFLICT DO NOTHING", this.#queue);
+    return this.place(column);
+  }
+
+  /** Makes a turn the head of its thread, unless another one is. */
+  async queue({ number, threadId, userId, position }: PlacedTurn): Promise<void> {
     const added = await this.sql.run(
       `INSERT INTO tidemark_turn_heads (queue, thread_id, number, user_id, position) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
@@ -64,18 +84,16 @@ export class TurnRows {
     { ready, running }: { readonly ready: number; readonly running: number },
   ): Promise<void> {
     await this.sql.run(
-      `INSERT INTO tidemark_turn_users (queue, user_id, served)
-       SELECT queue, ?, served FROM tidemark_turn_counts WHERE queue = ? ON CONFLICT DO NOTHING`,
+      `INSERT INTO tidemark_turn_users (queue, user_id, ready, running, served)
+       SELECT queue, ?, ?, ?, served FROM tidemark_turn_counts WHERE queue = ?
+       ON CONFLICT (queue, user_id) DO UPDATE
+         SET ready = tidemark_turn_users.ready + excluded.ready, running = tidemark_turn_users.running + excluded.running`,
       userId,
-      this.#queue,
-    );
-    await this.sql.run(
-      "UPDATE tidemark_turn_users SET ready = ready + ?, running = running + ? WHERE queue = ? AND user_id = ?",
       ready,
       running,
       this.#queue,
-      userId,
     );
+    if (ready + running >= 0) return;
     await this.sql.run(
       "DELETE FROM tidemark_turn_users WHERE queue = ? AND user_id = ? AND ready <= 0 AND running <= 0",
       this.#queue,
@@ -83,57 +101,77 @@ export class TurnRows {
     );
   }
 
-  /** Ends a turn, and lets the next one of its thread follow. */
+  /** Ends a turn that waits. */
   async finish(row: Row, outcome: StoredOutcome): Promise<void> {
     const number = Number(row["number"]);
-    const threadId = String(row["thread_id"]);
-    await this.sql.run(
-      `UPDATE tidemark_turns SET stage = 'ended', outcome = ?, worker = NULL, ended_at = ${this.#now} WHERE number = ?`,
+    await this.sql.run(`UPDATE tidemark_turns SET ${this.#ended} WHERE number = ?`, JSON.stringify(outcome), number);
+    await this.#follow(row);
+  }
+
+  /** Ends a turn that runs. False if the claim is not the newest one. */
+  async end({ number, claim }: Pick<ClaimedTurn, "number" | "claim">, outcome: StoredOutcome): Promise<boolean> {
+    const row = await this.sql.get(
+      `UPDATE tidemark_turns SET ${this.#ended} WHERE number = ? AND claim = ? AND stage = 'running'
+       RETURNING number, thread_id, user_id`,
       JSON.stringify(outcome),
       number,
+      claim,
     );
-    await this.count("ended", 1);
+    if (row === undefined) return false;
+    await this.count({ running: -1, ended: 1 });
+    await this.#follow(row);
+    return true;
+  }
+
+  get #ended(): string {
+    return `stage = 'ended', outcome = ?, worker = NULL, ended_at = ${this.#now}`;
+  }
+
+  /** Lets the next turn of a thread follow one that has ended. */
+  async #follow(row: Row): Promise<void> {
+    const threadId = String(row["thread_id"]);
     const head = await this.sql.get(
       "DELETE FROM tidemark_turn_heads WHERE queue = ? AND thread_id = ? AND number = ? RETURNING running",
       this.#queue,
       threadId,
-      number,
+      Number(row["number"]),
     );
     // A turn that waits behind another one, or for its time, is not the head.
     if (head === undefined) return;
-    const wasRunning = Number(head["running"]) === 1;
-    await this.#serve(String(row["user_id"]), wasRunning ? { ready: 0, running: -1 } : { ready: -1, running: 0 });
+    const freed = Number(head["running"]) === 1 ? { ready: 0, running: -1 } : { ready: -1, running: 0 };
     const next = await this.sql.get(
       `SELECT number, user_id, position FROM tidemark_turns
        WHERE queue = ? AND thread_id = ? AND stage <> 'ended' AND position IS NOT NULL ORDER BY position LIMIT 1`,
       this.#queue,
       threadId,
     );
-    if (next === undefined) return;
-    const userId = String(next["user_id"]);
+    const userId = String(row["user_id"]);
+    const nextUser = next === undefined ? null : String(next["user_id"]);
+    // A user who goes on keeps his place among the others.
+    if (nextUser === userId) await this.#serve(userId, { ...freed, ready: freed.ready + 1 });
+    else await this.#serve(userId, freed);
+    if (next === undefined || nextUser === null) return;
     await this.sql.run(
       "INSERT INTO tidemark_turn_heads (queue, thread_id, number, user_id, position) VALUES (?, ?, ?, ?, ?)",
       this.#queue,
       threadId,
       Number(next["number"]),
-      userId,
+      nextUser,
       Number(next["position"]),
     );
-    await this.#serve(userId, { ready: 1, running: 0 });
+    if (nextUser !== userId) await this.#serve(nextUser, { ready: 1, running: 0 });
   }
 
   /** True if a claim may find something. */
   async hasReady(): Promise<boolean> {
-    const user = await this.sql.get(
-      "SELECT 1 FROM tidemark_turn_users WHERE queue = ? AND ready > 0 LIMIT 1",
+    const found = await this.sql.get(
+      `SELECT 1 FROM tidemark_turn_users WHERE queue = ? AND ready > 0
+       UNION ALL
+       SELECT 1 FROM tidemark_turns WHERE queue = ? AND stage <> 'ended' AND position IS NULL AND due <= ${this.#now} LIMIT 1`,
+      this.#queue,
       this.#queue,
     );
-    if (user !== undefined) return true;
-    const due = await this.sql.get(
-      `SELECT 1 FROM tidemark_turns WHERE queue = ? AND stage <> 'ended' AND position IS NULL AND due <= ${this.#now} LIMIT 1`,
-      this.#queue,
-    );
-    return due !== undefined;
+    return found !== undefined;
   }
 
   /** True for a worker that is registered. */
@@ -154,11 +192,15 @@ export class TurnRows {
       this.#queue,
     );
     for (const row of due) {
-      await this.count("delayed", -1);
-      await this.join({
-        number: Number(row["number"]),
+      const number = Number(row["number"]);
+      const { position } = await this.place("waiting");
+      await this.count({ delayed: -1 });
+      await this.sql.run("UPDATE tidemark_turns SET position = ?, due = NULL WHERE number = ?", position, number);
+      await this.queue({
+        number,
         threadId: String(row["thread_id"]),
         userId: String(row["user_id"]),
+        position,
       });
     }
   }
@@ -174,19 +216,16 @@ export class TurnRows {
   }
 
   /** The oldest head of the user who was served the longest time ago, and who runs fewer turns than this. */
-  async nextOfAll(maxPerUser: number): Promise<Row | undefined> {
-    const user = await this.sql.get(
-      `SELECT user_id FROM tidemark_turn_users WHERE queue = ? AND ready > 0 AND (running < ? OR user_id = '')
-       ORDER BY served LIMIT 1`,
-      this.#queue,
-      maxPerUser,
-    );
-    if (user === undefined) return undefined;
+  nextOfAll(maxPerUser: number): Promise<Row | undefined> {
     return this.sql.get(
       `SELECT turns.* FROM tidemark_turn_heads AS heads JOIN tidemark_turns AS turns ON turns.number = heads.number
-       WHERE heads.queue = ? AND heads.user_id = ? AND heads.running = 0 ORDER BY heads.position LIMIT 1`,
+       WHERE heads.queue = ? AND heads.running = 0 AND heads.user_id =
+         (SELECT user_id FROM tidemark_turn_users WHERE queue = ? AND ready > 0 AND (running < ? OR user_id = '')
+          ORDER BY served LIMIT 1)
+       ORDER BY heads.position LIMIT 1`,
       this.#queue,
-      String(user["user_id"]),
+      this.#queue,
+      maxPerUser,
     );
   }
 
@@ -201,14 +240,13 @@ export class TurnRows {
       number,
     );
     await this.#mark(row, 1);
-    await this.#serve(userId, { ready: -1, running: 1 });
     const counts = await this.sql.get(
       `UPDATE tidemark_turn_counts SET waiting = waiting - 1, running = running + 1, served = served + 1 WHERE queue = ?
        RETURNING served`,
       this.#queue,
     );
     await this.sql.run(
-      "UPDATE tidemark_turn_users SET served = ? WHERE queue = ? AND user_id = ?",
+      "UPDATE tidemark_turn_users SET ready = ready - 1, running = running + 1, served = ? WHERE queue = ? AND user_id = ?",
       Number(counts?.["served"]),
       this.#queue,
       userId,
@@ -227,9 +265,9 @@ export class TurnRows {
   }
 
   /** The row of a turn, if this is its newest claim. */
-  claimed({ number, claim }: Pick<ClaimedTurn, "number" | "claim">): Promise<Row | undefined> {
+  claimed({ number, claim }: Pick<ClaimedTurn, "number" | "claim">, lock = ""): Promise<Row | undefined> {
     return this.sql.get(
-      "SELECT * FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'",
+      `SELECT * FROM tidemark_turns WHERE number = ? AND claim = ? AND stage = 'running'${lock}`,
       number,
       claim,
     );
@@ -243,7 +281,6 @@ export class TurnRows {
     );
     await this.#mark(row, 0);
     await this.#serve(String(row["user_id"]), { ready: 1, running: -1 });
-    await this.count("running", -1);
-    await this.count("waiting", 1);
+    await this.count({ running: -1, waiting: 1 });
   }
 }

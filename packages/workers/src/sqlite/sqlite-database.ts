@@ -22,6 +22,7 @@ export function sqliteDatabase(file: string): TurnDatabase {
     }
   };
   return {
+    share: "",
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     read: (body) =>
       typed(async () => {

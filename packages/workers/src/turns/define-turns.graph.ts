@@ -5,14 +5,15 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
-import type { SessionGraph } from "@tidemark/state-manager/langgraph";
+import { migratingSaver, type SessionGraph } from "@tidemark/state-manager/langgraph";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { workerErrors } from "../errors.ts";
 import type { Acceptance, TurnMeasures } from "../store/turn-store.ts";
-import { type TurnDefinition, sessionOf } from "./definition.graph.ts";
+import { migrationsOf, type TurnDefinition, sessionOf } from "./definition.graph.ts";
 import { requireCount, requireText } from "./options.ts";
+import { RunCounts } from "./run-counts.ts";
 import type { TurnOutcome } from "../store/turn-outcome.ts";
 import type { TurnCall } from "../store/turn-request.ts";
 
@@ -100,6 +101,10 @@ export interface Turns<State extends StateDeclaration = StateDeclaration> {
 
 const definitions = new WeakMap<object, TurnDefinition>();
 
+/** True for the result of `defineTurns`. */
+export const isTurns = (value: unknown): value is Turns =>
+  typeof value === "object" && value !== null && definitions.has(value);
+
 /** Returns the parts of turns. */
 export function definitionOf(turns: Turns): TurnDefinition {
   const definition = definitions.get(turns);
@@ -143,11 +148,12 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     engine,
     store,
     locks: options.locks ?? engine.locks(saver, Math.ceil(takeOver)),
-    migrations,
+    migrations: migrationsOf(graph, { state, migrations }),
     takeOver,
     maxWaiting: requireCount("maxWaiting", options.maxWaiting ?? 100_000),
     maxPerUser: requireCount("maxPerUser", options.maxPerUser ?? 10),
     maxAttempts: requireCount("maxAttempts", options.maxAttempts ?? 3),
+    counts: new RunCounts(),
   };
 
   const accept = async (threadId: string, call: TurnCall, given: SendOptions = {}): Promise<Acceptance> => {
@@ -226,7 +232,9 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
 }
 
 /** Values of a thread at a checkpoint, frozen. */
-async function valuesAt({ graph, saver }: TurnDefinition, threadId: string, checkpointId: string | null) {
+async function valuesAt(definition: TurnDefinition, threadId: string, checkpointId: string | null) {
+  const { graph, migrations } = definition;
+  const saver = migrations === undefined ? definition.saver : migratingSaver(definition.saver, migrations);
   const place = { thread_id: threadId, checkpoint_ns: "", __pregel_checkpointer: saver };
   const snapshot: StateSnapshot = await graph.getState({
     configurable: checkpointId === null ? place : { ...place, checkpoint_id: checkpointId },

@@ -1,10 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { ThreadLocks } from "@tidemark/checkpoint";
 import type { StateDeclaration } from "@tidemark/core-state";
-import type { Migrations } from "@tidemark/state-manager";
+import { stateOf } from "@tidemark/core-state/langgraph";
+import { defineMigrations, type Migrations } from "@tidemark/state-manager";
 import { openSession, type Session, type SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import type { TurnStore } from "../store/turn-store.ts";
+import type { RunCounts } from "./run-counts.ts";
 
 /** Parts of turns, without the types of their state. */
 export interface TurnDefinition {
@@ -20,6 +22,19 @@ export interface TurnDefinition {
   readonly maxWaiting: number;
   readonly maxPerUser: number;
   readonly maxAttempts: number;
+  readonly counts: RunCounts;
+}
+
+/**
+ * Migrations of the turns. Those of a first version refuse threads of a newer one: while a new version is deployed, workers of the old one
+ * would write to fields that the new one does not read.
+ */
+export function migrationsOf(
+  graph: SessionGraph,
+  { state, migrations }: Pick<TurnDefinition, "state" | "migrations">,
+): Migrations | undefined {
+  const declared = state ?? stateOf(graph);
+  return migrations ?? (declared?.version === 1 ? defineMigrations(declared, []) : undefined);
 }
 
 /** Opens the session of a thread. */

@@ -36,6 +36,13 @@ export class EventsWriter {
     else this.#timer ??= this.#later();
   }
 
+  /** Forgets what is not stored yet. */
+  discard(): void {
+    this.#timer?.abort();
+    this.#timer = null;
+    this.#waiting = [];
+  }
+
   /** Stores what is left. */
   async close(): Promise<void> {
     this.#flush();

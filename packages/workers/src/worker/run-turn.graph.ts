@@ -19,6 +19,12 @@ const PASSING: ReadonlySet<string> = new Set([
   "state-manager/notStored",
 ]);
 
+/** Code of an error that a worker of a newer version of the state does not have. */
+const NEWER = "state-manager/newerVersion";
+
+/** Pause of a worker that met a thread of a newer version, in milliseconds: the workers of that version claim meanwhile. */
+const NEWER_PAUSE = 1_000;
+
 /** Conditions of a run. */
 export interface RunConditions {
   readonly signal: AbortSignal;
@@ -28,7 +34,7 @@ export interface RunConditions {
 /**
  * Runs a claimed turn to its end, its next question or its failure.
  *
- * Returns its result; null if the signal was aborted, or if another worker has the turn.
+ * Returns its result; null if the signal was aborted, if another worker has the turn, or if only workers of a newer version can run it.
  */
 export async function runTurn(
   definition: TurnDefinition,
@@ -46,13 +52,23 @@ export async function runTurn(
   const events = new EventsWriter(newest, append, clock);
   for (let pause = 50; !stopping.aborted; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
     const outcome = await attempt(definition, turn, { signal: stopping, events });
+    if (outcome === "newer") {
+      events.discard();
+      definition.counts.end("newerVersion");
+      await definition.store.release(turn);
+      await clock.wait(NEWER_PAUSE, stopping);
+      return null;
+    }
     if (outcome !== null) {
       await events.close();
-      return stopping.aborted && outcome.outcome === "aborted" ? null : outcome;
+      const isStopped = stopping.aborted && outcome.outcome === "aborted";
+      if (!isStopped) definition.counts.end(outcome.outcome);
+      return isStopped ? null : outcome;
     }
     await clock.wait(pause, stopping);
   }
   await events.close();
+  if (lost.signal.aborted) definition.counts.end("lost");
   return null;
 }
 
@@ -72,12 +88,12 @@ interface Attempt {
   readonly events: EventsWriter;
 }
 
-/** One attempt. Null if it has to be tried again. */
+/** One attempt. Null if it has to be tried again, `newer` if the thread is of a newer version of the state. */
 async function attempt(
   definition: TurnDefinition,
   turn: ClaimedTurn,
   { signal, events }: Attempt,
-): Promise<StoredOutcome | null> {
+): Promise<StoredOutcome | "newer" | null> {
   const { request } = turn;
   const session = sessionOf(definition, request);
   let thrown: unknown = null;
@@ -128,6 +144,7 @@ async function attempt(
   if (thrown !== null) return failureOf(thrown);
   if (result === null) return signal.aborted ? { outcome: "aborted", threadId } : null;
   const isLost = result.outcome === "fenced" || result.outcome === "superseded";
+  if (isLost) definition.counts.refuse();
   if (isLost && result["stored"] !== true) return null;
   const newest = await definition.saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
   const { state: _, ...rest } = isLost ? { turnId: null, outcome: "done" } : result;
@@ -143,9 +160,10 @@ type SessionResult = { readonly outcome: string; readonly [detail: string]: unkn
 const inputOf = (input: unknown): string | object =>
   typeof input === "string" || (typeof input === "object" && input !== null) ? input : String(input);
 
-/** A failure as a result; null for one that passes. */
-function failureOf(error: unknown): StoredOutcome | null {
+/** A failure as a result; null for one that passes, `newer` for one that a newer version does not have. */
+function failureOf(error: unknown): StoredOutcome | "newer" | null {
   const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : null;
+  if (code === NEWER) return "newer";
   if (typeof code === "string" && PASSING.has(code)) return null;
   const message = error instanceof Error ? error.message : isPlainRecord(error) ? JSON.stringify(error) : String(error);
   return { outcome: "failed", code: typeof code === "string" ? code : null, message };

@@ -1,11 +1,15 @@
 import { systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
+import { openDeliveries } from "../engine/deliveries.ts";
+import type { EngineWork } from "../engine/turn-engine.graph.ts";
+import { presenceId } from "../engine/worker-ids.ts";
+import type { ClaimedTurn } from "../store/turn-store.ts";
 import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
 import type { TurnDefinition } from "../turns/definition.graph.ts";
 import { requireCount } from "../turns/options.ts";
 import { Presence } from "./presence.ts";
 import { runTurn } from "./run-turn.graph.ts";
-import { RunningTurns } from "./running-turns.ts";
+import { type RunningTurn, RunningTurns } from "./running-turns.ts";
 
 /** Options of {@link startWorker}. */
 interface StartWorkerOptions {
@@ -50,25 +54,46 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
     turns: requireCount("keepTurnsSeconds", options.keepTurnsSeconds ?? 30 * 86_400, 0) * 1_000,
   };
   const running = new RunningTurns();
+  const worker = randomIds.next();
+  let entries = 0;
+  let work: EngineWork | null = null;
   const presence = new Presence({
     store,
     takeOver: definition.takeOver,
-    newId: () => randomIds.next(),
+    newId: () => {
+      entries += 1;
+      return presenceId(worker, entries);
+    },
     clock: steadyClock,
     holds: (held) => running.compare(held, (turn) => store.release(turn)),
     lost: () => running.drop(),
-    tookOver: () => void engine.dispatch(WAKE).catch(onError),
+    tookOver: () => work?.wake(),
     report: onError,
   });
   await presence.enter();
-  const work = await engine.work({
+  const claim = () => claimNext(definition, presence, running);
+  work = await engine.work({
     queue: definition.name,
-    get worker() {
-      return presence.id;
-    },
+    worker,
     concurrency,
     takeOver: definition.takeOver,
-    runNext: (threadId) => runNext(definition, { presence, running, ...(threadId !== undefined && { threadId }) }),
+    async runNext() {
+      const claimed = await claim();
+      await claimed?.run();
+      return claimed !== null;
+    },
+    openDeliveries: () =>
+      openDeliveries({
+        concurrency,
+        sweep: definition.takeOver,
+        claim,
+        async hasEnded(turnId) {
+          const record = await store.read(turnId);
+          return record === null || record.stage === "ended";
+        },
+        report: onError,
+        clock: systemClock,
+      }),
     report: onError,
   });
   const ending = new AbortController();
@@ -85,7 +110,7 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
     await trimming;
     const ended = new AbortController();
     const late = systemClock.wait(drain, ended.signal).then(() => running.release());
-    await work.stop();
+    await work?.stop();
     ended.abort();
     await late;
     await presence.leave();
@@ -109,30 +134,28 @@ function logError(error: unknown): void {
   console.error(error);
 }
 
-/** Wakes the workers of this process. */
-const WAKE = { queue: "", turnId: "", threadId: "", userId: null, delay: 0 };
-
-interface NextTurn {
-  readonly presence: Presence;
-  readonly running: RunningTurns;
-  readonly threadId?: string;
+/** Claims the next turn. Null if there is none that may run. */
+async function claimNext(definition: TurnDefinition, presence: Presence, running: RunningTurns) {
+  const { store, maxAttempts, maxPerUser } = definition;
+  const claimed = await running.claim(() => store.claim({ worker: presence.id, maxAttempts, maxPerUser }));
+  if (claimed === null) return null;
+  return { turnId: claimed.turn.request.turnId, run: () => runClaimed(definition, claimed, running) };
 }
 
-/** Claims and runs the next turn. */
-async function runNext(definition: TurnDefinition, { presence, running, threadId }: NextTurn): Promise<boolean> {
-  const { store, maxAttempts, maxPerUser } = definition;
-  const claim = { worker: presence.id, maxAttempts, maxPerUser, ...(threadId !== undefined && { threadId }) };
-  const claimed = await running.claim(() => store.claim(claim));
-  if (claimed === null) return false;
-  const { turn, run } = claimed;
+/** Runs a claimed turn, and stores its result. */
+async function runClaimed(
+  definition: TurnDefinition,
+  { turn, run }: { readonly turn: ClaimedTurn; readonly run: RunningTurn },
+  running: RunningTurns,
+): Promise<void> {
+  const { store } = definition;
   try {
     const outcome = await runTurn(definition, turn, { signal: run.signal, clock: systemClock });
-    if (run.reason === "lost") return true;
+    if (run.reason === "lost") return;
     if (run.reason === "released" && outcome === null) await store.release(turn);
     else if (run.reason === "cancelled" && outcome === null) {
       await store.end(turn, { outcome: "cancelled", started: true });
     } else if (outcome !== null) await store.end(turn, outcome);
-    return true;
   } finally {
     running.end(run);
   }

@@ -1,41 +1,73 @@
+import { EventEmitter, once } from "node:events";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { startPostgres, type TestPostgres } from "@tidemark/test-fixtures/postgres";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineTurns, startWorker } from "../../src/index.ts";
 import { postgresEngine } from "../../src/postgres.ts";
 import { countingGraph } from "../counting-graph.ts";
-import { testEngine } from "../engine-contract.ts";
+import { testEngine } from "../engines/test-engine.ts";
+
+testEngine("postgres");
 
 let postgres: TestPostgres;
-let schemas = 0;
 
 beforeAll(async () => {
   postgres = await startPostgres();
 });
 afterAll(() => postgres.stop());
 
-async function openEngine() {
-  schemas += 1;
-  const schema = `turns_${schemas}`;
+test("turns survive a restart of the database, and workers continue by themselves", async () => {
   const pool = new Pool({ connectionString: postgres.connectionString });
-  const saver = postgresSaver(pool, { schema });
-  return { engine: postgresEngine(pool, { schema }), saver, close: () => pool.end() };
-}
-
-describe("postgresEngine", () => {
-  testEngine(openEngine);
-
-  test("turns survive a restart of the database, and workers continue by themselves", async () => {
-    const { engine, saver, close } = await openEngine();
-    const turns = defineTurns({ name: "desk", graph: countingGraph(saver), engine, takeOverSeconds: 1 });
-    const worker = await startWorker(turns, { onError: () => undefined });
-    const ids = Array.from({ length: 20 }, (_, index) => `turn ${index}`);
-    for (const id of ids.slice(0, 10)) await turns.send(id, { log_text: id }, { idempotencyKey: id });
-    await postgres.restart();
-    for (const id of ids.slice(10)) await turns.send(id, { log_text: id }, { idempotencyKey: id });
-    for (const id of ids) expect(await turns.result(id)).toMatchObject({ outcome: "done", state: { log_done: [id] } });
-    await worker.stop();
-    await close();
-  });
+  const graph = countingGraph(postgresSaver(pool));
+  const turns = defineTurns({ name: "desk", graph, engine: postgresEngine(pool), takeOverSeconds: 1 });
+  const worker = await startWorker(turns, { onError: () => undefined });
+  const ids = Array.from({ length: 20 }, (_, index) => `turn ${index}`);
+  for (const id of ids.slice(0, 10)) await turns.send(id, { log_text: id }, { idempotencyKey: id });
+  await postgres.restart();
+  for (const id of ids.slice(10)) await turns.send(id, { log_text: id }, { idempotencyKey: id });
+  for (const id of ids) expect(await turns.result(id)).toMatchObject({ outcome: "done", state: { log_done: [id] } });
+  await worker.stop();
+  await pool.end();
 });
+
+test("a process that freezes inside a transaction does not stop the others, and goes on when it wakes up", async () => {
+  const schema = "frozen";
+  const pool = new Pool({ connectionString: postgres.connectionString });
+  const graph = countingGraph(postgresSaver(pool, { schema }));
+  const turns = defineTurns({ name: "desk", graph, engine: postgresEngine(pool, { schema }) });
+  await turns.measure();
+  const other = new Pool({ connectionString: postgres.connectionString });
+  const frozen = freezingPool(other, "INSERT INTO tidemark_turns ");
+  const asleep = defineTurns({ name: "desk", graph, engine: postgresEngine(frozen.pool, { schema }) });
+  const late = asleep.send("ann", { log_text: "late" }, { idempotencyKey: "late" });
+  await frozen.asleep;
+  expect(await turns.send("ben", { log_text: "sea" })).toMatchObject({ outcome: "accepted" });
+  frozen.wake();
+  expect(await late).toMatchObject({ outcome: "accepted", repeated: false });
+  await other.end();
+  await pool.end();
+});
+
+/** A pool whose first statement with this beginning is sent only after `wake`, as in a process that was frozen before. */
+function freezingPool(pool: Pool, beginning: string) {
+  const events = new EventEmitter();
+  const asleep = once(events, "asleep");
+  const awake = once(events, "awake");
+  let isFrozen = false;
+  pool.on("connect", (client) => {
+    const query: unknown = client.query.bind(client);
+    Object.assign(client, {
+      async query(text: unknown, ...rest: readonly unknown[]) {
+        if (!isFrozen && typeof text === "string" && text.trimStart().startsWith(beginning)) {
+          isFrozen = true;
+          events.emit("asleep");
+          await awake;
+        }
+        // oxlint-disable-next-line typescript/no-unsafe-return, typescript/no-unsafe-call, typescript/no-unsafe-type-assertion -- the method of the client, with the arguments that it got
+        return (query as (...all: readonly unknown[]) => unknown)(text, ...rest);
+      },
+    });
+  });
+  return { pool, asleep, wake: () => events.emit("awake") };
+}

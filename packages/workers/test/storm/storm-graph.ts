@@ -1,68 +1,72 @@
-import { DatabaseSync } from "node:sqlite";
 import { type BaseCheckpointSaver, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { defineRegistry } from "@tidemark/agents";
+import { agentNode, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState, extendState } from "@tidemark/core-state";
 import { toStateSchema } from "@tidemark/core-state/langgraph";
-import { defineNode } from "@tidemark/state-manager/langgraph";
+import { defineNode, turnStart } from "@tidemark/state-manager/langgraph";
 import { Log } from "../counting-graph.ts";
+import type { Witness } from "./witness.ts";
 
-/** The outside world: effects by their keys, and how often each was tried. */
-export class Witness {
-  readonly #database: DatabaseSync;
+/** State of a storm: the log, beside the fields of agents. */
+const StormState = extendState(AgentState, { version: 1, fields: Log.fields });
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: 60_000 });
-    this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      CREATE TABLE IF NOT EXISTS effects (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
-      CREATE TABLE IF NOT EXISTS tries (text TEXT NOT NULL) STRICT`);
-  }
+/** True for the text of a turn that is handed to another agent. */
+export const isHandedOff = (text: string): boolean => text.includes("pass on");
 
-  /** Does something once for each key. */
-  act(key: string, text: string): void {
-    this.#database.prepare("INSERT INTO tries (text) VALUES (?)").run(text);
-    this.#database.prepare("INSERT OR IGNORE INTO effects (key, text) VALUES (?, ?)").run(key, text);
-  }
+const desk = defineAgent(StormState, {
+  name: "desk",
+  description: "Passes work on.",
+  reads: [],
+  writes: [],
+  run: (_, { handoff }) => {
+    const handedOff = handoff("clerk", { reason: "user_request" });
+    if (handedOff.outcome !== "handedOff") throw new Error(`The handoff was refused: ${handedOff.outcome}.`);
+    return handedOff.command;
+  },
+});
 
-  /** Returns the number of effects by text. */
-  effects(): ReadonlyMap<string, number> {
-    const rows = this.#database.prepare("SELECT text, count(*) AS count FROM effects GROUP BY text").all();
-    return new Map(rows.map((row) => [String(row["text"]), Number(row["count"])]));
-  }
+const clerk = defineAgent(StormState, {
+  name: "clerk",
+  description: "Does work.",
+  reads: [],
+  writes: [],
+  run: () => ({}),
+});
 
-  /** Returns the number of tries. */
-  tries(): number {
-    return Number(this.#database.prepare("SELECT count(*) AS count FROM tries").get()?.["count"]);
-  }
-
-  close(): void {
-    this.#database.close();
-  }
-}
+const registry = defineRegistry([desk, clerk]);
 
 /**
- * A graph whose turns do something outside, and then log it. A text that ends in `?` waits for an answer in between.
+ * A graph whose turns do something outside, and then log it. A text that ends in `?` waits for an answer before that, and one with
+ * `pass on` is handed from one agent to another.
  *
- * Each step takes a few milliseconds, so that workers are killed in the middle.
+ * The effect takes up to so many milliseconds, so that workers are killed in the middle.
  */
-export const stormGraph = (checkpointer: BaseCheckpointSaver, witness: Witness) =>
-  new StateGraph(toStateSchema(Log))
+export const stormGraph = (checkpointer: BaseCheckpointSaver, witness: Witness, effect: number) =>
+  new StateGraph(toStateSchema(StormState))
     .addNode("ask", ({ log_text }) => {
       if (log_text.endsWith("?")) interrupt({ question: log_text });
       return {};
     })
+    .addNode("desk", agentNode(StormState, desk, { registry }), { ends: ["clerk", END] })
+    .addNode("clerk", agentNode(StormState, clerk, { registry }))
     .addNode(
       "act",
-      defineNode(Log, {
+      defineNode(StormState, {
         agent: "actor",
         run: async ({ log_text }, { idempotencyKey }) => {
-          await pause(Math.random() * 8);
+          await pause((Math.random() * effect) / 2);
           witness.act(idempotencyKey, log_text);
-          await pause(Math.random() * 8);
+          await pause((Math.random() * effect) / 2);
           return {};
         },
       }),
     )
     .addNode("note", ({ log_text }) => ({ log_done: [log_text] }))
-    .addEdge(START, "ask")
-    .addEdge("ask", "act")
+    .addNode("begin", turnStart(StormState))
+    .addEdge(START, "begin")
+    .addEdge("begin", "ask")
+    .addConditionalEdges("ask", ({ log_text }) => (isHandedOff(log_text) ? "desk" : "act"), ["desk", "act"])
+    .addEdge("clerk", "act")
     .addEdge("act", "note")
     .addEdge("note", END)
     .compile({ checkpointer });

@@ -1,0 +1,63 @@
+import { interrupt, MemorySaver } from "@langchain/langgraph";
+import {
+  AgentState,
+  createAgentGraph,
+  defineAgent,
+  extendState,
+  field,
+  fieldGroups,
+  fields,
+  openSession,
+} from "tidemark";
+import { z } from "zod";
+import { ExampleModel } from "./example-model.ts";
+
+export const Desk = extendState(AgentState, {
+  version: 1,
+  fields: [
+    fieldGroups.calls,
+    fields("desk", {
+      refunded: field({
+        description: "Orders that were refunded.",
+        schema: z.array(z.string()),
+        default: () => [],
+        lifetime: "thread",
+      }),
+    }),
+  ],
+});
+
+/** Creates the application that all pages talk to: an agent that refunds orders after an approval, and asks for the order. */
+export function deskApplication(goOn?: () => Promise<void>) {
+  const refunds: string[] = [];
+  const desk = defineAgent(Desk, {
+    name: "desk",
+    description: "Refunds orders.",
+    reads: ["messages", "desk_refunded"],
+    writes: ["desk_refunded"],
+    tools: {
+      refund: {
+        description: "Refunds an order.",
+        inputs: z.object({ order: z.string().min(1) }),
+        run: ({ order }, { values, update }) => {
+          refunds.push(order);
+          update({ desk_refunded: [...values.desk_refunded, order] });
+          return `${order} is refunded.`;
+        },
+      },
+      ask: {
+        description: "Asks the customer.",
+        inputs: z.object({ question: z.string() }),
+        run: ({ question }) => String(interrupt({ question })),
+      },
+    },
+    approvals: { refund: "always" },
+  });
+  const graph = createAgentGraph({
+    state: Desk,
+    model: new ExampleModel(goOn),
+    agents: [desk],
+    checkpointer: new MemorySaver(),
+  });
+  return { refunds, session: (threadId: string) => openSession({ graph, threadId }) };
+}

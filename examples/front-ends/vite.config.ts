@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  root: `${import.meta.dirname}/page`,
+  base: "./",
+  logLevel: "error",
+  build: {
+    outDir: "../dist/page",
+    emptyOutDir: true,
+    rolldownOptions: { input: [`${import.meta.dirname}/page/use-chat.html`] },
+  },
+});

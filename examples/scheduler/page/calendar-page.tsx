@@ -1,0 +1,109 @@
+import type { PageView } from "@tidemark/web/view";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
+import type { ViewName } from "./controls.ts";
+import { EventDetails } from "./event-details.tsx";
+import { Filters } from "./filters.tsx";
+import { QuestionBar } from "./question-bar.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { useCalendar } from "./use-calendar.tsx";
+
+/** Width below which a week is shown as three days. */
+const NARROW = 640;
+
+/** The calendar: toolbar, filters, the open question, and the events of the shown days. */
+export function CalendarPage({ page }: { readonly page: PageView }) {
+  const root = useRef<HTMLDivElement>(null);
+  const { data, isBroken, load } = useData(page);
+  const isNarrow = useNarrow(root);
+  const [chosen, choose] = useState<ViewName | null>(null);
+  const [filter, setFilter] = useState<ReadonlySet<string>>(new Set());
+  const [opened, open] = useState<ShownEvent | null>(null);
+  const view = chosen ?? (isNarrow === true ? "agenda" : "week");
+  const events = (data?.events ?? []).filter(
+    ({ people, resources }) => filter.size === 0 || [...people, ...resources].some((id) => filter.has(id)),
+  );
+  const { place, title, controls } = useCalendar({ data, events, view, isNarrow: isNarrow ?? false, load, open });
+  const asked = page
+    .questions()
+    .map(({ interruptId }) => interruptId)
+    .join(" ");
+  const proposedAt = data?.proposedAt ?? null;
+  useEffect(() => {
+    // A new proposal is brought into view, and also an old one in another view.
+    if (asked !== "" && proposedAt !== null) controls.show(proposedAt);
+  }, [asked, proposedAt, controls, view]);
+  return (
+    <div class={isNarrow === true ? "calendar calendar-narrow" : "calendar"} ref={root}>
+      <Toolbar
+        title={title}
+        view={view}
+        isNarrow={isNarrow ?? false}
+        onView={choose}
+        controls={controls}
+        undo={data?.undo ?? null}
+        isBusy={page.running()}
+        onUndo={() => page.say("undo")}
+      />
+      {data !== null && <Filters data={data} chosen={filter} onChange={setFilter} />}
+      {isBroken && (
+        <p class="calendar-problem" role="status">
+          The calendar could not be read. <button onClick={() => void load()}>Try again</button>
+        </p>
+      )}
+      <QuestionBar page={page} limit={isNarrow === true ? 1 : 2} />
+      <div class="calendar-days" ref={place} />
+      {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} />}
+    </div>
+  );
+}
+
+interface LoadedData {
+  readonly data: CalendarData | null;
+  readonly isBroken: boolean;
+  /** Reads the data of a range, of the last one by default. */
+  readonly load: (range?: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+function useData(page: PageView): LoadedData {
+  const [data, setData] = useState<CalendarData | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  const last = useRef<{ range: Readonly<Record<string, string>>; number: number }>({ range: {}, number: 0 });
+  const load = useCallback(
+    async (range = last.current.range): Promise<void> => {
+      const number = last.current.number + 1;
+      last.current = { range, number };
+      try {
+        const found = await page.data(range);
+        if (last.current.number !== number) return;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `calendarData` of the same application wrote it
+        setData(found as CalendarData);
+        setBroken(false);
+      } catch {
+        if (last.current.number === number) setBroken(true);
+      }
+    },
+    [page],
+  );
+  useEffect(() => {
+    void load();
+    return page.onChange(() => void load());
+  }, [page, load]);
+  return { data, isBroken, load };
+}
+
+/** True if the element is too narrow for a week; null until it was measured. */
+function useNarrow(element: { readonly current: HTMLElement | null }): boolean | null {
+  const [isNarrow, setNarrow] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      // A hidden view has no width.
+      const width = entry?.contentRect.width ?? 0;
+      if (width > 0) setNarrow(width < NARROW);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNarrow;
+}

@@ -1,0 +1,77 @@
+import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
+
+/** Words for what the open question would do with an event. */
+export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
+  stored: null,
+  proposed: "Proposed",
+  leaving: "Would go",
+};
+
+/** Number of different colors; further people share them. */
+const COLORS = 8;
+
+/** Classes of an event: its color by its first person, its state, and whether it conflicts. */
+export function eventClass({ people, state, conflicts }: ShownEvent, indexes: ReadonlyMap<string, number>): string {
+  const index = indexes.get(people[0] ?? "");
+  return [
+    "event",
+    index === undefined ? "who-none" : `who-${index % COLORS}`,
+    `event-${state}`,
+    ...(conflicts.length > 0 ? ["event-conflict"] : []),
+  ].join(" ");
+}
+
+/** Sentence about an event for screen readers. */
+function labelOf(event: ShownEvent, when: string, people: CalendarData["people"]): string {
+  const names = people.filter(({ id }) => event.people.includes(id)).map(({ name }) => name);
+  return [event.title, stateText[event.state], when, ...names, event.conflicts.length > 0 ? "conflict" : null]
+    .filter((part) => part !== null && part !== "")
+    .join(", ");
+}
+
+interface EventContentProps {
+  readonly event: ShownEvent;
+  readonly time: string;
+  readonly people: CalendarData["people"];
+  readonly place: "listed" | "all-day" | "timed";
+}
+
+/** Content of an event: title, time, people, and marks for proposals and conflicts. */
+export function EventContent({ event, time, people, place }: EventContentProps) {
+  const label = stateText[event.state];
+  const when = event.allDay ? "All day" : time;
+  const spoken = labelOf(event, when, people);
+  // FullCalendar makes the element around the content a button.
+  const labelButton = (element: HTMLElement | null): void =>
+    element?.closest("[role=button]")?.setAttribute("aria-label", spoken);
+  return (
+    <div class={`event-content event-content-${place}`} ref={labelButton}>
+      {place === "listed" && <span class="event-time">{when}</span>}
+      <span class="event-title">
+        {event.conflicts.length > 0 && <ConflictMark />}
+        {event.title}
+      </span>
+      {label !== null && <span class="event-state">{label}</span>}
+      {place === "timed" && <span class="event-time">{when}</span>}
+      <span class="event-people">
+        {people.map(({ id, name }, index) =>
+          event.people.includes(id) ? (
+            <span key={id} class={`person who-${index % COLORS}`}>
+              <span class="person-name">{name}</span>
+            </span>
+          ) : null,
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Warning sign beside the title of an event that conflicts with another. */
+function ConflictMark() {
+  return (
+    <svg class="conflict-mark" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M8 1.5 15 14H1Z" />
+      <path class="conflict-sign" d="M8 6v4M8 11.6v1" />
+    </svg>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
+import { stateText } from "./event-content.tsx";
+
+interface EventDetailsProps {
+  readonly event: ShownEvent | null;
+  readonly data: CalendarData;
+  readonly onClose: () => void;
+}
+
+/** Everything about an event, in a dialog that Escape closes. */
+export function EventDetails({ event, data, onClose }: EventDetailsProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (event !== null) dialog.current?.showModal();
+  }, [event]);
+  const rows =
+    event === null
+      ? []
+      : ([
+          ["When", whenText(event, data.timeZone)],
+          ["Who", names(data.people, event.people)],
+          ["Needs", names(data.resources, event.resources)],
+          ["Where", event.location ?? ""],
+          ["Repeats", event.repeats ? "yes" : ""],
+        ] as const);
+  return (
+    <dialog
+      ref={dialog}
+      class="event-details"
+      aria-labelledby="event-details-title"
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
+    >
+      {event !== null && (
+        <div class="event-details-content">
+          <h2 id="event-details-title">{event.title}</h2>
+          {event.state !== "stored" && <p class="event-state">{stateText[event.state]}</p>}
+          <dl>
+            {rows.map(([name, text]) =>
+              text === "" ? null : (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ),
+            )}
+          </dl>
+          {event.conflicts.length > 0 && (
+            <ul class="event-conflicts" aria-label="Conflicts">
+              {event.conflicts.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          )}
+          <button onClick={() => dialog.current?.close()}>Close</button>
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+const names = (list: CalendarData["people"], ids: readonly string[]): string =>
+  ids.map((id) => list.find((item) => item.id === id)?.name ?? id).join(", ");
+
+const dayFormat = { weekday: "long", day: "numeric", month: "long" } as const;
+
+function whenText({ start, end, allDay }: ShownEvent, timeZone: string): string {
+  if (!allDay)
+    return new Intl.DateTimeFormat("en-GB", {
+      ...dayFormat,
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+    }).formatRange(new Date(start), new Date(end));
+  const days = new Intl.DateTimeFormat("en-GB", { ...dayFormat, timeZone: "UTC" });
+  return `${days.formatRange(new Date(start), new Date(Date.parse(end) - 1))}, all day`;
+}

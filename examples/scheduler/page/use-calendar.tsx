@@ -1,0 +1,194 @@
+import { Calendar, type EventInput } from "fullcalendar";
+import list from "fullcalendar/list";
+import classic from "fullcalendar/themes/classic";
+import timeGrid from "fullcalendar/timegrid";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
+import type { CalendarControls, ViewName } from "./controls.ts";
+import { EventContent, eventClass } from "./event-content.tsx";
+
+interface ShownCalendar {
+  readonly data: CalendarData | null;
+  readonly events: readonly ShownEvent[];
+  readonly view: ViewName;
+  readonly isNarrow: boolean;
+  readonly load: (range: Readonly<Record<string, string>>) => Promise<void>;
+  readonly open: (event: ShownEvent) => void;
+}
+
+/** Time after which the calendar has usually been drawn again, and how often to look for a proposal in it. */
+const SETTLED_MS = 150;
+const ATTEMPTS = 10;
+
+/** Scrolls to a proposal as soon as it is drawn. The question above the calendar appears first, and makes it smaller. */
+function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
+  setTimeout(() => {
+    const proposal = place.current?.querySelector(".event-proposed, .event-leaving");
+    if (proposal instanceof HTMLElement) proposal.scrollIntoView({ block: "center" });
+    else if (attempts > 0) scrollToProposal(place, attempts - 1);
+  }, SETTLED_MS);
+}
+
+const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
+
+const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+
+/** Draws the events with FullCalendar into the element `place`. */
+export function useCalendar({ data, events, view, isNarrow, load, open }: ShownCalendar) {
+  const place = useRef<HTMLDivElement>(null);
+  const calendar = useRef<Calendar | null>(null);
+  const latest = useRef({ data, events, load, open });
+  latest.current = { data, events, load, open };
+  const [title, setTitle] = useState("");
+  const [isDrawn, setDrawn] = useState(false);
+  const isReady = data !== null;
+  const shownView = view === "week" && isNarrow ? "threeDays" : views[view];
+  useEffect(() => {
+    let drawn: Calendar | null = null;
+    const stop = later(() => {
+      const { data: first } = latest.current;
+      if (first === null || place.current === null) return;
+      drawn = draw(place.current, first, { view: shownView, latest, onDates: setTitle });
+      calendar.current = drawn;
+      drawn.setOption("events", latest.current.events.map(eventInput));
+      drawn.render();
+      setDrawn(true);
+    });
+    return () => {
+      stop();
+      calendar.current = null;
+      drawn?.destroy();
+    };
+    // The calendar is drawn once; its view and its events change below.
+  }, [isReady]);
+  useEffect(
+    () =>
+      later(() => {
+        const shown = calendar.current;
+        if (shown !== null && shown.view.type !== shownView) shown.changeView(shownView);
+      }),
+    [shownView],
+  );
+  const ids = events.map(({ id }) => id).join();
+  useEffect(() => later(() => calendar.current?.setOption("events", events.map(eventInput))), [ids, data]);
+  const controls = useMemo<CalendarControls>(
+    () => ({
+      previous: () => calendar.current?.prev(),
+      next: () => calendar.current?.next(),
+      today: () => calendar.current?.today(),
+      show(instant) {
+        const shown = calendar.current;
+        if (shown === null) return;
+        const { activeStart, activeEnd } = shown.view;
+        const moment = new Date(instant);
+        if (moment < activeStart || moment >= activeEnd) shown.gotoDate(instant);
+        scrollToProposal(place, ATTEMPTS);
+      },
+    }),
+    [isDrawn],
+  );
+  return { place, title, controls };
+}
+
+/**
+ * Runs `work` after the current render, unless it was stopped. FullCalendar renders with Preact at once, which must not happen while
+ * this component renders.
+ */
+function later(work: () => void): () => void {
+  let isStopped = false;
+  setTimeout(() => {
+    if (!isStopped) work();
+  });
+  return () => {
+    isStopped = true;
+  };
+}
+
+interface Drawing {
+  readonly view: string;
+  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open"> };
+  readonly onDates: (title: string) => void;
+}
+
+function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarData, drawing: Drawing): Calendar {
+  const { latest, onDates, view } = drawing;
+  const indexes = new Map(people.map(({ id }, index) => [id, index]));
+  let loaded = latest.current.data?.now;
+  let since = Date.now();
+  return new Calendar(element, {
+    plugins: [timeGrid, list, classic],
+    initialView: view,
+    views: {
+      agenda: { type: "list", duration: { days: 14 }, eventOrder: "start,-duration,title" },
+      threeDays: { type: "timeGrid", duration: { days: 3 }, slotEventOverlap: false },
+      timeGridDay: {
+        slotEventOverlap: false,
+        eventMaxStack: 5,
+        titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+      },
+    },
+    timeZone,
+    locale: "en-GB",
+    firstDay: 1,
+    headerToolbar: false,
+    height: "100%",
+    now() {
+      const now = latest.current.data?.now ?? "";
+      if (now !== loaded) [loaded, since] = [now, Date.now()];
+      return new Date(Date.parse(now) + Date.now() - since).toISOString();
+    },
+    nowIndicator: true,
+    scrollTime: wakingHours.start,
+    scrollTimeReset: false,
+    slotDuration: "00:30:00",
+    slotHeaderFormat: hours,
+    eventTimeFormat: hours,
+    dayHeaderFormat: { weekday: "short", day: "numeric" },
+    dayHeaderClass: ({ isToday }) => (isToday ? "day-today" : ""),
+    listDayFormat: { weekday: "long", day: "numeric", month: "long" },
+    // The second text repeats the date.
+    listDayHeaderInnerClass: ({ level }) => (level === 0 ? "day-title" : "day-repeated"),
+    listDayHeaderClass: ({ isToday }) => (isToday ? "day-listed day-today" : "day-listed"),
+    listItemEventClass: "event-listed",
+    titleFormat: { day: "numeric", month: "short", year: "numeric" },
+    noEventsText: "Nothing is planned in these days.",
+    allDayText: "all day",
+    dayMaxEvents: 4,
+    eventMaxStack: 3,
+    eventMinHeight: 24,
+    eventInteractive: true,
+    // Proposals come first, so that they are never among the events that do not fit.
+    eventOrder: "rank,start,-duration,title",
+    datesSet({ startStr, endStr, view: { title } }) {
+      later(() => {
+        onDates(title);
+        void latest.current.load({ from: startStr.slice(0, 10), to: endStr.slice(0, 10) });
+      });
+    },
+    eventClass: ({ event }) => eventClass(shownEvent(event.extendedProps), indexes),
+    eventContent: ({ event, timeText, view: { type } }) => (
+      <EventContent
+        event={shownEvent(event.extendedProps)}
+        time={timeText}
+        people={people}
+        place={type === "agenda" ? "listed" : event.allDay ? "all-day" : "timed"}
+      />
+    ),
+    eventClick: ({ event, jsEvent }) => {
+      jsEvent.preventDefault();
+      later(() => latest.current.open(shownEvent(event.extendedProps)));
+    },
+  });
+}
+
+const eventInput = (shown: ShownEvent): EventInput => ({
+  id: shown.id,
+  title: shown.title,
+  start: shown.start,
+  end: shown.end,
+  allDay: shown.allDay,
+  extendedProps: { shown, rank: shown.state === "stored" ? 1 : 0 },
+});
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `eventInput` wrote it
+const shownEvent = (properties: Readonly<Record<string, unknown>>): ShownEvent => properties["shown"] as ShownEvent;

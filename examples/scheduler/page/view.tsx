@@ -1,0 +1,11 @@
+import type { MountView } from "@tidemark/web/view";
+import { render } from "preact";
+import { CalendarPage } from "./calendar-page.tsx";
+// oxlint-disable-next-line import/no-unassigned-import -- vite builds view.css from it
+import "./style.css";
+
+/** Draws the calendar into an element of the page. Returns a function that removes it. */
+export const mount: MountView = (element, page) => {
+  render(<CalendarPage page={page} />, element);
+  return () => render(null, element);
+};

@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+
+/** Builds the calendar page as one module and one stylesheet, which the server of the page serves. */
+export default defineConfig({
+  root: import.meta.dirname,
+  logLevel: "warn",
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    lib: { entry: "view.tsx", formats: ["es"], fileName: "view", cssFileName: "view" },
+  },
+});

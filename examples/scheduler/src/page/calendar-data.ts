@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { CalendarEvent, Occurrence } from "../domain/calendar-event.ts";
+import type { Calendar, CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { formatSpan } from "../domain/format.ts";
+import type { Household } from "../domain/household.ts";
+import type { Interval } from "../domain/interval.ts";
+import { dayMilliseconds, formatInstant, formatWallTime, instantToWall, readWallTime } from "../domain/wall-clock.ts";
+
+/** An occurrence in the calendar page: stored, proposed by the open question, or leaving if it is approved. */
+export interface ShownEvent {
+  readonly id: string;
+  readonly title: string;
+  /** Instant; for all-day events a date, and `end` is the day after the last. */
+  readonly start: string;
+  readonly end: string;
+  readonly allDay: boolean;
+  readonly people: readonly string[];
+  readonly resources: readonly string[];
+  readonly location: string | null;
+  readonly repeats: boolean;
+  readonly state: "stored" | "proposed" | "leaving";
+  /** One sentence for each other event at the same time with the same person, or with a resource that is used up. */
+  readonly conflicts: readonly string[];
+}
+
+/** Data of the calendar page. */
+export interface CalendarData {
+  readonly now: string;
+  readonly timeZone: string;
+  readonly wakingHours: { readonly start: string; readonly end: string };
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly resources: readonly { readonly id: string; readonly name: string }[];
+  readonly events: readonly ShownEvent[];
+  /** Start of the first proposed or leaving occurrence, also outside of the range; null without a proposal. */
+  readonly proposedAt: string | null;
+  /** Sentence about the change that an undo would take back; null if there is none. */
+  readonly undo: string | null;
+}
+
+const Day = z.iso.date();
+const maxDays = 92;
+
+const readDay = (text = ""): number | null => (Day.safeParse(text).success ? readWallTime(text) : null);
+
+/** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
+export function rangeOf(query: Readonly<Record<string, string>>, now: string): Interval {
+  // One day more on both sides covers every time zone.
+  const from = (readDay(query["from"]) ?? Date.parse(now)) - dayMilliseconds;
+  const to = (readDay(query["to"]) ?? from + 7 * dayMilliseconds) + dayMilliseconds;
+  return {
+    start: formatInstant(from),
+    end: formatInstant(Math.max(from, Math.min(to, from + maxDays * dayMilliseconds))),
+  };
+}
+
+/** Input of the calendar page. */
+export interface ShownCalendar {
+  readonly calendar: Calendar;
+  readonly range: Interval;
+  readonly now: string;
+  /** Changes that the open question proposes; empty without one. */
+  readonly proposed: readonly CalendarChange[];
+}
+
+/** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
+export function calendarData({ calendar, range, now, proposed }: ShownCalendar): CalendarData {
+  const { household } = calendar;
+  const { timeZone, wakingHours, members, resources } = household;
+  const after = proposed.length === 0 ? calendar : calendar.withChanges(proposed);
+  const last = calendar.lastChange();
+  return {
+    now,
+    timeZone,
+    wakingHours,
+    people: members.map(({ id, name }) => ({ id, name })),
+    resources: resources.map(({ id, name }) => ({ id, name })),
+    events: compare(calendar, after, range),
+    proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
+    undo: last === null || last.undo === null ? null : last.text,
+  };
+}
+
+const keyOf = ({ seriesId, originalStart, start, end, event }: Occurrence): string =>
+  JSON.stringify([
+    seriesId,
+    originalStart,
+    start,
+    end,
+    event.title,
+    event.participants,
+    event.resources,
+    event.location,
+  ]);
+
+const timeOf = ({ seriesId, originalStart, start, end }: Occurrence): string =>
+  `${seriesId} ${originalStart} ${start} ${end}`;
+
+/** Stored occurrences, with those that only one of the calendars has as leaving or proposed. */
+function compare(before: CalendarView, after: CalendarView, range: Interval): readonly ShownEvent[] {
+  const stored = before.occurrences(range);
+  const wanted = before === after ? stored : after.occurrences(range);
+  const kept = new Set(wanted.map(keyOf));
+  const known = new Set(stored.map(keyOf));
+  const sameTimes = new Set(wanted.map(timeOf));
+  const { household } = before;
+  return [
+    // An occurrence that only changes its title or people is shown once, as proposed.
+    ...stored
+      .filter((one) => !kept.has(keyOf(one)) && !sameTimes.has(timeOf(one)))
+      .map((one) => shownEvent(one, "leaving", [], household)),
+    ...wanted.map((one) =>
+      shownEvent(one, known.has(keyOf(one)) ? "stored" : "proposed", conflictsOf(one, wanted, household), household),
+    ),
+  ];
+}
+
+/** Days in which the first change is searched. */
+const searchedDays = 400;
+
+function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
+  const from = Date.parse(now) - dayMilliseconds;
+  const range = { start: formatInstant(from), end: formatInstant(from + searchedDays * dayMilliseconds) };
+  const known = new Set(before.occurrences(range).map(keyOf));
+  const wanted = after.occurrences(range);
+  const kept = new Set(wanted.map(keyOf));
+  const added = wanted.find((one) => !known.has(keyOf(one)));
+  const removed = before.occurrences(range).find((one) => !kept.has(keyOf(one)));
+  return added?.start ?? removed?.start ?? null;
+}
+
+function shownEvent(
+  { event, eventId, seriesId, originalStart, start, end, allDay }: Occurrence,
+  state: ShownEvent["state"],
+  conflicts: readonly string[],
+  { timeZone }: Household,
+): ShownEvent {
+  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
+  return {
+    id: `${state} ${eventId} ${originalStart}`,
+    title: event.title,
+    start: allDay ? day(start) : start,
+    end: allDay ? day(end) : end,
+    allDay,
+    people: event.participants,
+    resources: event.resources,
+    location: event.location,
+    repeats: seriesId !== eventId || isSeries(event),
+    state,
+    conflicts,
+  };
+}
+
+const isSeries = ({ recurrenceRule, extraStarts }: CalendarEvent): boolean =>
+  recurrenceRule !== null || extraStarts.length > 0;
+
+/** Other occurrences at the same time. A whole day does not keep a person from an appointment. */
+function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): readonly string[] {
+  const others = all.filter((other) => other !== one && other.start < one.end && one.start < other.end);
+  const when = (other: Occurrence) => formatSpan(other, { timeZone: household.timeZone, now: one.start });
+  const people = others.flatMap((other) =>
+    household.members
+      .filter(
+        ({ id }) => !one.allDay && !other.allDay && [one, other].every(({ event }) => event.participants.includes(id)),
+      )
+      .map(({ name }) => `${name} is also at "${other.event.title}", ${when(other)}.`),
+  );
+  const resources = household.resources.flatMap(({ id, name, capacity }) => {
+    if (!one.event.resources.includes(id)) return [];
+    const users = others.filter(({ event }) => event.resources.includes(id));
+    if (mostAtOnce(users, one) < capacity) return [];
+    return users.map((other) => `"${other.event.title}" also needs ${name}, ${when(other)}.`);
+  });
+  return [...people, ...resources];
+}
+
+/** Maximum number of occurrences at any moment of `one`. */
+const mostAtOnce = (users: readonly Occurrence[], one: Occurrence): number =>
+  Math.max(
+    0,
+    ...[one, ...users]
+      .map(({ start }) => (start < one.start ? one.start : start))
+      .map((moment) => users.filter(({ start, end }) => start <= moment && moment < end).length),
+  );

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { importIcs } from "../../src/calendar/import-ics.ts";
+import { household } from "../household.ts";
+
+const options = { file: "family.ics", household, now: "2026-11-20T12:00:00Z" };
+const calendar = (...lines: readonly string[]): string => ["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR"].join("\r\n");
+const vevent = (...lines: readonly string[]): string => ["BEGIN:VEVENT", ...lines, "END:VEVENT"].join("\r\n");
+const outlook = [
+  "BEGIN:VTIMEZONE",
+  "TZID:Customized Time Zone",
+  "BEGIN:STANDARD",
+  "DTSTART:16010101T030000",
+  "TZOFFSETFROM:+0200",
+  "TZOFFSETTO:+0100",
+  "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10",
+  "END:STANDARD",
+  "BEGIN:DAYLIGHT",
+  "DTSTART:16010101T020000",
+  "TZOFFSETFROM:+0100",
+  "TZOFFSETTO:+0200",
+  "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
+  "END:DAYLIGHT",
+  "END:VTIMEZONE",
+];
+const customized = (start: string, ...more: readonly string[]): string =>
+  vevent("UID:x", `DTSTART;TZID=Customized Time Zone:${start}`, "DURATION:PT1H", ...more);
+
+describe("times", () => {
+  test("of a zone that only the file describes are stored in a known zone with the same times", () => {
+    const text = calendar(...outlook, customized("20260701T160000", "RRULE:FREQ=WEEKLY"));
+    expect(importIcs(text, options)).toMatchObject({
+      events: [{ start: "2026-07-01T16:00:00", timeZone: "Europe/Copenhagen" }],
+      notes: [],
+    });
+  });
+
+  test("of a series in a zone like no known one are stored in the zone of the calendar, with a note", () => {
+    const odd = outlook.map((line) => line.replace("+0200", "+0217").replace("+0100", "+0117"));
+    const text = calendar(...odd, customized("20260701T160000", "RRULE:FREQ=WEEKLY"));
+    const { events, notes } = importIcs(text, options);
+    expect([events[0]?.start, notes[0]?.reason]).toEqual([
+      "2026-07-01T15:43:00",
+      'no known time zone is like its "Customized Time Zone", so it repeats in Europe/Copenhagen',
+    ]);
+  });
+
+  test("of a single event in such a zone are exact", () => {
+    const odd = outlook.map((line) => line.replace("+0200", "+0217").replace("+0100", "+0117"));
+    expect(importIcs(calendar(...odd, customized("20260701T160000")), options)).toMatchObject({
+      events: [{ start: "2026-07-01T15:43:00", end: "2026-07-01T16:43:00" }],
+      notes: [],
+    });
+  });
+
+  test("follow the file if it describes a known zone differently", () => {
+    const moved = outlook.map((line) => line.replace("Customized Time Zone", "America/New_York"));
+    const text = calendar(...moved, customized("20260701T160000").replace("Customized Time Zone", "America/New_York"));
+    expect(importIcs(text, options).events).toMatchObject([
+      { start: "2026-07-01T16:00:00", timeZone: "Europe/Copenhagen" },
+    ]);
+  });
+
+  test("that float are in the zone of the calendar, if it names one", () => {
+    const text = calendar(
+      "X-WR-TIMEZONE:America/New_York",
+      vevent("UID:x", "DTSTART:20261124T160000", "DURATION:PT1H"),
+    );
+    expect(importIcs(text, options).events[0]?.timeZone).toBe("America/New_York");
+  });
+
+  test("of a zone that repeats in an impossible way do not block the import", () => {
+    const secondly = outlook.map((line) => line.replace("FREQ=YEARLY", "FREQ=SECONDLY"));
+    expect(() => importIcs(calendar(...secondly, customized("20260701T160000")), options)).toThrow("is unknown");
+  });
+});

@@ -1,0 +1,194 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { calendarData } from "../../src/page/calendar-data.ts";
+import { event, household } from "../household.ts";
+import { chromiumFile, launch } from "./chromium.ts";
+import { serveView } from "./view-server.ts";
+
+/** Wednesday, 25 November 2026, 10:00 in Copenhagen. */
+const now = "2026-11-25T09:00:00Z";
+const piano = event({
+  id: "piano",
+  title: "Piano",
+  participants: ["emma"],
+  start: "2026-11-26T16:30:00",
+  end: "2026-11-26T17:30:00",
+});
+const fair = event({ id: "fair", title: "Science fair", allDay: true, start: "2026-11-25", end: "2026-11-28" });
+
+const calendars = [piano, fair];
+
+const lesson = (id: string) => event({ id, title: id, resources: ["tablet"] });
+
+const borderOf = (page: Page, label: string): Promise<unknown> =>
+  page.evaluate(`getComputedStyle(document.querySelector('[aria-label^="${label}"]')).borderTopStyle`);
+
+interface Opened {
+  readonly page: Page;
+  readonly problems: readonly string[];
+  /** Types a message, and waits for the question. */
+  readonly say: (text: string) => Promise<void>;
+  readonly approve: () => Promise<void>;
+}
+
+describe.skipIf(chromiumFile === null)("the calendar page", () => {
+  let browser: Browser;
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await browser.close();
+  });
+
+  /** Opens the page of a new household, at the size of a desktop by default. */
+  async function open({ width = 1280, height = 860 } = {}): Promise<Opened> {
+    const server = await serveView(memoryCalendar(household, calendars), now);
+    closing.push(() => server.close());
+    const page = await browser.newPage({ viewport: { width, height } });
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    await page.goto(server.url);
+    await page.getByRole("button", { name: /^Piano/ }).waitFor();
+    const say = async (text: string): Promise<void> => {
+      await page.evaluate(`hostPage.say(${JSON.stringify(text)})`);
+      await page.waitForFunction("!hostPage.running() && hostPage.questions().length > 0");
+    };
+    const approve = async (): Promise<void> => {
+      await page.evaluate("hostPage.answer(hostPage.questions()[0].interruptId, { kind: 'approve' })");
+    };
+    return { page, problems, say, approve };
+  }
+
+  test("shows a proposal before it is approved, and as stored after", async () => {
+    const { page, problems, say, approve } = await open();
+    await say("Dentist for Noah on Friday 3pm");
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    expect(await borderOf(page, "Dentist, Proposed")).toBe("dashed");
+    await approve();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+    expect(await borderOf(page, "Dentist, 15:00")).toBe("solid");
+    expect(problems).toEqual([]);
+  });
+
+  test("goes to the week of a proposal", async () => {
+    const { page, say } = await open();
+    await say("Haircut for Sam on 16 December at 10:00");
+    await page.getByRole("button", { name: /^Haircut, Proposed/ }).waitFor();
+    expect(await page.locator(".calendar-title").textContent()).toContain("14 – 20 Dec");
+  });
+
+  test("marks a conflict, and says with what", async () => {
+    const { page, say } = await open();
+    await say("Dentist for Emma on Thursday at 17:00");
+    const proposed = page.getByRole("button", { name: /^Dentist, Proposed.*conflict$/ });
+    await proposed.click();
+    expect(await page.getByRole("list", { name: "Conflicts" }).textContent()).toContain('Emma is also at "Piano"');
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.getByRole("button", { name: /^Piano.*conflict$/ }).count()).toBe(1);
+  });
+
+  test("undoes the last change by asking for it", async () => {
+    const { page, say, approve } = await open();
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    expect(await undo.isDisabled()).toBe(true);
+    await say("Dentist for Noah on Friday 3pm");
+    await approve();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+    await undo.click();
+    await page.getByRole("button", { name: /^Dentist, Would go/ }).waitFor();
+    await page.waitForFunction("!hostPage.running()");
+    await approve();
+    await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
+  });
+
+  test("switches between week, day and agenda, also by keyboard", async () => {
+    const { page } = await open();
+    const title = page.locator(".calendar-title");
+    expect(await title.textContent()).toContain("23 – 29 Nov");
+    await page.getByRole("button", { name: "Day", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => title.textContent()).toContain("25 Nov");
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByRole("button", { name: /^Piano/ }).waitFor();
+    await page.getByRole("button", { name: "Agenda" }).click();
+    await page.getByText("Thursday 26 November").waitFor();
+  });
+
+  test("shows only chosen people and resources", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Noah", exact: true }).click();
+    await page.getByRole("button", { name: /^Piano/ }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("button", { name: /^Piano/ }).waitFor();
+  });
+
+  test("begins with the agenda on a phone, fits its width, and answers the question there", async () => {
+    const { page, say } = await open({ width: 390, height: 844 });
+    expect(await page.getByRole("button", { name: "Agenda" }).getAttribute("aria-pressed")).toBe("true");
+    await say("Dentist for Noah on Friday 3pm");
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await page.getByRole("button", { name: "3 days" }).click();
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    await page
+      .getByRole("region", { name: "Open question" })
+      .getByRole("button", { name: /^Yes, add/ })
+      .click();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+  });
+
+  test("says that the calendar could not be read, and tries again", async () => {
+    const { page } = await open();
+    await page.route("**/data?*", (route) => route.abort());
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByText("The calendar could not be read.").waitFor();
+    await page.unroute("**/data?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
+  });
+});
+
+const range = { start: "2026-11-22T00:00:00Z", end: "2026-11-30T00:00:00Z" };
+const conflictsOf = (...ids: readonly string[]) =>
+  calendarData({ calendar: memoryCalendar(household, ids.map(lesson)), range, now, proposed: [] }).events.map(
+    ({ conflicts }) => conflicts.length,
+  );
+
+describe("calendarData", () => {
+  test("gives all-day events as dates, and others as instants", () => {
+    const { events } = calendarData({ calendar: memoryCalendar(household, calendars), range, now, proposed: [] });
+    expect(events.map(({ title, start, end }) => [title, start, end])).toEqual([
+      ["Science fair", "2026-11-25", "2026-11-28"],
+      ["Piano", "2026-11-26T15:30:00Z", "2026-11-26T16:30:00Z"],
+    ]);
+  });
+
+  test("shows a moved event where it is and where it would be", () => {
+    const moved = { ...piano, start: "2026-11-27T16:30:00", end: "2026-11-27T17:30:00" };
+    const { events, proposedAt } = calendarData({
+      calendar: memoryCalendar(household, calendars),
+      range,
+      now,
+      proposed: [{ kind: "put_event", event: moved }],
+    });
+    expect(events.filter(({ title }) => title === "Piano").map(({ state, start }) => [state, start])).toEqual([
+      ["leaving", "2026-11-26T15:30:00Z"],
+      ["proposed", "2026-11-27T15:30:00Z"],
+    ]);
+    expect(proposedAt).toBe("2026-11-27T15:30:00Z");
+  });
+
+  test("counts a conflict of a resource only above its capacity", () => {
+    expect([conflictsOf("a", "b"), conflictsOf("a", "b", "c")]).toEqual([
+      [0, 0],
+      [2, 2, 2],
+    ]);
+  });
+});

@@ -1,0 +1,294 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { TripView } from "../src/trip-view.ts";
+import type { PageView, Question } from "./page-view.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- Vite writes the styles to view.css
+import "./view.css";
+
+/** Draws the trip of the open conversation. Returns a function that removes it. */
+export function mount(element: HTMLElement, page: PageView): () => void {
+  render(<Trip page={page} />, element);
+  return () => render(null, element);
+}
+
+function Trip({ page }: { readonly page: PageView }) {
+  const [shown, show] = useState<TripView | null>(null);
+  const [isAway, setAway] = useState(false);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    let isGone = false;
+    const load = async (): Promise<void> => {
+      redraw((count) => count + 1);
+      try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server of this application wrote it
+        const data = (await page.data()) as TripView;
+        if (isGone) return;
+        show(data);
+        setAway(false);
+      } catch {
+        if (!isGone) setAway(true);
+      }
+    };
+    const stop = page.onChange(() => void load());
+    void load();
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [page]);
+  if (shown === null)
+    return <p class="trip-quiet">{isAway ? "The trip could not be loaded." : "Loading the trip …"}</p>;
+  const isBusy = page.running();
+  const say = (text: string) => () => page.say(text);
+  return (
+    <div class="trip" aria-busy={isBusy}>
+      {isAway && <p class="trip-problem">The server does not answer. This is the trip as it was.</p>}
+      {page.questions().map((question) => (
+        <Approval key={question.interruptId} question={question} page={page} />
+      ))}
+      {shown.trip === null ? (
+        <Empty missing={shown.missing} notUnderstood={shown.notUnderstood} />
+      ) : (
+        <>
+          <Summary
+            trip={shown.trip}
+            isBusy={isBusy}
+            isAsked={page.questions().length > 0}
+            isChanged={shown.bookings.some(({ canceled }) => !canceled)}
+            book={say("book it")}
+          />
+          <Notes shown={shown} />
+          <Bookings shown={shown} isBusy={isBusy} page={page} />
+          {shown.alternatives.length > 0 && (
+            <section class="trip-alternatives">
+              <h3>Alternatives</h3>
+              <ul>
+                {shown.alternatives.map(({ say: number, part, label, compared, price }) => (
+                  <li key={number}>
+                    <button type="button" disabled={isBusy} onClick={say(number)}>
+                      <span>
+                        <small>{part}</small>
+                        <strong>{label}</strong>
+                        <small>{compared}</small>
+                      </span>
+                      <b>{price}</b>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Timeline days={shown.trip.timeline} />
+          <Prices trip={shown.trip} />
+          <details class="trip-reasons">
+            <summary>Why this trip</summary>
+            <ul>
+              {shown.trip.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </details>
+        </>
+      )}
+      {shown.trip === null && <Bookings shown={shown} isBusy={isBusy} page={page} />}
+      {shown.sample && shown.trip !== null && (
+        <p class="trip-quiet">Sample data: flights, hotels, restaurants and prices are made up.</p>
+      )}
+    </div>
+  );
+}
+
+interface BookingsProps {
+  readonly shown: TripView;
+  readonly isBusy: boolean;
+  readonly page: PageView;
+}
+
+function Bookings({ shown, isBusy, page }: BookingsProps) {
+  if (shown.bookings.length === 0) return null;
+  return (
+    <section class="trip-bookings">
+      <h3>Bookings</h3>
+      <ul>
+        {shown.bookings.map(({ reference, title, canceled }) => (
+          <li key={reference} class={canceled ? "trip-canceled" : ""}>
+            <span>
+              <strong>{reference}</strong> {title}
+            </span>
+            {canceled ? (
+              <em>Canceled</em>
+            ) : (
+              <button type="button" disabled={isBusy} onClick={() => page.say(`cancel ${reference}`)}>
+                Cancel booking
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Approval({ question, page }: { readonly question: Question; readonly page: PageView }) {
+  const { interruptId, text, notes, choices } = question;
+  return (
+    <section class="trip-approval" aria-label="Your approval">
+      <p>{text}</p>
+      {notes.map((note) => (
+        <p key={note} class="trip-pre">
+          {note}
+        </p>
+      ))}
+      <div>
+        {choices.map(({ label, answer, role }) => (
+          <button
+            key={label}
+            type="button"
+            class={role === "recommended" ? "trip-primary" : ""}
+            disabled={page.running()}
+            onClick={() => page.answer(interruptId, answer)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Empty({ missing, notUnderstood }: Pick<TripView, "missing" | "notUnderstood">) {
+  return (
+    <section class="trip-empty">
+      <h2>No trip yet</h2>
+      {missing.length === 0 ? (
+        <p>Say where you want to go, from where, on which days, and how many of you travel.</p>
+      ) : (
+        <>
+          <p>Still needed:</p>
+          <ul>
+            {missing.map((detail) => (
+              <li key={detail}>{detail}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <NoteList title="Not understood" items={notUnderstood} tone="bad" />
+    </section>
+  );
+}
+
+interface SummaryProps {
+  readonly trip: NonNullable<TripView["trip"]>;
+  readonly isBusy: boolean;
+  readonly isAsked: boolean;
+  /** True when another trip is booked. */
+  readonly isChanged: boolean;
+  readonly book: () => void;
+}
+
+function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
+  const { city, days, party, total, perPerson, booked } = trip;
+  return (
+    <header class="trip-summary">
+      <div>
+        <h2>{city}</h2>
+        <p>{days}</p>
+        <p>{party}</p>
+      </div>
+      <div class="trip-total">
+        <strong>{total}</strong>
+        {perPerson !== null && <span>{perPerson} per person</span>}
+      </div>
+      <div class="trip-state">
+        {booked !== null ? (
+          <p class="trip-booked">Booked as {booked}</p>
+        ) : isAsked ? (
+          <p>Waiting for your approval</p>
+        ) : (
+          <>
+            <p>{isChanged ? "This version is not booked" : "Not booked"}</p>
+            <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
+              Book this trip
+            </button>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Notes({ shown: { trip, notUnderstood } }: { readonly shown: TripView }) {
+  return (
+    <>
+      <NoteList title="Not understood" items={notUnderstood} tone="bad" />
+      <NoteList title="Not possible" items={trip?.notPossible ?? []} tone="bad" />
+      <NoteList title="Assumed, because you did not say it" items={trip?.assumed ?? []} tone="warn" />
+    </>
+  );
+}
+
+function NoteList({ title, items, tone }: { title: string; items: readonly string[]; tone: "warn" | "bad" }) {
+  if (items.length === 0) return null;
+  return (
+    <section class={`trip-note trip-${tone}`}>
+      <h3>{title}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const KINDS = { flight: "Flight", hotel: "Hotel", visit: "Visit", meal: "Dinner" };
+
+function Timeline({ days }: { readonly days: NonNullable<TripView["trip"]>["timeline"] }) {
+  return (
+    <ol class="trip-days">
+      {days.map(({ date, entries }) => (
+        <li key={date}>
+          <h3>{date}</h3>
+          {entries.length === 0 && <p class="trip-quiet">Nothing planned</p>}
+          <ol>
+            {entries.map(({ kind, time, title, note }) => (
+              <li key={`${time} ${title}`} class={`trip-${kind}`}>
+                <span class="trip-time">{time}</span>
+                <span>
+                  <small>{KINDS[kind]}</small>
+                  <strong>{title}</strong>
+                  {note !== "" && <small>{note}</small>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Prices({ trip: { prices, total, perPerson } }: { readonly trip: NonNullable<TripView["trip"]> }) {
+  return (
+    <table class="trip-prices">
+      <caption>Price</caption>
+      <tbody>
+        {prices.map(({ label, amount }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          <td>
+            {total}
+            {perPerson !== null && <small>{perPerson} per person</small>}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,81 @@
+import { Temporal } from "temporal-polyfill";
+import { dayText, listText } from "../domain/describe-trip.ts";
+import { citiesText } from "./read-places.ts";
+import type { Reading, ReadingContext } from "./reading.ts";
+
+/** Largest party that the flights are sold for. */
+export const MAX_TRAVELERS = 9;
+
+/**
+ * Checks a reading, whoever read it: what cannot be is removed and named in `problems`.
+ *
+ * Dates must be in the future and within the timetable, numbers in range, cities in the catalog.
+ */
+export function checkReading(reading: Reading, context: ReadingContext): Reading {
+  const { trip, problems } = checkDates(reading.trip, context);
+  const checked: Reading = {
+    ...reading,
+    trip: { ...trip },
+    wishes: { ...reading.wishes },
+    problems: [...reading.problems, ...problems],
+    ask: [...reading.ask],
+  };
+  const { travelers } = trip;
+  if (travelers !== undefined && (travelers < 1 || travelers > MAX_TRAVELERS)) {
+    checked.problems.push(
+      `A trip for ${travelers} ${travelers === 1 ? "person" : "people"} is not possible: I plan for 1 to ${MAX_TRAVELERS}.`,
+    );
+    delete checked.trip.travelers;
+    checked.ask.push("how many of you travel");
+  }
+  const { total } = reading.budget;
+  if (typeof total === "number" && total <= 0) {
+    checked.problems.push(`A budget of ${total} € is not possible.`);
+    checked.budget = { ...reading.budget, total: null };
+  }
+  for (const end of ["origin", "destination"] as const) {
+    const code = checked.trip[end];
+    if (code === undefined || context.airports.some((airport) => airport.code === code)) continue;
+    checked.problems.push(`I do not know ${code} as a place. The catalog has ${citiesText(context.airports)}.`);
+    delete checked.trip[end];
+  }
+  if (checked.notTo !== null && checked.notTo === checked.trip.destination) delete checked.trip.destination;
+  return checked;
+}
+
+/** Names dates that are past, beyond the timetable, backwards or too long, and removes them. */
+function checkDates(
+  trip: Reading["trip"],
+  { today, lastDate }: ReadingContext,
+): { readonly trip: Reading["trip"]; readonly problems: readonly string[] } {
+  const { startDate, endDate, nights, period, datesAssumed: _assumed, ...rest } = trip;
+  const problems: string[] = [];
+  const passed = [...new Set([startDate, endDate].filter((date) => date !== undefined && date <= today))];
+  const far = [...new Set([startDate, endDate].filter((date) => date !== undefined && date > lastDate))];
+  if (passed.length > 0)
+    problems.push(
+      `${listText(passed.map((date) => dayText(date ?? "")))} ${passed.length === 1 ? "is" : "are"} not in the future.`,
+    );
+  if (far.length > 0)
+    problems.push(
+      `${listText(far.map((date) => dayText(date ?? "")))} ${far.length === 1 ? "is" : "are"} too far ahead: the timetable ends on ${dayText(lastDate)}.`,
+    );
+  if (problems.length === 0 && startDate !== undefined && endDate !== undefined && endDate <= startDate)
+    problems.push(
+      `A trip from ${dayText(startDate)} to ${dayText(endDate)} is not possible: it ends ${endDate === startDate ? "on the day on which it starts; I plan at least one night" : "before it starts"}.`,
+    );
+  const span =
+    startDate !== undefined && endDate !== undefined ? Temporal.PlainDate.from(startDate).until(endDate).days : null;
+  if (problems.length === 0 && span !== null && typeof nights === "number" && nights !== span)
+    problems.push(`From ${dayText(startDate ?? "")} to ${dayText(endDate ?? "")} are ${span} nights, not ${nights}.`);
+  const length =
+    startDate !== undefined && endDate !== undefined
+      ? Temporal.PlainDate.from(startDate).until(endDate).days
+      : (nights ?? 1);
+  if (problems.length === 0 && (length < 1 || length > 30))
+    problems.push(`${length} nights are not possible; I plan 1 to 30 nights.`);
+  if (period !== undefined && period !== null && period.to <= today) problems.push(`${period.words} is in the past.`);
+  if (period !== undefined && period !== null && period.from > lastDate)
+    problems.push(`${period.words} is too far ahead: the timetable ends on ${dayText(lastDate)}.`);
+  return problems.length === 0 ? { trip, problems } : { trip: rest, problems };
+}

@@ -1,0 +1,103 @@
+/** Words that carry no wish of their own. Negations, numbers and comparisons are not among them. */
+const FILLER = new Set(
+  (
+    "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
+    "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
+    "please thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
+    "want wants wanted wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
+    "go going goes gone come coming travel traveling travelling fly flying flight flights leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
+    "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
+    "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
+  ).split(" "),
+);
+
+/** Words of a message that one reader used. */
+export interface Claim {
+  readonly start: number;
+  readonly end: number;
+  readonly by: string;
+}
+
+/**
+ * A message whose words are claimed by the readers that use them. What nobody claims is named to the traveler.
+ *
+ * Readers search `rest`, in which claimed words are hidden, so no word is used twice.
+ */
+export class Message {
+  /** Text with normalized spaces, dashes and apostrophes. */
+  readonly text: string;
+  readonly claims: Claim[] = [];
+  #rest: string;
+
+  constructor(text: string) {
+    this.text = text
+      .normalize("NFC")
+      .replaceAll(/[’‘`´]/g, "'")
+      .replaceAll(/[–—−→]/g, "-")
+      .replaceAll(/[·\s]+/g, " ")
+      .trim();
+    // A letter such as İ has a longer lower case; positions must stay the same.
+    this.#rest = Array.from(this.text, (letter) => {
+      const lower = letter.toLowerCase();
+      return lower.length === letter.length ? lower : letter;
+    }).join("");
+  }
+
+  /** Unclaimed text in lower case, as long as `text`. */
+  get rest(): string {
+    return this.#rest;
+  }
+
+  claim(start: number, end: number, by: string): void {
+    this.claims.push({ start, end, by });
+    this.#rest = this.#rest.slice(0, start) + "·".repeat(end - start) + this.#rest.slice(end);
+  }
+
+  /** Claims the first match of a pattern and returns it. */
+  take(pattern: RegExp, by: string): RegExpExecArray | null {
+    const match = pattern.exec(this.#rest);
+    if (match !== null) this.claim(match.index, match.index + match[0].length, by);
+    return match;
+  }
+
+  /** Claims every match of a pattern and returns them. */
+  takeAll(pattern: RegExp, by: string): readonly RegExpExecArray[] {
+    const found: RegExpExecArray[] = [];
+    for (let match = this.take(pattern, by); match !== null && match[0] !== ""; match = this.take(pattern, by))
+      found.push(match);
+    return found;
+  }
+
+  /** Unclaimed words that carry a meaning, with their positions. */
+  get unclaimed(): readonly { readonly word: string; readonly start: number; readonly end: number }[] {
+    return [...this.#rest.matchAll(/[\p{L}\p{N}€$£%#&@+*][\p{L}\p{N}'€$£%.,*-]*(?<![.,'-])|[^\s·.,;:!?()"'/-]/gu)]
+      .map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
+      .filter(({ word }) => !FILLER.has(word));
+  }
+
+  /** Unclaimed words as phrases of the original text, for "I did not understand …". */
+  unread(): readonly string[] {
+    const phrases: { start: number; end: number }[] = [];
+    for (const { start, end } of this.unclaimed) {
+      const last = phrases.at(-1);
+      if (last !== undefined && /^[\p{L}\s'-]*$/u.test(this.#rest.slice(last.end, start))) last.end = end;
+      else phrases.push({ start, end });
+    }
+    return phrases.map(({ start, end }) => this.text.slice(start, end));
+  }
+}
+
+const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Pattern of a number in digits or words. */
+export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
+
+/** Value of a number that matches `NUMBER`. */
+export function numberOf(word: string): number {
+  if (/^an?$|^another$/.test(word)) return 1;
+  if (/^both$|^a couple/.test(word)) return 2;
+  if (word === "a dozen") return 12;
+  if (word.startsWith("minus ")) return -Number(word.slice(6));
+  const index = NUMBERS.indexOf(word);
+  return index === -1 ? Number(word) : index;
+}

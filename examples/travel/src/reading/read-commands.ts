@@ -1,0 +1,139 @@
+import { type Message, NUMBER, numberOf } from "./message.ts";
+import type { Intent, Reading } from "./reading.ts";
+
+const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
+
+const COMMANDS: readonly (readonly [RegExp, Intent])[] = [
+  [
+    /\b(?:forget|delete|erase|remove)\s+(?:everything (?:you know )?about me|(?:all )?(?:about )?me(?! and)|my (?:whole )?(?:profile|data|preferences)|all my (?:data|preferences|facts)|everything)\b/,
+    "forget_me",
+  ],
+  [
+    /\bwhat (?:do|did) you (?:know|remember|have (?:stored|saved))(?: about me)?\b|\b(?:know|remember) about me\b|\b(?:show(?: me)? )?my (?:profile|preferences)\b|\bwho am i\b/,
+    "show_profile",
+  ],
+  [
+    /\b(?:please )?(?:cancel|call off|undo|revoke)\s+(?:(?:my|the|this|that|our|all|it|booking|bookings|trip|reservation|reserved|booked|last|whole)\b\s*)+/,
+    "cancel_booking",
+  ],
+  [/^\s*cancel\b\s*(?=$|·|[.!])/, "cancel_booking"],
+  [
+    /\b(?:start over|start again from scratch|start again|from scratch|(?:plan )?(?:an?|another) (?:completely )?(?:new|other|different) trip|(?:a )?new trip|another trip)\b/,
+    "new_trip",
+  ],
+  [
+    /\b(?:let's |please |can you |could you |i'd like to |i want to |go ahead and )?(?:book|reserve|buy|confirm)\s+(?:(?:it|this|that|the trip|this trip|the whole trip|everything|all of it|now|the itinerary)\b\s*)+(?:now\b)?|^\s*(?:please )?(?:book|reserve|confirm|buy)\b(?=\s*(?:$|[.!]|please|now))/,
+    "book_trip",
+  ],
+  [
+    /\b(?:show|display|print|see|list)(?: me)?(?: again)?\s+(?:the|my|our)?\s*(?:current |whole )?(?:trip|itinerary|plan|bookings?|alternatives|options|status)\b(?: again)?|^\s*(?:my|the)?\s*(?:trip|itinerary|plan|status|alternatives|options)\s*$|\bwhat(?:'s| is) (?:the|my) (?:trip|itinerary|plan|status)\b|\bwhat (?:have|did) (?:i|we) (?:got|booked?|planned?)(?: so far)?\b/,
+    "show_trip",
+  ],
+];
+
+export type Commands = Pick<
+  Reading,
+  "choice" | "moreNights" | "startShift" | "endShift" | "skip" | "want" | "reference"
+> & {
+  readonly command: Intent | null;
+};
+
+/** Reads commands, chosen alternatives and changes of the length of a trip. */
+export function readCommands(message: Message): Commands {
+  void message.take(
+    /^(?:no|nope|wait|sorry)\b[,.!]+\s*|^no(?= (?:i |make|rather|actually|not|sorry|it'?s?|we|change|take|the other)\b)/,
+    "correction",
+  );
+  const reference = message.take(/\btm-[0-9a-f]{6}\b/, "reference")?.[0].toUpperCase() ?? null;
+  const command = COMMANDS.find(([pattern]) => message.take(pattern, "command") !== null)?.[1] ?? null;
+  const choice =
+    message.take(
+      /\b(?:option|number|alternative|take|choose|pick|i'll take|i want)\s*(?:the\s+|number\s+|alternative\s+|option\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one| option| alternative)?\b(?!\s*(?:\p{L}|[:.,€]\d|€))(?: please| instead)?/u,
+      "choice",
+    ) ??
+    message.take(
+      /^\s*(?:the )?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one| option)?(?: please)?\s*[.!]?\s*$/,
+      "choice",
+    );
+  const word = choice?.[1] ?? "";
+  return {
+    command,
+    reference,
+    choice: choice === null ? null : (ORDINALS[word] ?? Number(word)),
+    ...readLength(message),
+    skip: [],
+    want: [],
+  };
+}
+
+const nightsOf = (count: string, unit: string): number => numberOf(count) * (unit.startsWith("week") ? 7 : 1);
+
+/** Reads "two nights more", "a day shorter", "leave a day earlier". */
+function readLength(message: Message): Pick<Commands, "moreNights" | "startShift" | "endShift"> {
+  const length = { moreNights: 0, startShift: 0, endShift: 0 };
+  const shift = message.take(
+    new RegExp(
+      `(?:\\b(leave|start|go|depart|fly out|begin|arrive|come|fly|return|come back|fly back|go back|back|go home|end|everything|move(?: it| everything| the trip)?|shift(?: it| everything)?)\\s+(?:home\\s+|out\\s+|there\\s+)?)?(?:by )?\\b(${NUMBER}) (day|night|week)s? (earlier|later|sooner|before|forward|back)(?:\\s+(back|home))?\\b`,
+    ),
+    "shift of days",
+  );
+  if (shift !== null) {
+    const [, verb = "", count = "", unit = "", direction = "", after] = shift;
+    const days = nightsOf(count, unit) * (/later|forward|back/.test(direction) ? 1 : -1);
+    const isEnd = /return|back|home|end/.test(verb) || after !== undefined;
+    const isStart = !isEnd && /leave|start|depart|fly out|begin|arrive|come/.test(verb);
+    if (!isEnd) length.startShift = days;
+    if (!isStart) length.endShift = days;
+  }
+  const longer = message.take(
+    new RegExp(
+      `\\b(?:stay|for|add|extend(?: it| the trip| my stay)?(?: by)?|make it|another)?\\s*\\b(?:(${NUMBER}) (?:(?:more|extra|additional) (night|day|week)s?|(night|day|week)s? (?:more|longer|extra))|(?:add|extend(?: it| the trip| my stay)?(?: by)?|stay) (${NUMBER}) (night|day|week)s?(?: (?:more|longer))?(?= to|\\s*(?:$|[.,!·]))|another (?:(${NUMBER}) )?(night|day|week)s?|(?:an|one) (?:extra|additional) (night|day|week))\\b`,
+    ),
+    "nights",
+  );
+  if (longer !== null)
+    length.moreNights = nightsOf(
+      longer[1] ?? longer[4] ?? longer[6] ?? "a",
+      longer[2] ?? longer[3] ?? longer[5] ?? longer[7] ?? "night",
+    );
+  const shorter = message.take(
+    new RegExp(
+      `\\b(?:make it |cut (?:it )?(?:by )?|stay |shorten (?:it|the trip)?(?: by)? ?)?(?:(${NUMBER}) (night|day|week)s? (?:less|fewer|shorter)|(${NUMBER}) (?:less|fewer) (night|day|week)s?)\\b|\\bshorten (?:it |the trip )?by (${NUMBER}) (night|day|week)s?`,
+    ),
+    "nights",
+  );
+  if (shorter !== null)
+    length.moreNights = -nightsOf(
+      shorter[1] ?? shorter[3] ?? shorter[5] ?? "a",
+      shorter[2] ?? shorter[4] ?? shorter[6] ?? "night",
+    );
+  return length;
+}
+
+const names = (found: readonly RegExpExecArray[]): string[] =>
+  found
+    .flatMap(([, list = ""]) => list.split(/\s+(?:and|or)\s+|\s*,\s*(?:and )?/))
+    .map((name) => name.replaceAll(/^(?:the|an?|any)\s+/g, "").trim())
+    .filter((name) => name !== "");
+
+/** Reads the sights to leave out and to add. Names are looked up later, and unknown ones are named then. */
+export function readSights(message: Message): Pick<Reading, "skip" | "want"> {
+  const end = "(?=\\s*(?:$|[.;!?·]|\\b(?:but|instead|please|for|from|on|with)\\b))";
+  const skip = message.takeAll(
+    new RegExp(
+      `\\b(?:skip|leave out|drop|remove|not interested in|don't want to (?:see|visit)|no need (?:for|to see))\\s+(?:the\\s+)?([^.;!?·]+?)${end}`,
+    ),
+    "sights",
+  );
+  const kinds = message.takeAll(
+    /\b(?:no|without(?: any)?)\s+((?:museums?|art|galleries|castles?|palaces?|parks?|beach(?:es)?|views|history|nature)(?:(?: and |, | or )(?:museums?|art|galleries|castles?|palaces?|parks?|beach(?:es)?|views|history|nature))*)\b/,
+    "sights",
+  );
+  const want = message.takeAll(
+    new RegExp(
+      `\\b(?:add|include|must see|must visit|want to (?:see|visit)|would like to (?:see|visit)|like to (?:see|visit)|love to (?:see|visit)|(?:see|visit)(?= the))\\s+(?:the\\s+)?([^.;!?·]+?)${end}`,
+    ),
+    "sights",
+  );
+  return { skip: names([...skip, ...kinds]), want: names(want) };
+}

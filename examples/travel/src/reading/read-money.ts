@@ -1,0 +1,83 @@
+import { type Message } from "./message.ts";
+import type { Reading } from "./reading.ts";
+
+const AMOUNT = "(-?\\d[\\d.,]*)\\s*(k)?";
+const LIMIT =
+  "under|below|max(?:imum)?\\.?|at most|up to|no more than|not more than|less than|within|not over|cheaper than";
+const ABOUT = "around|about|roughly|approximately|approx\\.?|ca\\.?|some|near|~";
+
+type Found = Pick<Reading, "budget" | "wishes" | "problems" | "doubts">;
+
+/** Reads the budget before everything else, because "a night" in a price is no duration. */
+export function readMoney(message: Message): Found {
+  const found: Found = { budget: {}, wishes: {}, problems: [], doubts: [] };
+  readLimit(message, found);
+  readLevel(message, found);
+  return found;
+}
+
+function readLimit(message: Message, found: Found): void {
+  for (const [words] of message.takeAll(
+    /(?:[$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|bucks|usd|pounds?|quid|gbp|chf|francs|sek|dkk|nok|kr|kroner|kronor|yen|zloty)\b)(?: (?:per|a) (?:person|night))?/,
+    "budget",
+  )) {
+    void message.take(new RegExp(`\\b(?:${LIMIT}|budget(?: of| is)?|for)\\s*(?=·)`), "budget");
+    found.problems.push(`Prices are in euros, so I did not use "${words}" as a limit.`);
+  }
+  if (
+    message.take(
+      new RegExp(
+        `\\b(?:no|without(?: an?)?|drop the|forget the|ignore the|remove the) (?:budget|limit|price limit|budget limit)(?: limit)?\\b|\\bmoney (?:doesn't|does not) matter\\b`,
+      ),
+      "budget",
+    ) !== null
+  )
+    found.budget.total = null;
+  const currency = "(?:€|euros?\\b|eur\\b)";
+  const scope =
+    "(?:\\s*(?:in total|total|all in|altogether|overall|for (?:everything|all of us|the whole trip|both of us|us|everyone)|(per|a|each|/|p\\.?)\\s?(person|head|travel+er|night|day|p\\b|p\\.|adult)|(pp|each|per night|nightly)\\b))?";
+  const pattern = new RegExp(
+    `(?:\\b(?:my|our|the|a|with|on|have|new) )*(?:\\b(?:budget|limit|price|cost|spend|pay)(?: limit| can be| is now| is| of|:| max| should be| to| total)*\\s*)?(?:(?:\\b(${LIMIT})|(${ABOUT})|\\b(?:at least|over|more than|of|to|for))\\s*)*(?:a (?:budget|total|maximum|limit) of\\s*)?(?:${currency}\\s?${AMOUNT}(?![\\d-])|${AMOUNT}\\s?${currency})(?:\\s*(?:max(?:imum)?|budget|or less|tops|at most|limit))?${scope}`,
+  );
+  const bare = new RegExp(
+    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*${AMOUNT}\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
+  );
+  for (const match of [...message.takeAll(pattern, "budget"), ...message.takeAll(bare, "budget")]) {
+    const [words, limit, about, first, firstK, second, secondK, , unit, short] = match;
+    const amount = euros(first ?? second ?? "", (firstK ?? secondK) !== undefined);
+    const by = unit ?? short ?? "";
+    if (/at least|\bover\b|more than/.test(words) && limit === undefined)
+      found.problems.push(`"${words.trim()}" is not an upper limit, so I did not use it.`);
+    else if (amount <= 0) found.problems.push(`A budget of ${amount} € is not possible.`);
+    else if (/night|day/.test(by)) found.wishes.nightAtMost = amount;
+    else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
+    if (about !== undefined) found.doubts.push(`I took "${words.trim()}" as an upper limit`);
+  }
+}
+
+function readLevel(message: Message, found: Found): void {
+  const levels: readonly (readonly [RegExp, "low" | "mid" | "high"])[] = [
+    [
+      /\b(?:(?:with |on )?an? )?(?:mid(?:dle|dling|-range| range)?|medium|average|normal|reasonable)[ -]?(?:budget|priced?)\b|\bmid-range\b|\bmoderate(?:ly priced| budget)?\b|\baffordable\b|\bnot too expensive\b/,
+      "mid",
+    ],
+    [
+      /\b(?:(?:with |on )?an? )?(?:high|big|large|generous|unlimited)[ -]budget\b|\bluxur(?:y|ious)\b|\b(?:money|price|budget|cost)(?: is|'s)? no (?:object|issue|problem)\b|\bfancy\b|\bhigh[- ]end\b|\bupscale\b/,
+      "high",
+    ],
+    [
+      /\b(?:(?:on |with )?an? )?(?:very )?(?:low|small|tight|shoestring|limited|student|modest)[ -]budget\b|\bas cheap(?:ly)? as (?:possible|you can)\b|\bon a (?:budget|shoestring)\b|\b(?:the )?(?:cheapest|cheap(?:ly)?|budget(?= (?:trip|option|flights?|hotels?|holiday|getaway|weekend|airline))|inexpensive|low[- ]cost)(?: (?:trip|option|possible|flights?|hotels?|way|holiday|getaway|weekend|one))*\b/,
+      "low",
+    ],
+  ];
+  for (const [levelPattern, level] of levels)
+    if (message.take(levelPattern, "budget") !== null) found.budget.level = level;
+}
+
+/** Reads "1,200", "1.200", "1200.50" and "1.5k". */
+function euros(digits: string, isThousands: boolean): number {
+  const plain = /^-?\d{1,3}(?:[.,]\d{3})+$/.test(digits)
+    ? digits.replaceAll(/[.,]/g, "")
+    : digits.replace(",", ".").replace(/\.$/, "");
+  return Math.round(Number(plain) * (isThousands ? 1000 : 1));
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { Airport } from "../domain/offers.ts";
+import { FactKind } from "../domain/profile.ts";
+import { type TravelInfo, TravelInfo as Trip, Wishes } from "../domain/trip.ts";
+
+/** Changes relative to the current itinerary. */
+export const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "cheapestTrip"]);
+export type Change = z.infer<typeof Change>;
+
+/** Intents of a message. */
+export const Intent = z.enum([
+  "plan_trip",
+  "change_trip",
+  "book_trip",
+  "cancel_booking",
+  "show_trip",
+  "tell_profile",
+  "show_profile",
+  "forget_me",
+  "new_trip",
+  "unclear",
+]);
+export type Intent = z.infer<typeof Intent>;
+
+const Code = z.string().regex(/^[A-Z]{3}$/);
+const { several, travelersAssumed, datesAssumed, startDate, endDate, period, budget } = Trip.shape;
+
+/** Wishes that a message can state or take back. The others follow from them. */
+const SaidWishes = Wishes.omit({
+  unavailable: true,
+  skippedHotels: true,
+  skippedSights: true,
+  wantedSights: true,
+  outboundFlight: true,
+  returnFlight: true,
+  room: true,
+}).partial();
+
+/** Parts of the trip that a message states. Numbers are checked later, so that a wrong one can be named. */
+const SaidTrip = z
+  .strictObject({
+    origin: Code,
+    destination: Code,
+    startDate: startDate.unwrap(),
+    endDate: endDate.unwrap(),
+    nights: z.number().int(),
+    period,
+    datesAssumed,
+    travelers: z.number().int(),
+    several,
+    travelersAssumed,
+  })
+  .partial();
+
+/**
+ * Contents of one message, as read by the rules or by a model. Earlier messages are not included.
+ *
+ * A model's answer is validated against this schema.
+ */
+export const Reading = z.strictObject({
+  intent: Intent.default("unclear"),
+  trip: SaidTrip.default({}),
+  /** Limit in euros, for the whole trip or per person; a null takes it back. */
+  budget: budget.extend({ total: z.number().nullable() }).partial().default({}),
+  /** Wishes of the message; a null or false takes one back. */
+  wishes: SaidWishes.default({}),
+  /** City that the traveler does not want to go to. */
+  notTo: Code.nullable().default(null),
+  /** Nights to add to the trip, or to remove if negative. */
+  moreNights: z.number().int().default(0),
+  /** Days by which the start and the end of the trip move. */
+  startShift: z.number().int().default(0),
+  endShift: z.number().int().default(0),
+  moreTravelers: z.number().int().default(0),
+  /** Minutes by which a flight should leave later, or earlier if negative. */
+  outboundShift: z.number().int().default(0),
+  returnShift: z.number().int().default(0),
+  changes: z.array(Change).default([]),
+  /** Number of a listed alternative. */
+  choice: z.number().int().min(0).max(99).nullable().default(null),
+  /** Names of sights, or kinds such as museum. */
+  skip: z.array(z.string()).default([]),
+  want: z.array(z.string()).default([]),
+  facts: z
+    .array(z.strictObject({ kind: FactKind, value: z.string().min(1), certainty: z.enum(["said", "guessed"]) }))
+    .default([]),
+  takenBack: z.array(z.strictObject({ kind: FactKind, value: z.string().nullable() })).default([]),
+  /** Reference of a booking, such as TM-1650C2. */
+  reference: z.string().nullable().default(null),
+  /** Wishes that no catalog here can fulfill, in the traveler's words. */
+  unavailable: z.array(z.string()).default([]),
+  /** What cannot be, such as a date in the past, one sentence each. */
+  problems: z.array(z.string()).default([]),
+  /** What is not certain, one sentence each. */
+  doubts: z.array(z.string()).default([]),
+  /** Words that were not understood. */
+  unread: z.array(z.string()).default([]),
+  /** Details that the message leaves open, as phrases for a question. */
+  ask: z.array(z.string()).default([]),
+  /** Short explanation of the reading. */
+  reasoning: z.string().default(""),
+});
+export type Reading = z.infer<typeof Reading>;
+
+/** Reading of an empty message. */
+export const emptyReading = (): Reading => Reading.parse({});
+
+/** Context for reading a message. */
+export interface ReadingContext {
+  readonly airports: readonly Airport[];
+  /** Current date at the traveler's location. */
+  readonly today: string;
+  /** Last date of the timetable. */
+  readonly lastDate: string;
+  /** Topics of the question that the message answers: `origin`, `destination`, `dates`, `travelers`. Defaults to none. */
+  readonly askedTopics?: readonly string[];
+  /** Trip so far, which words such as "the 5th" refer to. */
+  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> & { readonly booked?: boolean };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === 0 || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** Details found in a message, without the empty ones. */
+export const detailsOf = ({ intent: _intent, reasoning: _reasoning, ...details }: Reading): Partial<Reading> =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => !isEmpty(value)));

@@ -1,0 +1,9 @@
+import { readSampleData } from "../../src/catalog/sample-data.ts";
+import type { ReadingContext } from "../../src/reading/reading.ts";
+
+/** Context of a message on 21 November 2026. */
+export const context: ReadingContext = {
+  airports: readSampleData().cities,
+  today: "2026-11-21",
+  lastDate: "2027-10-17",
+};

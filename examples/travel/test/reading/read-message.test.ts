@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { Message } from "../../src/reading/message.ts";
+import { readMessage, readWithClaims } from "../../src/reading/read-message.ts";
+import { detailsOf, Reading } from "../../src/reading/reading.ts";
+import { context } from "./context.ts";
+
+/** Messages with their expected readings, without the empty details. A fact with a question mark is guessed. */
+const corpus = z
+  .array(z.tuple([z.string(), z.looseObject({ intent: z.string(), facts: z.string().default("") })]))
+  .parse(JSON.parse(readFileSync(new URL("corpus.json", import.meta.url), "utf8")));
+const texts = corpus.map(([text]) => text);
+
+describe("readMessage", () => {
+  test.each(corpus)("reads %j", (text, expected) => {
+    const { facts = [], ...details } = detailsOf(readMessage(text, context));
+    const words = facts.map(({ kind, value, certainty }) => `${kind}:${value}${certainty === "said" ? "" : "?"}`);
+    expect({ intent: readMessage(text, context).intent, ...details, facts: words.join(" ") }).toEqual(expected);
+  });
+
+  test("reads a lone city as the origin when the question asked for the origin", () => {
+    const { trip } = readMessage("Oslo", { ...context, askedTopics: ["origin"] });
+    expect([trip.origin, trip.destination]).toEqual(["OSL", undefined]);
+    expect(readMessage("Oslo", context).trip).toEqual({ destination: "OSL" });
+  });
+
+  test("reads days without a month in the month of the trip", () => {
+    const trip = { startDate: "2027-05-07", endDate: "2027-05-10", period: null, destination: null };
+    expect(readMessage("from the 5th to the 9th", { ...context, trip }).trip).toMatchObject({
+      startDate: "2027-05-05",
+      endDate: "2027-05-09",
+    });
+  });
+});
+
+const nonsense = fc.constantFrom("zorp", "quibble", "brambling", "xyzzy", "unless", "17b");
+const fragment = fc.constantFrom(...texts, "to", "for", "31", "(", "[", "\\", "99:99", "€", "-", "5.3.", "May", "not");
+const message = fc.array(fc.oneof(fragment, fc.string({ maxLength: 8 })), { maxLength: 3 }).map((all) => all.join(" "));
+
+describe("every word of a message", () => {
+  test("is claimed by one reader, or named, or carries no wish of its own", () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const { reading, message: read } = readWithClaims(text, context);
+        const claims = read.claims.toSorted((a, b) => a.start - b.start);
+        for (const [index, { start }] of claims.entries())
+          expect(start).toBeGreaterThanOrEqual(claims[index - 1]?.end ?? 0);
+        const named = reading.unread.join(" ").toLowerCase();
+        for (const { word } of read.unclaimed) expect(named).toContain(word.toLowerCase());
+        expect(Reading.safeParse(reading).success).toBe(true);
+      }),
+    );
+  });
+
+  test("is named when no reader knows it, wherever it is", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), nonsense, fc.nat(), (text, word, seed) => {
+        const words = new Message(text).text.split(" ");
+        const at = seed % (words.length + 1);
+        const changed = [...words.slice(0, at), word, ...words.slice(at)].join(" ");
+        const reading = readMessage(changed, context);
+        // Names of sights, places and foods are looked up later, and named then.
+        const said = JSON.stringify([
+          reading.unread,
+          reading.problems,
+          reading.skip,
+          reading.want,
+          reading.wishes,
+          reading.facts,
+        ]);
+        expect(said.toLowerCase()).toContain(word);
+      }),
+    );
+  });
+
+  test("that is claimed changes the reading: without it the reading is another one", () => {
+    const empty = ["correction", "purpose", "places", "party", "command", "duration"];
+    for (const text of texts) {
+      const { reading, message: read } = readWithClaims(text, context);
+      for (const { start, end, by } of read.claims) {
+        if (empty.includes(by)) continue;
+        const without = readMessage(`${read.text.slice(0, start)} ${read.text.slice(end)}`, context);
+        expect([text, by, detailsOf(without)]).not.toEqual([text, by, detailsOf(reading)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import type { AnswerView, AskedView } from "../../src/api.ts";
+import { CrossIcon, TickIcon } from "../icons.tsx";
+import { Notes } from "./notes.tsx";
+import { QuestionText, titleOf } from "./question-text.tsx";
+import { Time } from "./time.tsx";
+
+interface AskedCardProps {
+  readonly asked: AskedView;
+  /** True if the same question was asked again, because the answer was unclear: its notes are shown where it was asked last. */
+  readonly isRepeated: boolean;
+}
+
+/** A question of the past: what was asked, what was noted, and what was answered, by whom and when. */
+export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated }: AskedCardProps) {
+  const others = choices.filter(({ label }) => label !== answer?.text);
+  const typed = answer?.role === "typed" && (
+    <article class="message user">
+      <h3 class="hidden">You answered</h3>
+      <p class="plain">{answer.text}</p>
+    </article>
+  );
+  if (isRepeated)
+    return (
+      <>
+        <p class="quiet">{titleOf(text)}</p>
+        {typed}
+      </>
+    );
+  return (
+    <>
+      <section class="past card" aria-label={`Question: ${titleOf(text)}`}>
+        <p class="asked-title">{titleOf(text)}</p>
+        <QuestionText text={text} />
+        <Notes notes={notes} />
+        {answer === null && <p class="outcome dropped">Not answered: a new message came first.</p>}
+        {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
+        {answer !== null && others.length > 0 && answer.role !== "typed" && (
+          <details class="others">
+            <summary>{others.length === 1 ? "1 other choice" : `${others.length} other choices`}</summary>
+            <ul>
+              {others.map(({ label }) => (
+                <li key={label}>{label}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </section>
+      {typed}
+    </>
+  );
+}
+
+function Outcome({ answer: { text, role, by, at } }: { readonly answer: AnswerView }) {
+  const isRefusal = role === "refusal";
+  return (
+    <p class={isRefusal ? "outcome refused" : "outcome"}>
+      {isRefusal ? <CrossIcon /> : <TickIcon />}
+      <span>
+        <strong>{text}</strong>{" "}
+        <span class="quiet">
+          {by !== null && `${by} · `}
+          {at === null ? "sending …" : <Time at={at} />}
+        </span>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+/** A source that a message names. */
+export interface CitedSource {
+  /** Number of the citation, such as `1`. */
+  readonly number: string;
+  /** Place of the source, such as `boats.md:12, Boats`. */
+  readonly reference: string;
+  /** Address of the page with the cited passage. */
+  readonly address: string;
+}
+
+/** Part of a message: text, or a list of sources. */
+export type MessagePart = string | readonly CitedSource[];
+
+/** Line that names a source: `[1] boats.md:12, Boats`. */
+const SOURCE_LINE = /^\[(\d{1,3})\] (\S.*)$/;
+
+/** Separates the lines of a message that name sources from its text. */
+export function messageParts(text: string): readonly MessagePart[] {
+  const parts: (string[] | CitedSource[])[] = [];
+  let last: "source" | "text" | null = null;
+  for (const line of text.split("\n")) {
+    const source = sourceIn(line);
+    const kind = source === null ? "text" : "source";
+    // Empty lines between two parts belong to neither.
+    if (line.trim() === "" && last === "source") continue;
+    if (kind !== last) parts.push([]);
+    const part: unknown[] | undefined = parts.at(-1);
+    part?.push(source ?? line);
+    last = kind;
+  }
+  return parts.map((part): MessagePart => (isSources(part) ? part : part.join("\n").trimEnd()));
+}
+
+const isSources = (part: string[] | CitedSource[]): part is CitedSource[] => typeof part[0] === "object";
+
+function sourceIn(line: string): CitedSource | null {
+  const [, number, reference = ""] = SOURCE_LINE.exec(line) ?? [];
+  if (number === undefined) return null;
+  return { number, reference, address: `source?ref=${encodeURIComponent(reference)}#passage` };
+}
+
+/** Part of a text: words, or a citation. */
+export type TextPart = string | CitedSource;
+
+/** Splits a text at its citations. A number without a source stays text. */
+export const citationParts = (text: string, sources: readonly CitedSource[]): readonly TextPart[] =>
+  sources.length === 0
+    ? [text]
+    : text
+        .split(/(\[\d{1,3}\])/)
+        .map((part): TextPart => sources.find(({ number }) => part === `[${number}]`) ?? part)
+        .filter((part) => part !== "");

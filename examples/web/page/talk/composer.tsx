@@ -1,0 +1,87 @@
+import { useEffect, useRef } from "preact/hooks";
+import { SendIcon } from "../icons.tsx";
+import type { Conversation, ShownThread } from "../thread/use-thread.ts";
+
+/** Longest message, in characters. */
+const MAX_LENGTH = 4000;
+
+/** Input form, with the current status and the last problem. */
+export function Composer({ thread, act, type, retry }: Conversation) {
+  const { connection, running, draft, problem, questions } = thread;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Where the browser does not let the field grow with its text.
+  useEffect(() => {
+    const { current: area } = field;
+    if (area === null || CSS.supports("field-sizing", "content")) return;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight}px`;
+  }, [draft]);
+  const canSend = !running && draft.trim() !== "" && connection !== "missing";
+  const send = (): void => {
+    if (!canSend) return;
+    const text = draft.trim();
+    type("");
+    act({ kind: "say", text });
+  };
+  return (
+    <div class="composer">
+      {/* The question itself is in sight. */}
+      <p class={running ? "status" : "status hidden"} role="status">
+        {statusLine(thread)}
+      </p>
+      <div class="problem" role="alert">
+        {connection === "away" ? (
+          <>
+            The server cannot be reached. What you write here is kept.{" "}
+            <button type="button" class="link" onClick={retry}>
+              Try again
+            </button>
+          </>
+        ) : (
+          problem
+        )}
+      </div>
+      <form
+        aria-label="Message"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label class="hidden" for="say">
+          {questions.length > 0 ? "Your answer, or a new message" : "Message"}
+        </label>
+        <textarea
+          id="say"
+          ref={field}
+          rows={1}
+          maxLength={MAX_LENGTH}
+          placeholder={questions.length > 0 ? "Answer, or write something else" : "Write a message"}
+          value={draft}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <button type="submit" class="send" aria-label="Send" aria-disabled={!canSend}>
+          <SendIcon />
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** Short status text, read aloud by screen readers: who is working, or that an answer is needed. */
+function statusLine({ running, continuing, status, steps, questions }: ShownThread): string | null {
+  if (!running) return questions.length === 0 ? null : "Waiting for your answer.";
+  const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
+  const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
+  const what = status === null ? `${who} …` : `${who}: ${status}`;
+  if (!continuing) return what;
+  // Until the turn goes on here, another process may be running it.
+  return steps.length === 0
+    ? "The last turn runs elsewhere, or is about to be continued …"
+    : `Continuing the interrupted turn. ${what}`;
+}

@@ -1,0 +1,136 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { AskedView, MessageView } from "../../src/api.ts";
+import type { ShownThread } from "../thread/use-thread.ts";
+import { AskedCard } from "./asked-card.tsx";
+import { type CitedSource, messageParts } from "./citations.ts";
+import { Markdown } from "./markdown.tsx";
+
+interface ConversationProps {
+  readonly thread: ShownThread;
+  /** True if citations are links. */
+  readonly hasSources: boolean;
+  /** What follows the messages: open questions. */
+  readonly children: ComponentChildren;
+}
+
+/** Distance within which the conversation follows new text, in pixels. */
+const NEAR = 120;
+
+/** Space above what the person said last, in pixels. */
+const ABOVE = 16;
+
+/** Position of what the person said or chose last: the start of a long answer to it is read first. */
+function beginningOfTurn(element: HTMLElement): number {
+  const last = [...element.querySelectorAll(".message.user, .past .outcome")].at(-1);
+  if (last === undefined) return element.scrollHeight;
+  return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
+}
+
+/** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
+export function Conversation({ thread, hasSources, children }: ConversationProps) {
+  const { messages, asked, sending, running, questions } = thread;
+  const place = useRef<HTMLDivElement>(null);
+  /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
+  const target = useRef<number | null>(null);
+  const shown = messages.filter(({ text }) => text !== "");
+  useEffect(() => {
+    const { current: element } = place;
+    if (element === null) return;
+    const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    if (isMoved && !isAtEnd && sending === null) return;
+    element.scrollTop = questions.length > 0 ? element.scrollHeight : beginningOfTurn(element);
+    target.current = element.scrollTop;
+  }, [messages, asked, sending, questions]);
+  const known = new Set(messages.map(({ id }) => id));
+  const first = asked.filter(({ after }) => after === null || !known.has(after));
+  const open = questions.map(({ text }) => text);
+  const said = (message: MessageView) => (
+    <Said key={message.id} message={message} asked={asked} open={open} hasSources={hasSources} />
+  );
+  return (
+    <div class="talk-scroll" ref={place}>
+      <div class="talk-content">
+        <div class="messages" role="log" aria-live="polite" aria-busy={running} aria-label="Messages">
+          <Asked asked={first} open={open} />
+          {shown.slice(0, sending?.place).map(said)}
+          {sending !== null && (
+            <>
+              <article class="message user sending">
+                <h3 class="hidden">You</h3>
+                <p class="plain">{sending.text}</p>
+              </article>
+              {shown.slice(sending.place).map(said)}
+            </>
+          )}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface SaidProps {
+  readonly message: MessageView;
+  readonly asked: readonly AskedView[];
+  readonly open: readonly string[];
+  readonly hasSources: boolean;
+}
+
+/** A message, and the questions that followed it. */
+const Said = ({ message, asked, open, hasSources }: SaidProps) => (
+  <>
+    <Message message={message} hasSources={hasSources} />
+    <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
+  </>
+);
+
+interface AskedProps {
+  readonly asked: readonly AskedView[];
+  /** Texts of the open questions. */
+  readonly open: readonly string[];
+}
+
+const Asked = ({ asked, open }: AskedProps) => (
+  <>
+    {asked.map((each, index) => {
+      const isRepeated = open.includes(each.text) || asked.slice(index + 1).some(({ text }) => text === each.text);
+      return <AskedCard key={each.interruptId} asked={each} isRepeated={isRepeated && each.answer?.role === "typed"} />;
+    })}
+  </>
+);
+
+function Message({ message, hasSources }: Pick<SaidProps, "hasSources" | "message">) {
+  const { speaker, name, text } = message;
+  if (speaker === "user")
+    return (
+      <article class="message user">
+        <h3 class="hidden">You</h3>
+        <p class="plain">{text}</p>
+      </article>
+    );
+  const parts = hasSources ? messageParts(text) : [text];
+  const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
+  return (
+    <article class="message assistant">
+      <h3 class={name === null ? "hidden" : "speaker"}>{(name ?? "Assistant").replaceAll("_", " ")}</h3>
+      {parts.map((part) =>
+        typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
+      )}
+    </article>
+  );
+}
+
+/** A source opens in another tab, so that the conversation stays. */
+const Sources = ({ sources }: { readonly sources: readonly CitedSource[] }) => (
+  <ul class="sources" aria-label="Sources">
+    {sources.map(({ number, reference, address }) => (
+      <li key={number}>
+        <a href={address} target="_blank" rel="noreferrer">
+          <span class="citation">[{number}]</span> {reference}
+        </a>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { QuestionView } from "../../src/api.ts";
+import { Notes } from "./notes.tsx";
+import { QuestionText, titleOf } from "./question-text.tsx";
+
+interface QuestionCardProps {
+  readonly question: QuestionView;
+  readonly choose: (answer: unknown) => void;
+}
+
+type Choice = QuestionView["choices"][number];
+
+/** A choice with its number in the order in which the question was asked, from 1. */
+interface Numbered {
+  readonly choice: Choice;
+  readonly number: number;
+}
+
+/** Number of choices besides the refusal that are shown at first. */
+const MAX_SHOWN = 3;
+
+/** An open question, with one button per choice: the recommended one first, and the refusal always in sight. */
+export function QuestionCard({ question, choose }: QuestionCardProps) {
+  const { interruptId, text, notes, choices } = question;
+  const [all, setAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  // Move the focus to the question for a person who is waiting for it, and leave it where a person is writing or reading.
+  useEffect(() => {
+    const { activeElement: active } = document;
+    const isWaiting = active instanceof HTMLTextAreaElement ? active.value === "" : active === document.body;
+    if (isWaiting) heading.current?.focus({ preventScroll: true });
+  }, [interruptId]);
+  const { offered, refusals } = ordered(choices);
+  const rest = offered.length > MAX_SHOWN + 1 ? offered.length - MAX_SHOWN : 0;
+  const shown = all || rest === 0 ? offered : offered.slice(0, MAX_SHOWN);
+  const named = {
+    idPrefix: `question-${interruptId}`,
+    hasNumbers: asksForNumber(question),
+    hasSeveral: offered.length > 1,
+    choose,
+  };
+  return (
+    <section class="question card" aria-labelledby={named.idPrefix}>
+      <div class="asked">
+        <h2 id={named.idPrefix} tabIndex={-1} ref={heading}>
+          {titleOf(text)}
+        </h2>
+        <QuestionText text={text} />
+        <Notes notes={notes} />
+      </div>
+      {offered.length > 0 && (
+        <ul class="choices" ref={list}>
+          {shown.map((each) => (
+            <ChoiceItem key={each.number} numbered={each} {...named} />
+          ))}
+          {!all && rest > 0 && (
+            <li>
+              <button
+                type="button"
+                class="more"
+                aria-expanded={false}
+                onClick={() => {
+                  setAll(true);
+                  requestAnimationFrame(() => {
+                    list.current?.querySelectorAll<HTMLElement>(".choice")[MAX_SHOWN]?.focus({ preventScroll: true });
+                    list.current?.closest(".card")?.scrollIntoView({ block: "end" });
+                  });
+                }}
+              >
+                {rest} more choices
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+      {refusals.length > 0 && (
+        <ul class="choices refusals">
+          {refusals.map((each) => (
+            <ChoiceItem key={each.number} numbered={each} {...named} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceItemProps {
+  readonly numbered: Numbered;
+  readonly idPrefix: string;
+  readonly hasNumbers: boolean;
+  readonly hasSeveral: boolean;
+  readonly choose: (answer: unknown) => void;
+}
+
+function ChoiceItem({ numbered, idPrefix, hasNumbers, hasSeveral, choose }: ChoiceItemProps) {
+  const { choice, number } = numbered;
+  const { label, notes, answer, role } = choice;
+  const id = `${idPrefix}-${number}`;
+  return (
+    <li>
+      <button
+        type="button"
+        class={`choice ${role}`}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={notes.length > 0 ? `${id}-notes` : undefined}
+        onClick={() => {
+          choose(answer);
+          document.querySelector<HTMLElement>("#say")?.focus({ preventScroll: true });
+        }}
+      >
+        {hasNumbers && <span class="number">{number}</span>}
+        <span id={`${id}-label`} class="label">
+          {label}
+        </span>
+        {role === "recommended" && hasSeveral && <span class="badge">Recommended</span>}
+      </button>
+      <div id={`${id}-notes`}>
+        <Notes notes={notes} shown={1} />
+      </div>
+    </li>
+  );
+}
+
+/** The recommended choices, then the neutral ones; and the refusals, which stay with their requests if there are many. */
+function ordered(choices: readonly Choice[]): {
+  readonly offered: readonly Numbered[];
+  readonly refusals: readonly Numbered[];
+} {
+  const numbered = choices.map((choice, index) => ({ choice, number: index + 1 }));
+  const of = (role: Choice["role"]) => numbered.filter(({ choice }) => choice.role === role);
+  if (of("refusal").length > 1) return { offered: numbered, refusals: [] };
+  return { offered: [...of("recommended"), ...of("plain")], refusals: of("refusal") };
+}
+
+/** True if the person is asked for a number, so that the choices need theirs. */
+const asksForNumber = ({ text, notes }: QuestionView): boolean =>
+  [text, ...notes].some((sentence) => /\bnumber\b/i.test(sentence));

@@ -1,0 +1,107 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ApplicationView } from "../src/api.ts";
+import { Drawer } from "./drawer/drawer.tsx";
+import { Composer } from "./talk/composer.tsx";
+import { Conversation } from "./talk/conversation.tsx";
+import { QuestionCard } from "./talk/question-card.tsx";
+import { useThread } from "./thread/use-thread.ts";
+import { ViewPane } from "./view-pane.tsx";
+
+interface ThreadPageProps {
+  readonly application: ApplicationView;
+  readonly threadId: string;
+  /** Called when the conversation has changed. */
+  readonly changed: () => void;
+  readonly isDrawerOpen: boolean;
+  readonly closeDrawer: () => void;
+}
+
+/** An open conversation, with the view of the application beside it. */
+export function ThreadPage({ application, threadId, changed, isDrawerOpen, closeDrawer }: ThreadPageProps) {
+  const conversation = useThread(threadId);
+  const { thread, act } = conversation;
+  const { intro, suggestions, hasSources, view, fields } = application;
+  const [tab, setTab] = useState<"talk" | "view">("talk");
+  const isNew =
+    thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
+  useEffect(() => {
+    if (!thread.running && thread.revision !== null) changed();
+  }, [thread.running, thread.revision]);
+  return (
+    <div class={tab === "view" ? "thread shows-view" : "thread"}>
+      {view !== null && (
+        <div class="tabs" role="tablist" aria-label="Parts of the page">
+          <Tab id="talk" label="Conversation" tab={tab} select={setTab} hasDot={thread.questions.length > 0} />
+          <Tab id="view" label={view} tab={tab} select={setTab} hasDot={false} />
+        </div>
+      )}
+      <main id="talk-panel" class="talk" aria-label="Conversation">
+        <Conversation thread={thread} hasSources={hasSources}>
+          {isNew && (
+            <div class="welcome">
+              <p class="intro">{intro}</p>
+              {suggestions.length > 0 && (
+                <ul class="suggestions" aria-label="Suggestions">
+                  {suggestions.map((each) => (
+                    <li key={each}>
+                      <button type="button" onClick={() => act({ kind: "say", text: each })}>
+                        {each}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          )}
+          {thread.questions.map((each) => (
+            <QuestionCard
+              key={each.interruptId}
+              question={each}
+              choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
+            />
+          ))}
+          {thread.unfinished && !thread.running && (
+            <section class="card interrupted" aria-label="Unfinished turn">
+              <p>This turn was interrupted before it ended. Nothing that you wrote is lost.</p>
+              <button type="button" class="primary" onClick={() => act({ kind: "continueTurn" })}>
+                Continue it
+              </button>
+            </section>
+          )}
+        </Conversation>
+        <Composer {...conversation} />
+      </main>
+      {view !== null && <ViewPane title={view} threadId={threadId} thread={thread} act={act} />}
+      {isDrawerOpen && <Drawer fields={fields} threadId={threadId} thread={thread} close={closeDrawer} />}
+    </div>
+  );
+}
+
+interface TabProps {
+  readonly id: "talk" | "view";
+  readonly label: string;
+  readonly tab: "talk" | "view";
+  readonly select: (tab: "talk" | "view") => void;
+  /** True if something waits for the person in the other tab. */
+  readonly hasDot: boolean;
+}
+
+const Tab = ({ id, label, tab, select, hasDot }: TabProps) => (
+  <button
+    type="button"
+    role="tab"
+    aria-controls={`${id}-panel`}
+    aria-selected={tab === id}
+    tabIndex={tab === id ? 0 : -1}
+    onClick={() => select(id)}
+    onKeyDown={({ key, currentTarget }) => {
+      if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+      select(id === "talk" ? "view" : "talk");
+      const other = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling;
+      if (other instanceof HTMLElement) other.focus();
+    }}
+  >
+    {label}
+    {hasDot && tab !== id && <span class="dot" />}
+  </button>
+);

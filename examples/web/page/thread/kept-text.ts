@@ -1,0 +1,49 @@
+import type { ThreadView } from "../../src/api.ts";
+
+/**
+ * Text that a person has typed and not sent. This tab keeps its own, so that two tabs do not overwrite each other; a new tab begins with
+ * the newest one.
+ */
+export const drafts = {
+  read: (threadId: string): string =>
+    sessionStorage.getItem(draftOf(threadId)) ?? localStorage.getItem(draftOf(threadId)) ?? "",
+  write(threadId: string, text: string): void {
+    const before = drafts.read(threadId);
+    sessionStorage.setItem(draftOf(threadId), text);
+    if (text !== "") localStorage.setItem(draftOf(threadId), text);
+    else if (localStorage.getItem(draftOf(threadId)) === before) localStorage.removeItem(draftOf(threadId));
+  },
+};
+
+const draftOf = (threadId: string): string => `draft:${threadId}`;
+
+/** A text that was sent, until it is known to be stored. */
+export interface SentText {
+  readonly text: string;
+  /** Number of times that the conversation had this text before. */
+  readonly before: number;
+}
+
+type Said = Pick<ThreadView, "asked" | "messages">;
+
+/** Sent texts that may not have arrived. They survive a reload. */
+export const outbox = {
+  read(threadId: string): SentText | null {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(sentOf(threadId)) ?? "null");
+    const text: unknown = Reflect.get(Object(stored), "text");
+    const before: unknown = Reflect.get(Object(stored), "before");
+    return typeof text === "string" && typeof before === "number" ? { text, before } : null;
+  },
+  write: (threadId: string, sent: SentText): void => sessionStorage.setItem(sentOf(threadId), JSON.stringify(sent)),
+  clear: (threadId: string): void => sessionStorage.removeItem(sentOf(threadId)),
+};
+
+const sentOf = (threadId: string): string => `sent:${threadId}`;
+
+/** Number of times that a person has said a text in a conversation, as a message or as a typed answer. */
+export const timesSaid = (text: string, { messages, asked }: Said): number =>
+  messages.filter((message) => message.speaker === "user" && message.text.trim() === text).length +
+  asked.filter(({ answer }) => answer?.role === "typed" && answer.text.trim() === text).length;
+
+/** True if a text that was sent has arrived. */
+export const hasArrived = ({ text, before }: SentText, said: Said): boolean => timesSaid(text, said) > before;

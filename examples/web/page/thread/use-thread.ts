@@ -1,0 +1,238 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { AskedView, MessageView, QuestionView, ThreadView } from "../../src/api.ts";
+import { readThread, Refused, runTurn, type TurnRequest, watchThread } from "./connection.ts";
+import { drafts, hasArrived, outbox, timesSaid } from "./kept-text.ts";
+import { afterEvent, type WorkedStep } from "./turn-events.ts";
+
+/** Action of a person: sends a message, presses a button, or continues an unfinished turn. */
+export type Action =
+  | { readonly kind: "say"; readonly text: string }
+  | { readonly kind: "answer"; readonly interruptId: string; readonly answer: unknown }
+  | { readonly kind: "continueTurn" };
+
+/** Following the turn that the server runs needs nobody. */
+type Run = Action | { readonly kind: "followTurn" };
+
+/** A conversation as the page shows it. */
+export interface ShownThread {
+  /** `away` while the server cannot be reached, `missing` for a conversation that cannot exist. */
+  readonly connection: "away" | "loading" | "missing" | "online";
+  readonly messages: readonly MessageView[];
+  readonly asked: readonly AskedView[];
+  readonly questions: readonly QuestionView[];
+  /** Message that is on its way, and the number of messages before it. */
+  readonly sending: { readonly text: string; readonly place: number } | null;
+  readonly steps: readonly WorkedStep[];
+  /** Latest status message of an agent that is working. */
+  readonly status: string | null;
+  readonly unfinished: boolean;
+  /** True while an interrupted turn is continued. */
+  readonly continuing: boolean;
+  readonly running: boolean;
+  /** Problem of the last action. */
+  readonly problem: string | null;
+  readonly revision: string | null;
+  /** Text in the message field. */
+  readonly draft: string;
+}
+
+/** A conversation, and what a person can do with it. */
+export interface Conversation {
+  readonly thread: ShownThread;
+  readonly act: (action: Action) => void;
+  readonly type: (text: string) => void;
+  /** Tries again to reach the server. */
+  readonly retry: () => void;
+}
+
+/** Loads a conversation, runs actions in it, follows the turns of other clients, and keeps what was typed. */
+export function useThread(threadId: string): Conversation {
+  const [thread, setThread] = useState<ShownThread>(() => ({ ...EMPTY, draft: drafts.read(threadId) }));
+  const latest = useRef(thread);
+  const change = useCallback((parts: Partial<ShownThread>): void => {
+    latest.current = { ...latest.current, ...parts };
+    setThread(latest.current);
+  }, []);
+  const talk = useMemo(() => conversationOf(threadId, latest, change), [threadId, change]);
+  useEffect(() => talk.open(), [talk]);
+  return { thread, act: talk.act, type: talk.type, retry: talk.retry };
+}
+
+const EMPTY: ShownThread = {
+  connection: "loading",
+  messages: [],
+  asked: [],
+  questions: [],
+  sending: null,
+  steps: [],
+  status: null,
+  unfinished: false,
+  continuing: false,
+  running: false,
+  problem: null,
+  revision: null,
+  draft: "",
+};
+
+const NOT_SENT = "Your last message was not sent. It is in the message field.";
+
+function conversationOf(
+  threadId: string,
+  latest: { readonly current: ShownThread },
+  change: (parts: Partial<ShownThread>) => void,
+) {
+  const left = new AbortController();
+  /** Revisions that were continued without a click. A turn that ends its server would otherwise do so again and again. */
+  const continued = new Set<string | null>();
+
+  function type(text: string): void {
+    drafts.write(threadId, text);
+    change({ draft: text });
+  }
+
+  /** Takes back a text that did not arrive; forgets one that did. */
+  function settleSent(view: ThreadView): void {
+    const sent = outbox.read(threadId);
+    const { draft } = latest.current;
+    if (sent === null) return;
+    if (hasArrived(sent, view)) {
+      outbox.clear(threadId);
+      if (draft.trim() === sent.text) type("");
+    } else if (!view.running && !view.unfinished) {
+      outbox.clear(threadId);
+      if (draft === "") type(sent.text);
+      change({ problem: latest.current.problem ?? NOT_SENT });
+    }
+  }
+
+  /** Reads the conversation, and follows or continues its turn. */
+  async function load({ mayContinue = true } = {}): Promise<void> {
+    try {
+      const view = await readThread(threadId);
+      if (left.signal.aborted || latest.current.running) return;
+      const { messages, asked, questions, unfinished, revision } = view;
+      const wasAway = latest.current.connection === "away";
+      const problem = wasAway ? null : latest.current.problem;
+      change({ connection: "online", messages, asked, questions, unfinished, revision, sending: null, problem });
+      settleSent(view);
+      if (view.running) void run({ kind: "followTurn" });
+      else if (unfinished && !continued.has(revision)) {
+        continued.add(revision);
+        if (mayContinue) void run({ kind: "continueTurn" });
+      }
+    } catch (error) {
+      if (left.signal.aborted) return;
+      if (error instanceof Refused && error.status === 404)
+        change({ connection: "missing", problem: `The conversation "${threadId}" could not be loaded.` });
+      else if (error instanceof Refused)
+        change({ connection: "online", problem: "The conversation could not be loaded." });
+      else lose();
+    }
+  }
+
+  function lose(): void {
+    const sent = outbox.read(threadId);
+    if (sent !== null && latest.current.draft === "" && !latest.current.running) type(sent.text);
+    change({ connection: "away" });
+  }
+
+  async function run(action: Run): Promise<void> {
+    if (latest.current.running || left.signal.aborted) return;
+    const { asked, questions } = latest.current;
+    if (action.kind === "say")
+      outbox.write(threadId, { text: action.text, before: timesSaid(action.text, latest.current) });
+    change(startOf(action, latest.current));
+    let problem: string | null = null;
+    try {
+      await runTurn(threadId, requestOf(action), {
+        signal: left.signal,
+        onEvent(event) {
+          if (event.type === "RUN_ERROR" && !isQuiet(action, event.code)) problem = event.message;
+          const { sending } = latest.current;
+          const live = afterEvent(latest.current, event);
+          change({ ...live, sending: isShown(sending, live.messages) ? null : sending });
+        },
+      });
+    } catch (error) {
+      // Without an answer of the server, the next read tells what became of the turn.
+      if (error instanceof Refused) problem = error.message;
+    }
+    if (left.signal.aborted) return;
+    change({ running: false, continuing: false, status: null, problem });
+    await load({ mayContinue: problem === null });
+    // What could not be sent is asked again.
+    if (latest.current.connection === "away") change({ asked, questions, sending: null });
+  }
+
+  function open(): () => void {
+    void load();
+    const stop = watchThread(threadId, {
+      changed({ revision, running }) {
+        const { connection, running: isRunning, revision: shown } = latest.current;
+        if (!isRunning && (connection === "away" || running || revision !== shown)) void load();
+      },
+      lost() {
+        if (latest.current.connection !== "missing") lose();
+      },
+    });
+    return () => {
+      stop();
+      left.abort();
+    };
+  }
+
+  return { open, type, act: (action: Action) => void run(action), retry: () => void load() };
+}
+
+/** Changes at the start of a run. What was asked stays in sight, with the answer that is on its way. */
+function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
+  const begun = { running: true, problem: null, status: null, unfinished: false, questions: [] };
+  const after = shown.messages.at(-1)?.id ?? null;
+  switch (action.kind) {
+    case "say": {
+      if (shown.questions.length === 0)
+        return { ...begun, steps: [], sending: { text: action.text, place: shown.messages.length } };
+      const answer = { text: action.text, role: "typed", by: null, at: null } as const;
+      const asked = shown.questions.map((question) => ({ ...question, after, answer }));
+      return { ...begun, steps: [], asked: [...shown.asked, ...asked.slice(0, 1)] };
+    }
+    case "answer": {
+      const asked = shown.questions.flatMap((question): AskedView[] => {
+        const choice = question.choices.find((each) => each.answer === action.answer);
+        if (question.interruptId !== action.interruptId) return [];
+        const { label: text = "…", role = "typed" } = choice ?? {};
+        return [{ ...question, after, answer: { text, role, by: null, at: null } }];
+      });
+      // An answer continues the turn that asked, so its steps stay.
+      return { ...begun, asked: [...shown.asked, ...asked] };
+    }
+    case "continueTurn":
+      return { ...begun, steps: [], continuing: true };
+    case "followTurn":
+    default:
+      return { ...begun, steps: [] };
+  }
+}
+
+function requestOf(action: Run): TurnRequest {
+  switch (action.kind) {
+    case "say":
+      return { messages: [{ id: crypto.randomUUID(), role: "user", content: action.text }] };
+    case "answer":
+      return { resume: [{ interruptId: action.interruptId, status: "resolved", payload: action.answer }] };
+    case "continueTurn":
+      return { forwardedProps: { continueTurn: true } };
+    case "followTurn":
+    default:
+      return { forwardedProps: { followTurn: true } };
+  }
+}
+
+/** True for the end of a turn that another client has finished while this page was about to continue or to follow it. */
+const isQuiet = ({ kind }: Run, code: string | undefined): boolean =>
+  code === "nothingToContinue" && (kind === "continueTurn" || kind === "followTurn");
+
+/** True if the message that is on its way is among those that the server sent. */
+const isShown = (sending: ShownThread["sending"], messages: readonly MessageView[]): boolean =>
+  sending !== null &&
+  messages.slice(sending.place).some(({ speaker, text }) => speaker === "user" && text.trim() === sending.text.trim());

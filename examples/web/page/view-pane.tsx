@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { MountView, PageView } from "../src/view.ts";
+import { readViewData } from "./thread/connection.ts";
+import type { Action, ShownThread } from "./thread/use-thread.ts";
+
+interface ViewPaneProps {
+  readonly title: string;
+  readonly threadId: string;
+  readonly thread: ShownThread;
+  readonly act: (action: Action) => void;
+}
+
+/** The view of the application, such as a calendar. Its code is loaded from the own server once. */
+export function ViewPane({ title, threadId, thread, act }: ViewPaneProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ thread, act });
+  latest.current = { thread, act };
+  const listeners = useRef(new Set<() => void>());
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    const element = document.createElement("div");
+    element.className = "view-content";
+    place.current?.append(element);
+    let unmount: (() => void) | null = null;
+    let isGone = false;
+    const load = async (): Promise<void> => {
+      try {
+        const mount = await loadView();
+        if (!isGone) unmount = mount(element, pageView(threadId, latest, listeners.current));
+      } catch {
+        setBroken(true);
+      }
+    };
+    void load();
+    return () => {
+      isGone = true;
+      unmount?.();
+      element.remove();
+    };
+  }, [threadId]);
+  const { revision, questions, running } = thread;
+  const asked = questions.map(({ interruptId }) => interruptId).join();
+  useEffect(() => {
+    for (const listener of listeners.current) listener();
+  }, [revision, asked, running]);
+  return (
+    <section id="view-panel" class="view" aria-label={title}>
+      <div ref={place} class="view-place" />
+      {isBroken && <p class="problem">The view could not be loaded. Reload the page to try again.</p>}
+    </section>
+  );
+}
+
+interface Latest {
+  readonly current: { readonly thread: ShownThread; readonly act: (action: Action) => void };
+}
+
+function pageView(threadId: string, latest: Latest, listeners: Set<() => void>): PageView {
+  const act = (action: Action): void => {
+    if (!latest.current.thread.running) latest.current.act(action);
+  };
+  return {
+    data: (query = {}) => readViewData(threadId, query),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    questions: () => latest.current.thread.questions,
+    say: (text) => act({ kind: "say", text }),
+    answer: (interruptId, answer) => act({ kind: "answer", interruptId, answer }),
+    running: () => latest.current.thread.running,
+  };
+}
+
+/** Loads the code and the styles of the view. */
+async function loadView(): Promise<MountView> {
+  if (document.querySelector("link[data-view]") === null) {
+    const styles = document.createElement("link");
+    styles.rel = "stylesheet";
+    styles.href = "view/view.css";
+    styles.dataset["view"] = "";
+    document.head.append(styles);
+  }
+  const address = new URL("view/view.js", document.baseURI).href;
+  const module: unknown = await import(/* @vite-ignore */ address);
+  const mount: unknown = Reflect.get(Object(module), "mount");
+  if (typeof mount !== "function") throw new TypeError("view.js exports no function `mount`.");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the application that serves this page wrote it
+  return mount as MountView;
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from "node:util";
+import { AuditEntry } from "tidemark/schemas";
+import { z } from "zod";
+import type { AnswerView, AskedView } from "./api.ts";
+import type { WebApplication } from "./application.ts";
+import { questionOf } from "./questions.ts";
+import { shownMessages } from "./shown-messages.ts";
+
+/** Number of conversations whose questions are remembered. */
+const MAX_THREADS = 100;
+
+/** The questions of conversations, as they were asked and answered. */
+export interface AskedQuestions {
+  /** Reads the questions of a thread that are not open any more, oldest first. */
+  of(threadId: string): Promise<readonly AskedView[]>;
+}
+
+type Saver = Exclude<NonNullable<WebApplication["graph"]["checkpointer"]>, boolean>;
+type Tuple = NonNullable<Awaited<ReturnType<Saver["getTuple"]>>>;
+
+/** Questions up to a checkpoint that has a successor, so that they change no more. */
+interface Settled {
+  readonly checkpointId: string;
+  readonly asked: readonly AskedView[];
+}
+
+/**
+ * Reads questions from the checkpoints of a thread: LangGraph stores a question and its answer as writes of the checkpoint at which the
+ * graph stopped. Only checkpoints since the last read are read again.
+ */
+export function askedQuestions(application: WebApplication): AskedQuestions {
+  const { checkpointer: saver } = application.graph;
+  const known = new Map<string, Settled>();
+
+  async function read(threadId: string): Promise<readonly AskedView[]> {
+    if (typeof saver !== "object") return [];
+    const settled = known.get(threadId);
+    const groups: { readonly checkpointId: string; readonly asked: readonly AskedView[] }[] = [];
+    let child: Tuple | null = null;
+    let wanted: string | undefined;
+    for await (const tuple of saver.list({ configurable: { thread_id: threadId, checkpoint_ns: "" } })) {
+      const { id } = tuple.checkpoint;
+      // A thread has branches after time travel. Only the way to the newest checkpoint counts.
+      if (child !== null && id !== wanted) continue;
+      if (id === settled?.checkpointId) {
+        groups.push(settled);
+        break;
+      }
+      groups.push({ checkpointId: id, asked: askedAt(application, tuple, child) });
+      child = tuple;
+      wanted = idOf(tuple.parentConfig);
+      if (wanted === undefined) break;
+    }
+    const [newest, ...older] = groups;
+    const unchanging = older.toReversed().flatMap(({ asked }) => asked);
+    const [parent] = older;
+    known.delete(threadId);
+    if (parent !== undefined) known.set(threadId, { checkpointId: parent.checkpointId, asked: unchanging });
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_THREADS) break;
+      known.delete(oldest);
+    }
+    return [...unchanging, ...(newest?.asked ?? [])];
+  }
+
+  return { of: read };
+}
+
+/** Questions that a checkpoint asked. Those without an answer are open while the checkpoint is the newest, and were dropped otherwise. */
+function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null): readonly AskedView[] {
+  const writes = tuple.pendingWrites ?? [];
+  const interrupts = writes.flatMap(([, channel, value]) =>
+    channel === "__interrupt__" ? [value].flat().flatMap(interruptOf) : [],
+  );
+  if (interrupts.length === 0) return [];
+  const after = shownMessages(tuple.checkpoint.channel_values).at(-1)?.id ?? null;
+  return interrupts.flatMap(({ id, value }): AskedView[] => {
+    const given = writes.findLast(([task, channel]) => task === id && channel === "__resume__")?.[2];
+    const hasAnswer = Array.isArray(given) && given.length > 0;
+    if (!hasAnswer && child === null) return [];
+    const { text, notes, choices } = questionOf(application, { value });
+    const answer = hasAnswer ? answerOf(given.at(-1), { choices, value, child }) : null;
+    return [
+      {
+        interruptId: id,
+        after,
+        text,
+        notes,
+        choices: choices.map(({ label, role }) => ({ label, role })),
+        answer,
+      },
+    ];
+  });
+}
+
+interface Given {
+  readonly choices: ReturnType<typeof questionOf>["choices"];
+  readonly value: unknown;
+  readonly child: Tuple | null;
+}
+
+function answerOf(given: unknown, { choices, value, child }: Given): AnswerView {
+  const choice = choices.find((each) => isDeepStrictEqual(each.answer, given));
+  const typed = typeof given === "string" ? given : JSON.stringify(given);
+  return {
+    text: choice?.label ?? typed,
+    role: choice?.role ?? "typed",
+    by: child === null ? null : deciderOf(value, child),
+    at: child?.checkpoint.ts ?? null,
+  };
+}
+
+/** The person who decided a request of the question, from the audit log. */
+function deciderOf(value: unknown, { checkpoint }: Tuple): string | null {
+  const requests = Requests.safeParse(value).data?.requests.map(({ id }) => id) ?? [];
+  const log: unknown = checkpoint.channel_values["runtime_audit_log"];
+  for (const each of (Array.isArray(log) ? log : []).toReversed()) {
+    const { data: entry } = AuditEntry.safeParse(each);
+    if (entry === undefined || !("action" in entry) || entry.action !== "approval") continue;
+    if (requests.includes(entry.requestId)) return entry.decidedBy?.replace(/^user:/, "") ?? null;
+  }
+  return null;
+}
+
+/** The requests that an approval asks for. */
+const Requests = z.looseObject({ requests: z.array(z.looseObject({ id: z.string() })) });
+
+/** A question as LangGraph stores it. */
+const Interrupt = z.looseObject({ id: z.string(), value: z.unknown() });
+
+function interruptOf(stored: unknown): readonly { readonly id: string; readonly value?: unknown }[] {
+  const { data } = Interrupt.safeParse(stored);
+  return data === undefined ? [] : [data];
+}
+
+function idOf(config: Tuple["parentConfig"]): string | undefined {
+  const id: unknown = config?.configurable?.["checkpoint_id"];
+  return typeof id === "string" ? id : undefined;
+}

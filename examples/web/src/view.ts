@@ -1,0 +1,38 @@
+import type { OfferedChoice } from "./application.ts";
+
+/**
+ * The page, as the view of an application sees it.
+ *
+ * A view is an ES module `view.js` that exports `mount`: it draws into the element that it is given, and returns a function that
+ * removes it again. Its styles are in `view.css`, and use the custom properties of the page: `--ground`, `--surface`, `--raised`,
+ * `--ink`, `--quiet`, `--line`, `--accent`, `--accent-ink`, `--good`, `--warn`, `--bad`, `--radius`, `--space`, `--font` and `--mono`.
+ */
+export interface PageView {
+  /** Reads the data of the view for the open conversation. Rejects when the server does not answer. */
+  data(query?: Readonly<Record<string, string>>): Promise<unknown>;
+  /**
+   * Calls back when a turn begins or ends, when a question is asked or answered, and when another client has changed the conversation.
+   * Returns a function that stops it.
+   */
+  onChange(listener: () => void): () => void;
+  /** Open questions of the conversation, with their choices. */
+  questions(): readonly ViewQuestion[];
+  /** Sends a message as if the person had typed it. While a turn runs, does nothing. */
+  say(text: string): void;
+  /** Answers an open question, usually with the answer of one of its choices. While a turn runs, does nothing. */
+  answer(interruptId: string, answer: unknown): void;
+  /** True while a turn runs. */
+  running(): boolean;
+}
+
+/** An open question, as a view sees it. */
+export interface ViewQuestion {
+  readonly interruptId: string;
+  readonly text: string;
+  /** Additional information, one sentence each. */
+  readonly notes: readonly string[];
+  readonly choices: readonly OfferedChoice[];
+}
+
+/** The function that a view exports as `mount`. Returns a function that removes the view. */
+export type MountView = (element: HTMLElement, page: PageView) => () => void;

@@ -1,0 +1,119 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { type AskedQuestion, serveApplication } from "../src/index.ts";
+import { chromiumFile, launch, open, say } from "./chromium.ts";
+import { tripApplication } from "./trip-application.ts";
+
+/** What `approvalNode` asks. */
+const Asked = z.looseObject({ requests: z.tuple([z.looseObject({ id: z.string(), hash: z.string() })]) });
+
+/** An approval as a question with eight choices, of which the fourth is recommended. */
+function eightTrains(value: unknown): AskedQuestion {
+  const { requests } = Asked.parse(value);
+  const [{ id, hash }] = requests;
+  const trains = Array.from({ length: 7 }, (_, index) => ({
+    label: `The train at ${6 + index}:40`,
+    notes: [`It arrives at ${14 + index}:10.`, "It has no dining car.", "It is often late.", "It is full."],
+    answer: index === 3 ? { id, decision: "approve", hash } : `train ${index}`,
+    role: index === 3 ? ("recommended" as const) : ("plain" as const),
+  }));
+  return {
+    text: "Which train to Bergen? Answer with a number from 1 to 8.",
+    notes: ["The ferry does not run.", "Two trains are full."],
+    choices: [...trains, { label: "No train", notes: [], answer: { id, decision: "reject" }, role: "refusal" }],
+  };
+}
+
+describe.skipIf(chromiumFile === null)("the questions of the page", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  async function start(question?: (value: unknown) => AskedQuestion, size = {}) {
+    const { application, booked } = tripApplication();
+    const served = await serveApplication({ ...application, ...(question && { question }) }, { port: 0 });
+    onTestFinished(() => served.close());
+    const opened = await open(browser, served.url, size);
+    onTestFinished(() => opened.page.close());
+    return { application, booked, url: served.url, ...opened };
+  }
+
+  test.each([
+    [1280, 800],
+    [390, 780],
+  ])("with eight choices fit a window of %i × %i: recommended first, the refusal in sight", async (width, height) => {
+    const { page, booked } = await start(eightTrains, { width, height });
+    await say(page, "A train");
+    const question = page.getByRole("region", { name: /Which train/ });
+    await question.waitFor();
+    expect(await question.getByRole("button").allInnerTexts()).toEqual([
+      "4\nThe train at 9:40\nRecommended",
+      "1\nThe train at 6:40",
+      "2\nThe train at 7:40",
+      "4 more choices",
+      "8\nNo train",
+    ]);
+    expect(await outside(page)).toEqual([]);
+    await question.getByRole("button", { name: "4 more choices" }).click();
+    expect(await question.getByRole("button").count()).toBe(8);
+    await expect.poll(() => isInSight(page, "No train")).toBe(true);
+    await question.getByRole("button", { name: "The train at 9:40" }).click();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+  });
+
+  test("stay in the conversation with the choice, the person and the time, also after a reload and in another tab", async () => {
+    const { page, url } = await start(eightTrains);
+    await say(page, "A train");
+    await page.getByRole("button", { name: "The train at 9:40" }).click();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    await page.reload();
+    const other = (await open(browser, url)).page;
+    for (const each of [page, other]) {
+      const asked = each.getByRole("log").getByRole("region", { name: /Which train/ });
+      const text = (await asked.innerText()).split("\n").map((line) => line.trim());
+      expect(text).toContain("The ferry does not run.");
+      expect(text.find((line) => line.startsWith("The train at 9:40"))).toMatch(/^The train at 9:40 ann · \d/);
+      const places = (await each.getByRole("log").innerText()).split("\n");
+      const found = ["A train", "Which train to Bergen?", "Booked to Bergen.", "Have a good journey."].map((words) =>
+        places.findIndex((place) => place.startsWith(words)),
+      );
+      expect(found).toEqual(found.toSorted((one, next) => one - next));
+      expect(found).not.toContain(-1);
+    }
+    await other.close();
+  });
+
+  test("show the answers that were not understood, and what was dropped for a new message", async () => {
+    const { page, application } = await start();
+    await say(page, "A train");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    const [waiting] = await application.session("trip").pending();
+    for await (const _ of application.session("trip").streamResume(waiting?.id ?? "", "hm"));
+    await page.getByRole("log").getByText("hm", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Reject" }).waitFor();
+    await say(page, "A boat instead");
+    await page.getByRole("log").getByText("Not answered: a new message came first.").waitFor();
+    await page.getByRole("log").getByText("hm", { exact: true }).waitFor();
+  });
+});
+
+/** Buttons of the question that do not lie within the window, or are covered. */
+const outside = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".question button")]
+      .filter((button) => {
+        const { left, top, bottom, width, height } = button.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        return top < 0 || bottom > innerHeight || !(seen instanceof Node) || !button.contains(seen);
+      })
+      .map((button) => button.textContent ?? ""),
+  );
+
+const isInSight = async (page: Page, label: string): Promise<boolean> =>
+  !(await outside(page)).some((text) => text.includes(label));

@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { serveApplication, type WebView } from "../src/index.ts";
+import { chromiumFile, launch, open } from "./chromium.ts";
+import { client } from "./client.ts";
+import { tripApplication } from "./trip-application.ts";
+
+const home = mkdtempSync(path.join(tmpdir(), "view-"));
+const folder = path.join(home, "dist");
+mkdirSync(folder);
+const code = `export function mount(element, page) {
+  const show = async () => {
+    const { visits } = await page.data({ from: "view" });
+    const [question] = page.questions();
+    element.replaceChildren(\`\${visits} visits. \${question?.text ?? "No question."} \`);
+    for (const { label, answer } of question?.choices ?? []) {
+      const button = document.createElement("button");
+      button.textContent = \`\${label} here\`;
+      button.addEventListener("click", () => page.answer(question.interruptId, answer));
+      element.append(button);
+    }
+    const ask = document.createElement("button");
+    ask.textContent = "Ask from here";
+    ask.addEventListener("click", () => page.say("A train from the view"));
+    element.append(ask);
+  };
+  void show();
+  const stop = page.onChange(show);
+  return () => { stop(); document.body.dataset.unmounted = "yes"; };
+}`;
+writeFileSync(path.join(folder, "view.js"), code);
+writeFileSync(path.join(folder, "view.css"), ".view-content { color: rgb(1 2 3); }");
+writeFileSync(path.join(home, "secret.txt"), "secret");
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const view: WebView = {
+  title: "Map",
+  folder,
+  data: (threadId, query) => Promise.resolve({ threadId, query }),
+};
+
+describe("the view of an application", () => {
+  test("gets its data for the conversation and the query that it names", async () => {
+    const page = client({ ...tripApplication().application, view });
+    const response = await page.request("/api/threads/trip/view?week=48");
+    expect([response.status, await response.json()]).toEqual([200, { threadId: "trip", query: { week: "48" } }]);
+    const application: unknown = await (await page.request("/api/application")).json();
+    expect(application).toMatchObject({ view: "Map" });
+  });
+
+  test("does not exist in an application without one", async () => {
+    const page = client(tripApplication().application);
+    expect((await page.request("/api/threads/trip/view")).status).toBe(404);
+    expect(await (await page.request("/api/application")).json()).toMatchObject({ view: null });
+  });
+
+  test("serves the files of its folder, and no other", async () => {
+    const running = await serveApplication({ ...tripApplication().application, view }, { port: 0 });
+    onTestFinished(() => running.close());
+    const read = async (name: string) => fetch(new URL(name, running.url));
+    const served = await read("view/view.js");
+    expect([served.status, served.headers.get("content-type"), await served.text()]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      code,
+    ]);
+    for (const name of [
+      "view/../secret.txt",
+      "view/%2e%2e/secret.txt",
+      `view/${encodeURIComponent("../secret.txt")}`,
+      "view/missing.js",
+    ])
+      expect((await read(name)).status).toBe(404);
+  });
+});
+
+describe.skipIf(chromiumFile === null)("the view of an application in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+  });
+
+  test.each([1280, 390])("speaks, answers and follows the conversation, %i pixels wide", async (width) => {
+    const { application, booked } = tripApplication();
+    let visits = 0;
+    const data: WebView["data"] = (_, query) =>
+      Promise.resolve({ visits: query["from"] === "view" ? (visits += 1) : 0 });
+    const running = await serveApplication({ ...application, view: { ...view, data } }, { port: 0 });
+    onTestFinished(() => running.close());
+    const { page, problems } = await open(browser, running.url, { width });
+    onTestFinished(() => page.close());
+    const map = page.getByRole("region", { name: "Map" });
+    const isNarrow = width < 1000;
+    expect(await map.isVisible()).toBe(!isNarrow);
+    if (isNarrow) await page.getByRole("tab", { name: "Map" }).click();
+    await map.getByText("No question.").waitFor();
+    await map.getByRole("button", { name: "Ask from here" }).click();
+    await map.getByText("Book the train").waitFor();
+    expect(await map.locator(".view-content").evaluate((element) => getComputedStyle(element).color)).toBe(
+      "rgb(1, 2, 3)",
+    );
+    await map.getByRole("button", { name: "Approve here" }).click();
+    await map.getByText("No question.").waitFor();
+    if (isNarrow) await page.getByRole("tab", { name: "Conversation" }).click();
+    await page.getByRole("log").getByText("A train from the view").waitFor();
+    await page.getByRole("log").getByText("Have a good journey.").waitFor();
+    expect(booked).toEqual(["Bergen"]);
+    await page.getByRole("button", { name: "New conversation" }).first().click();
+    await page.locator("body[data-unmounted]").waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { codeOf, Failure, readableFailure } from "./failure.ts";
+
+/** Applications that can be created. */
+export const TEMPLATES = [
+  { name: "minimal", description: "One assistant with a tool, which keeps a list." },
+  { name: "team", description: "A support desk: two agents, a handoff, and refunds that a person approves." },
+] as const;
+
+/** Name of a template. */
+export type TemplateName = (typeof TEMPLATES)[number]["name"];
+
+export const isTemplate = (name: string): name is TemplateName => TEMPLATES.some((each) => each.name === name);
+
+/** Folder of the templates, beside `src` and `dist`. */
+const root = path.join(import.meta.dirname, "..", "templates");
+
+/** Files that npm would not pack under their own names. */
+const RENAMED: ReadonlyMap<string, string> = new Map([["_gitignore", ".gitignore"]]);
+
+/** Files of a checkout that are not part of a template. */
+const isLocal = (source: string): boolean => ["node_modules", ".tidemark", ".turbo"].includes(path.basename(source));
+
+/** Files that a folder may contain before an application is created in it. */
+const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", ".idea", ".vscode"]);
+
+/** An application to create. */
+export interface NewProject {
+  readonly folder: string;
+  readonly name: string;
+  readonly template: TemplateName;
+  /** Version of Tidemark that it installs. */
+  readonly version: string;
+}
+
+/**
+ * Copies a template into a folder that is new or empty. Throws a {@link Failure}, and leaves nothing behind then.
+ */
+export function copyTemplate({ folder, name, template, version }: NewProject): void {
+  const found = existsSync(folder) ? contentOf(folder) : null;
+  if (found !== null && found.some((file) => !IGNORED.has(file)))
+    throw new Failure(`${folder} is not empty. Choose another folder.`);
+  const made = found === null ? firstMissing(folder) : null;
+  try {
+    mkdirSync(folder, { recursive: true });
+    cpSync(path.join(root, template), folder, { recursive: true, filter: (source) => !isLocal(source) });
+    for (const [packed, real] of RENAMED) renameSync(path.join(folder, packed), path.join(folder, real));
+    writeManifest(folder, { name, version });
+  } catch (error) {
+    removeCopied(folder, { made, kept: found ?? [] });
+    throw readableFailure(error, folder);
+  }
+}
+
+function contentOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOTDIR") throw new Failure(`${folder} is a file. Choose another folder.`, { cause: error });
+    throw readableFailure(error, folder);
+  }
+}
+
+/** The outermost folder on the way to a folder that does not exist yet. */
+function firstMissing(folder: string): string {
+  const parent = path.dirname(folder);
+  return parent === folder || existsSync(parent) ? folder : firstMissing(parent);
+}
+
+function removeCopied(
+  folder: string,
+  { made, kept }: { readonly made: string | null; readonly kept: readonly string[] },
+): void {
+  if (made !== null) {
+    rmSync(made, { recursive: true, force: true });
+    return;
+  }
+  for (const file of readdirSync(folder))
+    if (!kept.includes(file)) rmSync(path.join(folder, file), { recursive: true, force: true });
+}
+
+function writeManifest(folder: string, { name, version }: { readonly name: string; readonly version: string }): void {
+  const file = path.join(folder, "package.json");
+  const text = readFileSync(file, "utf8")
+    .replace(/"name": "[^"]*"/, `"name": ${JSON.stringify(name)}`)
+    .replaceAll(/("(?:tidemark|@tidemark\/[\w-]+)": )"[^"]*"/g, `$1"^${version}"`);
+  writeFileSync(file, text);
+}

@@ -1,0 +1,40 @@
+import { createInterface } from "node:readline/promises";
+import { openSession } from "tidemark";
+import { sqliteSaver } from "tidemark/sqlite";
+import { deskGraph } from "./desk.ts";
+import { sampleInvoices } from "./invoices.ts";
+import { OfflineModel } from "./offline-model.ts";
+
+const invoices = sampleInvoices(".tidemark/refunds.log");
+// Conversations are stored: a question that is open when you leave is asked again at the next start.
+const checkpointer = sqliteSaver({ file: ".tidemark/threads.db" });
+const model = process.env["TIDEMARK_MODEL"] ?? new OfflineModel();
+const session = openSession({ graph: deskGraph({ model, invoices, checkpointer }), threadId: "home", userId: "you" });
+
+async function showQuestion(): Promise<void> {
+  const [question] = await session.pending();
+  if (question?.kind !== "approval") return;
+  for (const { payload } of question.value.requests) console.log("Approve?", JSON.stringify(payload["arguments"]));
+  console.log("Type yes or no.");
+}
+
+async function say(text: string): Promise<void> {
+  const [question] = await session.pending();
+  const isAnswer = question?.kind === "approval" && /^(?:yes|no)$/i.test(text);
+  const turn = isAnswer ? await session.resume(question.id, text.toLowerCase()) : await session.send(text);
+  if (turn.outcome === "done") console.log(turn.state.execution_final_answer);
+  else if (turn.outcome !== "interrupted") console.log(`The turn ended with "${turn.outcome}".`);
+  await showQuestion();
+}
+
+if ((await session.state()) === null) {
+  console.log("> refund b");
+  await say("refund b");
+  console.log('Now type "refund a": above 50 a person decides.');
+}
+await showQuestion();
+console.log("Type a message, or press Ctrl+D to leave.");
+for await (const line of createInterface({ input: process.stdin, output: process.stdout })) {
+  if (line.trim() !== "") await say(line.trim());
+}
+checkpointer.close();

@@ -1,0 +1,142 @@
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { formatPath } from "@tidemark/reducers/internal";
+import { z } from "zod";
+import { idProblem, shapeProblem } from "../runs/input-shape.ts";
+import { readApprovalId } from "./question-parts.ts";
+
+/** Answer to a question, as a client sent it. */
+export type ChatAnswer =
+  | {
+      readonly kind: "approval";
+      readonly approvalId: string;
+      readonly interruptId: string;
+      readonly requestId: string;
+      readonly hash: string;
+      readonly isApproved: boolean;
+      readonly reason: string | null;
+      readonly signature: string | null;
+    }
+  | {
+      readonly kind: "question";
+      readonly interruptId: string;
+      readonly answer: unknown;
+      readonly signature: string | null;
+    };
+
+/** What a client of the AI SDK asks for. */
+export type ChatRequest =
+  | {
+      readonly kind: "message";
+      readonly threadId: string;
+      readonly message: { readonly id: string; readonly text: string };
+    }
+  | { readonly kind: "answers"; readonly threadId: string; readonly answers: readonly ChatAnswer[] }
+  | { readonly kind: "continue"; readonly threadId: string };
+
+/** Result of reading a request: the request, or the first problem with it. */
+export type ReadChatRequest =
+  | { readonly ok: true; readonly request: ChatRequest }
+  | { readonly ok: false; readonly code: "invalidRequest" | "unsupportedMessage"; readonly detail: string };
+
+const id = z.string().min(1).max(512);
+
+const MAX_TEXT = 4000;
+
+/** Body of the AI SDK's `DefaultChatTransport`, and the member `answers` of ours. Everything else in it is ignored. */
+export const ChatBody = z.object({
+  id,
+  trigger: z.enum(["submit-message", "regenerate-message"]).optional(),
+  messageId: z.string().max(512).optional(),
+  messages: z.array(z.unknown()).max(10_000),
+  answers: z
+    .array(z.object({ interruptId: id, answer: z.json(), signature: z.string().max(200).optional() }))
+    .max(100)
+    .optional(),
+});
+
+const Named = z.looseObject({
+  id,
+  role: z.enum(["user", "assistant", "system"]),
+  parts: z.array(z.unknown()).max(10_000),
+});
+
+const Responded = z.object({
+  state: z.literal("approval-responded"),
+  approval: z.object({
+    id: z.string().min(1).max(4000),
+    approved: z.boolean(),
+    reason: z.string().max(MAX_TEXT).optional(),
+    signature: z.string().max(200).optional(),
+  }),
+});
+
+/**
+ * Reads the request of a client of the AI SDK from untrusted JSON.
+ *
+ * Only the newest message is used: the text of a user's message, or the decisions in an answer. What a client sends of the
+ * conversation before it is ignored, because the thread has it.
+ */
+export function readChatRequest(body: unknown): ReadChatRequest {
+  if (!isPlainRecord(body)) return refuse("The body is not an object.");
+  const shape = shapeProblem(body, 10_000);
+  if (shape !== null) return refuse(shape);
+  const wrong = idProblem("id", body["id"]);
+  if (wrong !== null) return refuse(wrong);
+  const parsed = ChatBody.safeParse(body);
+  if (!parsed.success) return refuse(firstIssue(parsed.error));
+  const { id: threadId, trigger, messages, messageId, answers = [] } = parsed.data;
+  if (answers.length > 0) {
+    return accept({
+      kind: "answers",
+      threadId,
+      answers: answers.map(({ signature = null, ...answer }) => ({ kind: "question", ...answer, signature })),
+    });
+  }
+  if (trigger === "regenerate-message") return accept({ kind: "continue", threadId });
+  const chosen = messages.findLast((message) => messageId !== undefined && idIn(message) === messageId);
+  const newest = Named.safeParse(roleIn(chosen) === "assistant" ? chosen : messages.at(-1));
+  if (!newest.success) return refuse(`messages: ${firstIssue(newest.error)}`);
+  const { role, parts } = newest.data;
+  if (role === "user") return userRequest(threadId, newest.data);
+  const decisions = role === "assistant" ? decisionsIn(parts) : [];
+  return decisions.length === 0
+    ? refuse("messages: expected a message of the user, or an answer to a request for approval, as the last one")
+    : accept({ kind: "answers", threadId, answers: decisions });
+}
+
+function userRequest(threadId: string, { id: messageId, parts }: z.infer<typeof Named>): ReadChatRequest {
+  const wrong = idProblem("messages.id", messageId);
+  if (wrong !== null) return refuse(wrong);
+  const texts: string[] = [];
+  for (const part of parts) {
+    const { type, text } = isPlainRecord(part) ? part : {};
+    if (type === "text" && typeof text === "string") texts.push(text);
+    else if (type === "file") {
+      return { ok: false, code: "unsupportedMessage", detail: "A message of this endpoint is text. Send no files." };
+    }
+  }
+  const text = texts.join("");
+  if (text.trim() === "") return refuse("messages: the message of the user has no text");
+  return accept({ kind: "message", threadId, message: { id: messageId, text } });
+}
+
+function decisionsIn(parts: readonly unknown[]): readonly ChatAnswer[] {
+  return parts.flatMap((part): readonly ChatAnswer[] => {
+    const responded = Responded.safeParse(part);
+    const named = responded.success ? readApprovalId(responded.data.approval.id) : null;
+    if (!responded.success || named === null) return [];
+    const { id: approvalId, approved: isApproved, reason = null, signature = null } = responded.data.approval;
+    return [{ kind: "approval", approvalId, ...named, isApproved, reason, signature }];
+  });
+}
+
+const idIn = (message: unknown): unknown => (isPlainRecord(message) ? message["id"] : undefined);
+
+const roleIn = (message: unknown): unknown => (isPlainRecord(message) ? message["role"] : undefined);
+
+const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  `${formatPath(issue?.path ?? [])}: ${issue?.message ?? "not a chat request"}`;
+
+const accept = (request: ChatRequest): ReadChatRequest => ({ ok: true, request });
+
+const refuse = (detail: string): ReadChatRequest => ({ ok: false, code: "invalidRequest", detail });

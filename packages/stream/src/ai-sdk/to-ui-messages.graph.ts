@@ -1,0 +1,35 @@
+import type { PendingInterrupt } from "@tidemark/state-manager";
+import { runMessages } from "../events/messages.graph.ts";
+import { plainJson } from "../events/plain-json.ts";
+import type { UiMessage } from "./ui-message.ts";
+import { uiMessagesOf } from "./ui-messages.ts";
+
+/** Options of {@link toUiMessages}. */
+export interface ToUiMessagesOptions {
+  /** Open questions, as `session.pending()` returns them. They are shown in the last message. */
+  readonly pending?: readonly PendingInterrupt[];
+}
+
+/**
+ * Converts the messages of a state to messages of the AI SDK, for the option `messages` of `useChat`.
+ *
+ * All that was written after a message of the user is one message with the role `assistant`. It has a step for each message of a
+ * model, and the calls of tools with their results. Its id is the same as while it was streamed. Messages for the system are left
+ * out.
+ *
+ * @example
+ * ```ts
+ * import { AIMessage, HumanMessage } from "@langchain/core/messages";
+ * import { toUiMessages } from "tidemark/stream/ai-sdk";
+ *
+ * const messages = [new HumanMessage({ id: "m1", content: "Hi" }), new AIMessage({ id: "m2", content: "Hello." })];
+ * console.log(toUiMessages(messages).map(({ id, role }) => `${id} ${role}`)); // [ 'm1 user', 'm1:answer assistant' ]
+ * ```
+ */
+export function toUiMessages(
+  messages: readonly unknown[],
+  { pending = [] }: ToUiMessagesOptions = {},
+): readonly UiMessage[] {
+  const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
+  return uiMessagesOf(runMessages(messages), interrupts, { threadId: "", signer: null });
+}

@@ -1,0 +1,300 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+import { type Clock, systemClock } from "@tidemark/state-manager";
+import { randomIds } from "@tidemark/state-manager/internal";
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
+import { signedQuestion } from "../ai-sdk/question-parts.ts";
+import { signer } from "../ai-sdk/signature.ts";
+import type { RunEvent } from "../events/run-events.ts";
+import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
+import { visibleValues } from "../events/visibility.ts";
+import { idProblem, shapeProblem } from "../runs/input-shape.ts";
+import { type LiveRun, liveRuns, type LiveRunLimits, runLimitsOf } from "../runs/live-runs.ts";
+import { agUiRoute } from "./ag-ui-handler.graph.ts";
+import { chatRoutes, requireKey, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
+import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
+import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
+import { readJson } from "./read-json.ts";
+import { originGuard, requestLimit } from "./request-guard.ts";
+import { AnswerBody, openApiDocument, SendBody } from "./routes-request.ts";
+import { type FrontEndSession, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
+
+/** A user who was authorized. */
+export interface AuthorizedUser {
+  /** Id of the user. The threads of a user are stored under ids that begin with it. */
+  readonly userId: string;
+}
+
+/** Options of {@link applicationRoutes}. */
+export interface ApplicationRoutesOptions<User extends AuthorizedUser>
+  extends EventStreamLimits, FailureOptions, LiveRunLimits {
+  /** Declared state. Its fields marked `ui: false` are hidden. */
+  readonly state: StateDeclaration;
+  /**
+   * Identifies the user of a request and decides whether they may do it. Returns the user, or null to respond with 403. Every route
+   * calls it but `/openapi.json`.
+   */
+  readonly authorize: (
+    context: Context,
+    request: ThreadAccess | { readonly threadId: null; readonly action: "list" },
+  ) => Promise<User | null> | User | null;
+  /** Opens the session of a thread, usually with `openSession`. The id is the one under which the thread is stored. */
+  readonly session: (threadId: string, user: User) => FrontEndSession | Promise<FrontEndSession>;
+  /** Lists stored threads, such as `listThreads(checkpointer)`. Those of other users are left out. Without it, nothing is listed. */
+  readonly threads?: (user: User) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>;
+  /**
+   * Id under which a thread is stored, from the user and the id that clients use; null for a thread that the user may not see.
+   * Defaults to an id that begins with the user, so that nobody can name a thread of another user.
+   */
+  readonly storedId?: (user: User, id: string) => string | null;
+  /** Secret for signatures of questions and requests for approval; see `aiSdkRoutes`. */
+  readonly key?: string;
+  /** Additional fields to hide. */
+  readonly hidden?: readonly string[];
+  /** Origins whose pages may use the server, such as `https://app.example`. Defaults to none but its own. */
+  readonly origins?: readonly string[];
+  /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
+  readonly maxBytes?: number;
+  /** Maximum number of requests of one user in a minute. Defaults to 240. */
+  readonly requestsPerMinute?: number;
+  /** Clock for the limit of requests. Defaults to the system clock. */
+  readonly clock?: Pick<Clock, "now">;
+}
+
+/**
+ * Creates the routes of an application: its threads, and every front end.
+ *
+ * - `GET /threads`, `GET /threads/:id`: the threads of the user, and one with messages, visible values and open questions.
+ * - `POST /threads/:id/runs`, `/answers`, `/continue`, `/stop`: start, answer, continue and stop a turn. Turns are streamed as
+ *   Server-Sent Events, and go on without their client. The beginning and the end of nodes are sent with `?nodes`.
+ * - `GET /threads/:id/runs/:run`: follows a turn, after the `Last-Event-ID`.
+ * - `/chat` is `aiSdkRoutes`, and `POST /ag-ui` is `agUiHandler`.
+ * - `GET /openapi.json`: the description of all of them.
+ *
+ * A user sees only threads that are stored under their own id. Pages of other origins are refused. Refusals are
+ * `application/problem+json` with a `code`. The result runs wherever hono does: `serve` of `@hono/node-server`, or `fetch` itself.
+ *
+ * @example
+ * ```ts
+ * import { AgentState, openSession, toStateSchema, turnStart } from "tidemark";
+ * import { applicationRoutes } from "tidemark/hono";
+ * import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+ *
+ * const graph = new StateGraph(toStateSchema(AgentState))
+ *   .addNode("turn_start", turnStart(AgentState))
+ *   .addNode("greet", () => ({ messages: [{ role: "assistant", content: "Hello." }] }))
+ *   .addEdge(START, "turn_start")
+ *   .addEdge("turn_start", "greet")
+ *   .addEdge("greet", END)
+ *   .compile({ checkpointer: new MemorySaver() });
+ *
+ * const app = applicationRoutes({
+ *   state: AgentState,
+ *   // Replace this with your own login.
+ *   authorize: (context) => ({ userId: context.req.header("x-user") ?? "nobody" }),
+ *   session: (threadId, { userId }) => openSession({ graph, threadId, userId }),
+ * });
+ * const headers = { "content-type": "application/json", "x-user": "ann" };
+ * const sent = { method: "POST", body: '{ "message": "Hi" }', headers };
+ * await (await app.request("/threads/1/runs", sent)).text();
+ * const seen = async (user: string) => {
+ *   const { messages } = await (await app.request("/threads/1", { headers: { "x-user": user } })).json();
+ *   return messages.length;
+ * };
+ * console.log(await seen("ann"), await seen("ben")); // 2 0
+ * ```
+ */
+export function applicationRoutes<User extends AuthorizedUser>(options: ApplicationRoutesOptions<User>): Hono {
+  const { state, hidden, authorize, maxBytes = 1_048_576, key, clock = systemClock } = options;
+  const { describeError, onError, origins = [], requestsPerMinute = 240, storedId = ownThread } = options;
+  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
+  const viewing = { state, ...(hidden && { hidden }) };
+  const signs = key === undefined ? null : signer(requireKey(key));
+  const runs = liveRuns(failures, runLimitsOf(options));
+  const limit = requestLimit(requestsPerMinute, clock);
+
+  async function userOf(context: Context, access: Parameters<typeof authorize>[1]): Promise<Problem | { user: User }> {
+    const user = await authorize(context, access);
+    if (user === null) return FORBIDDEN;
+    return limit.take(user.userId) ? { user } : { code: "tooManyRequests", detail: "Wait a minute and try again." };
+  }
+
+  /** Session of the thread in the path, for its user. */
+  async function opened(context: Context, action: ThreadAccess["action"]): Promise<FrontEndSession | Problem> {
+    const threadId = context.req.param("id") ?? "";
+    const wrong = idProblem("id", threadId);
+    if (wrong !== null) return { code: "invalidRequest", detail: wrong };
+    const given = await userOf(context, { threadId, action });
+    if ("code" in given) return given;
+    const stored = storedId(given.user, threadId);
+    return stored === null ? NOT_FOUND : options.session(stored, given.user);
+  }
+
+  function follow(context: Context, run: LiveRun, after?: number): Response {
+    const ended = runs.connect();
+    if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
+    const shown = { threadId: context.req.param("id") ?? "", withNodes: context.req.query("nodes") !== undefined };
+    const frames = framesOf(run.follow(after), shown);
+    const leave = () => frames.return(undefined);
+    return eventResponse(context, frames, { ...limitsOf(options), ended, leave, headers: { "x-run-id": run.runId } });
+  }
+
+  async function start(context: Context, session: FrontEndSession, request: RunRequest): Promise<Response> {
+    const runId = randomIds.next();
+    const started = startRun(runs, session, await readThread(session), { runId, request, ...viewing });
+    if (started.outcome === "refused") return problemResponse(context, started.problem);
+    return started.outcome === "running" ? follow(context, started.run) : context.body(null, 204);
+  }
+
+  const app = new Hono();
+  app.use(originGuard(origins));
+  app.get("/openapi.json", (context) => context.json(openApiDocument()));
+  app.get("/threads", async (context) => {
+    const given = await userOf(context, { threadId: null, action: "list" });
+    if ("code" in given) return problemResponse(context, given);
+    const listed = (await options.threads?.(given.user)) ?? [];
+    const prefix = storedId(given.user, "") ?? "";
+    // An id that does not come back is one of another user.
+    const own = listed.flatMap(({ threadId, updatedAt }) => {
+      const id = threadId.slice(prefix.length);
+      return threadId.startsWith(prefix) && id !== "" && storedId(given.user, id) === threadId
+        ? [{ id, updatedAt }]
+        : [];
+    });
+    return context.json({ threads: own });
+  });
+  app.get("/threads/:id", async (context) => {
+    const session = await opened(context, "read");
+    if ("code" in session) return problemResponse(context, session);
+    const { messages, interrupts, pending } = await readThread(session);
+    const signatures = pending.map((question) => signs?.sign(signedQuestion(session.threadId, question)));
+    context.header("cache-control", "no-store");
+    return context.json({
+      id: context.req.param("id"),
+      messages: hidden?.includes("messages") === true ? [] : messages,
+      values: visibleValues(state, { ...(await session.state()) }, hidden),
+      interrupts: interrupts.map((interrupt, index) => ({ ...interrupt, signature: signatures[index] })),
+      runId: runs.of(session.threadId)?.runId ?? null,
+    });
+  });
+  app.post("/threads/:id/runs", async (context) => {
+    const session = await opened(context, "send");
+    if ("code" in session) return problemResponse(context, session);
+    const body = await bodyOf(context, maxBytes, SendBody);
+    if (!body.ok) return problemResponse(context, body.problem);
+    const { message: text, messageId: id = randomIds.next() } = body.value;
+    return start(context, session, { kind: "message", message: { id, text } });
+  });
+  app.get("/threads/:id/runs/:run", async (context) => {
+    const session = await opened(context, "read");
+    if ("code" in session) return problemResponse(context, session);
+    const run = runs.byId(session.threadId, context.req.param("run"));
+    const last = context.req.header("last-event-id");
+    const after = last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : -1;
+    return run?.keeps(after) === true ? follow(context, run, after) : context.body(null, 204);
+  });
+  app.post("/threads/:id/answers", async (context) => {
+    const session = await opened(context, "answer");
+    if ("code" in session) return problemResponse(context, session);
+    const body = await bodyOf(context, maxBytes, AnswerBody);
+    if (!body.ok) return problemResponse(context, body.problem);
+    const { interruptId, answer, signature = null } = body.value;
+    const { pending } = await readThread(session);
+    const asking = { threadId: session.threadId, signer: signs };
+    const resolved = resolveAnswers([{ kind: "question", interruptId, answer, signature }], pending, asking);
+    if (!resolved.ok) return problemResponse(context, resolved);
+    const { answers, decisions } = resolved;
+    return start(context, session, { kind: "answers", answers, decisions });
+  });
+  app.post("/threads/:id/continue", async (context) => {
+    const session = await opened(context, "send");
+    if ("code" in session) return problemResponse(context, session);
+    const body = await readJson(context, maxBytes);
+    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
+    return start(context, session, { kind: "continue" });
+  });
+  app.post("/threads/:id/stop", async (context) => {
+    const session = await opened(context, "stop");
+    if ("code" in session) return problemResponse(context, session);
+    const body = await readJson(context, maxBytes);
+    if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
+    const run = runs.of(session.threadId);
+    await run?.stop();
+    return context.json({ stopped: run !== null });
+  });
+
+  // The wires get the user and the stored id as one value, from `authorize`.
+  const access = async (context: Context, wanted: ThreadAccess): Promise<Stored<User> | null> => {
+    const given = await userOf(context, wanted);
+    if ("code" in given) return null;
+    const stored = storedId(given.user, wanted.threadId);
+    return stored === null ? null : { user: given.user, stored };
+  };
+  const wire = { maxBytes, ...viewing, ...failures, ...limitsOf(options), ...(key !== undefined && { key }) };
+  app.route(
+    "/chat",
+    chatRoutes<Stored<User>>(
+      { ...wire, authorize: access, session: (_, { user, stored }) => options.session(stored, user) },
+      runs,
+    ),
+  );
+  app.post(
+    "/ag-ui",
+    agUiRoute<Stored<User>>(
+      {
+        ...wire,
+        authorize: (context, { threadId, resume = [] }) =>
+          access(context, { threadId, action: resume.length > 0 ? "answer" : "send" }),
+        session: (_, { user, stored }) => options.session(stored, user),
+        onDisconnect: "continue",
+      },
+      runs,
+    ),
+  );
+  app.notFound((context) => problemResponse(context, NOT_FOUND));
+  app.onError((error, context) => {
+    const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
+    return problemResponse(context, { code: "failed", detail });
+  });
+  return app;
+}
+
+interface Stored<User> {
+  readonly user: User;
+  readonly stored: string;
+}
+
+const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not do this." };
+
+const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
+
+/** Id under which a thread of a user is stored. The colon separates, so it is escaped in the id of the user. */
+const ownThread = ({ userId }: AuthorizedUser, id: string): string => `${encodeURIComponent(userId)}:${id}`;
+
+type ReadBody<Body> = { readonly ok: true; readonly value: Body } | { readonly ok: false; readonly problem: Problem };
+
+async function bodyOf<Body>(context: Context, maxBytes: number, schema: z.ZodType<Body>): Promise<ReadBody<Body>> {
+  const body = await readJson(context, maxBytes);
+  if (!body.ok) return { ok: false, problem: { code: bodyProblems[body.status], detail: body.message } };
+  const shape = shapeProblem(body.value, 10_000);
+  const parsed = shape === null ? schema.safeParse(body.value) : null;
+  if (parsed?.success === true) return { ok: true, value: parsed.data };
+  const [issue] = parsed?.error.issues ?? [];
+  const detail = shape ?? `${(issue?.path ?? []).map(String).join(".")}: ${issue?.message ?? "Invalid input"}`;
+  return { ok: false, problem: { code: "invalidRequest", detail } };
+}
+
+async function* framesOf(
+  events: AsyncIterable<RunEvent>,
+  { threadId, withNodes }: { readonly threadId: string; readonly withNodes: boolean },
+): AsyncGenerator<EventFrame, undefined> {
+  for await (const event of events) {
+    // Two thirds of the bytes of a run with many steps, and of interest to few pages.
+    if (!withNodes && (event.type === "node_started" || event.type === "node_finished")) continue;
+    // Clients do not know the id under which their thread is stored.
+    const shown = event.type === "run_started" ? { ...event, threadId } : event;
+    yield { id: String(event.sequence), event: event.type, data: JSON.stringify(shown) };
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import type { Context } from "hono";
+
+/** Reasons for which a request is refused, with the status of the response. */
+const problems = {
+  invalidRequest: 400,
+  unsupportedMessage: 400,
+  forbidden: 403,
+  badSignature: 403,
+  notFound: 404,
+  busy: 409,
+  closedQuestion: 409,
+  changedMessage: 409,
+  changedRequest: 409,
+  tooLarge: 413,
+  wrongType: 415,
+  tooManyRequests: 429,
+  failed: 500,
+  overloaded: 503,
+} as const;
+
+/** Code of a refusal. */
+export type ProblemCode = keyof typeof problems;
+
+/** Refusal of a request. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** Sentence for the developer of the client. Contains nothing of a conversation. */
+  readonly detail: string;
+}
+
+/** Names of all codes, for descriptions of an API. */
+export const problemCodes: readonly string[] = Object.keys(problems).map((code) => `stream/${code}`);
+
+/** Responds with a problem as RFC 9457 describes it, `application/problem+json`, with its code. */
+export function problemResponse(
+  context: Context,
+  { code, detail }: Problem,
+  headers?: Record<string, string>,
+): Response {
+  const status = problems[code];
+  const body = { type: "about:blank", title: TITLES[status], status, code: `stream/${code}`, detail };
+  return context.json(body, status, { ...headers, "content-type": "application/problem+json" });
+}
+
+/** Titles of the statuses: a problem of the type `about:blank` has the phrase of its status. */
+const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** Refusal of a client, because too many follow runs. */
+export const TOO_MANY_CLIENTS: Problem = {
+  code: "overloaded",
+  detail: "Too many clients are connected. Try again later.",
+};
+
+/** Codes of the refusals of `readJson`. */
+export const bodyProblems: Readonly<Record<400 | 413 | 415, ProblemCode>> = {
+  400: "invalidRequest",
+  413: "tooLarge",
+  415: "wrongType",
+};

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import { ChatBody } from "../ai-sdk/chat-request.ts";
+import { problemCodes } from "./problem.ts";
+
+const id = z.string().min(1).max(512);
+
+/** Body that sends a message. */
+export const SendBody = z.strictObject({
+  /** Text of the message. */
+  message: z.string().min(1),
+  /** Id of the message. A message with a known id is not sent again. Defaults to a new id. */
+  messageId: id.optional(),
+});
+
+/** Body that answers a question. */
+export const AnswerBody = z.strictObject({
+  interruptId: id,
+  answer: z.json(),
+  /** Signature that came with the question, if the server signs. */
+  signature: z.string().max(200).optional(),
+});
+
+/** A thread as a page shows it. */
+const ThreadBody = z.object({
+  id,
+  messages: z.array(RunMessage),
+  /** Visible values of the state. */
+  values: z.record(z.string(), z.unknown()),
+  /** Open questions, each with the signature for its answer if the server signs. */
+  interrupts: z.array(RunInterrupt.extend({ signature: z.string().optional() })),
+  /** Id of the running turn, or null. */
+  runId: z.string().nullable(),
+});
+
+const ThreadList = z.object({ threads: z.array(z.object({ id, updatedAt: z.string() })) });
+
+const StopResult = z.object({ stopped: z.boolean() });
+
+const ProblemBody = z.object({
+  type: z.literal("about:blank"),
+  title: z.string(),
+  status: z.number(),
+  code: z.enum(problemCodes),
+  detail: z.string(),
+});
+
+const schemas = { SendBody, AnswerBody, ChatBody, ThreadBody, ThreadList, StopResult, ProblemBody, RunEvent };
+
+type SchemaName = keyof typeof schemas;
+
+interface Operation {
+  readonly path: string;
+  readonly method: "get" | "post";
+  readonly summary: string;
+  readonly body?: SchemaName;
+  /** Schema of the response, or of one event of the stream. */
+  readonly answer?: SchemaName;
+  readonly streams?: boolean;
+}
+
+const operations: readonly Operation[] = [
+  { path: "/threads", method: "get", summary: "Lists the threads of the user.", answer: "ThreadList" },
+  { path: "/threads/{id}", method: "get", summary: "Reads a thread.", answer: "ThreadBody" },
+  {
+    path: "/threads/{id}/runs",
+    method: "post",
+    summary: "Sends a message and streams the turn.",
+    body: "SendBody",
+    answer: "RunEvent",
+    streams: true,
+  },
+  {
+    path: "/threads/{id}/runs/{run}",
+    method: "get",
+    summary: "Follows a running turn after Last-Event-ID. 204 if it does not run.",
+    answer: "RunEvent",
+    streams: true,
+  },
+  {
+    path: "/threads/{id}/answers",
+    method: "post",
+    summary: "Answers an open question and streams the turn.",
+    body: "AnswerBody",
+    answer: "RunEvent",
+    streams: true,
+  },
+  {
+    path: "/threads/{id}/continue",
+    method: "post",
+    summary: "Continues an unfinished turn and streams it.",
+    answer: "RunEvent",
+    streams: true,
+  },
+  { path: "/threads/{id}/stop", method: "post", summary: "Stops the running turn.", answer: "StopResult" },
+  { path: "/chat", method: "post", summary: "AI SDK: sends or answers.", body: "ChatBody", streams: true },
+  { path: "/chat/{id}/stream", method: "get", summary: "AI SDK: follows the running turn.", streams: true },
+  { path: "/chat/{id}/messages", method: "get", summary: "AI SDK: the stored conversation." },
+  { path: "/chat/{id}/changes", method: "get", summary: "Reports when a turn begins or ends.", streams: true },
+  { path: "/chat/{id}/stop", method: "post", summary: "AI SDK: stops the running turn.", answer: "StopResult" },
+  { path: "/ag-ui", method: "post", summary: "AG-UI, 1.0 and before: RunAgentInput in, events out.", streams: true },
+];
+
+/** Describes the routes as OpenAPI 3.1. */
+export function openApiDocument(): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) };
+  }
+  const components = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io: "input" })]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: { title: "Threads of an application", version: "1" },
+    paths,
+    components: { schemas: components },
+  };
+}
+
+function operationOf({ path, summary, body, answer, streams = false }: Operation): object {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const content = answer === undefined ? {} : { schema: { $ref: `#/components/schemas/${answer}` } };
+  return {
+    summary,
+    parameters,
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` } } },
+      },
+    }),
+    responses: {
+      "200": { description: summary, content: { [streams ? "text/event-stream" : "application/json"]: content } },
+      default: {
+        description: "The request is refused.",
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/ProblemBody" } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { PendingInterrupt } from "@tidemark/state-manager";
+import { runMessages } from "../events/messages.graph.ts";
+import { plainJson } from "../events/plain-json.ts";
+import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import {
+  type ContinuableSession,
+  type ResumableSession,
+  streamContinue,
+  streamResume,
+  streamTurn,
+  type TurnAnswer,
+  type TurnSession,
+} from "../events/stream-turn.graph.ts";
+import type { StoredThread } from "../events/thread-events.graph.ts";
+import type { LiveRun, LiveRuns, RunOrigin } from "../runs/live-runs.ts";
+import { inOrder } from "./in-order.ts";
+import type { Problem } from "./problem.ts";
+
+/** Session that the routes of a front end need, such as the result of `openSession`. */
+export interface FrontEndSession
+  extends TurnSession<unknown>, ResumableSession<unknown>, ContinuableSession<unknown>, StoredThread {}
+
+/** What a run is started with. */
+export type RunRequest =
+  | { readonly kind: "message"; readonly message: { readonly id: string; readonly text: string } }
+  | {
+      readonly kind: "answers";
+      readonly answers: readonly TurnAnswer[];
+      readonly decisions: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "continue" };
+
+/** Messages and open questions of a thread. */
+export interface ReadThread {
+  readonly messages: readonly RunMessage[];
+  readonly interrupts: readonly RunInterrupt[];
+  readonly pending: readonly PendingInterrupt[];
+}
+
+/** Result of starting a run: the run, the stored thread if the message was already answered, or the refusal. */
+export type StartedRun =
+  | { readonly outcome: "running"; readonly run: LiveRun }
+  | { readonly outcome: "repeated"; readonly thread: ReadThread }
+  | { readonly outcome: "refused"; readonly problem: Problem };
+
+/** Reads the messages and the open questions of a thread. */
+export async function readThread(session: StoredThread): Promise<ReadThread> {
+  const pending = await session.pending();
+  const state: Readonly<Record<string, unknown>> = { ...(await session.state()) };
+  return {
+    messages: runMessages(state["messages"]),
+    interrupts: pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) })),
+    pending,
+  };
+}
+
+/**
+ * Starts a run that goes on without its client.
+ *
+ * A message that a live run was started with is not started again, and a stored message runs nothing: with another text it is
+ * refused. While a run of the thread goes on, another one is refused.
+ */
+export function startRun(
+  runs: LiveRuns,
+  session: FrontEndSession,
+  thread: ReadThread,
+  { runId, request, ...options }: StartOptions,
+): StartedRun {
+  const { threadId } = session;
+  const live = runs.of(threadId);
+  if (request.kind === "message") {
+    const { id, text } = request.message;
+    const running = live?.origin.message;
+    if (live !== null && running?.id === id && running.text === text) return { outcome: "running", run: live };
+    const stored = thread.messages.find(({ messageId, role }) => role === "user" && messageId === id);
+    if (stored !== undefined && stored.content !== text) {
+      return refuse("changedMessage", "This message was already sent with another text. Send a new message.");
+    }
+    if (stored !== undefined)
+      return live === null ? { outcome: "repeated", thread } : { outcome: "running", run: live };
+  }
+  if (live !== null) return refuse("busy", "A turn is running in this conversation. Follow it or stop it first.");
+  const origin: RunOrigin = {
+    message: request.kind === "message" ? request.message : null,
+    decisions: request.kind === "answers" ? request.decisions : {},
+    messages: thread.messages,
+    interrupts: thread.interrupts,
+  };
+  const run = runs.start({
+    threadId,
+    runId,
+    origin,
+    begin: (signal) => eventsOf(session, request, { ...options, runId, signal }),
+  });
+  return run === null
+    ? refuse("overloaded", "Too many turns are running. Try again later.")
+    : { outcome: "running", run };
+}
+
+/** Options of a started run. */
+export interface StartOptions {
+  readonly runId: string;
+  readonly request: RunRequest;
+  readonly state: StateDeclaration;
+  readonly hidden?: readonly string[];
+}
+
+function eventsOf(
+  session: FrontEndSession,
+  request: RunRequest,
+  options: { readonly runId: string; readonly state: StateDeclaration; readonly signal: AbortSignal },
+): AsyncGenerator<RunEvent, unknown> {
+  switch (request.kind) {
+    case "message": {
+      const { id, text } = request.message;
+      // Another process may have accepted the same message meanwhile: the key makes this call a repetition of that one.
+      const keyed: TurnSession<unknown> = {
+        threadId: session.threadId,
+        stream: (input, turn) => session.stream(input, { ...turn, idempotencyKey: id }),
+      };
+      return streamTurn(keyed, { messages: [{ role: "user", id, content: text }] }, options);
+    }
+    case "answers":
+      return streamResume(inOrder(session), request.answers, options);
+    case "continue":
+    default:
+      return streamContinue(session, options);
+  }
+}
+
+const refuse = (code: Problem["code"], detail: string): StartedRun => ({
+  outcome: "refused",
+  problem: { code, detail },
+});

@@ -1,0 +1,206 @@
+import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import { type FailureOptions, withSafeFailure } from "../events/run-failure.ts";
+
+/** Thread before a run, and what the run was started with. */
+export interface RunOrigin {
+  /** Message of the user that starts the turn. Null for answers and for a turn that is continued. */
+  readonly message: { readonly id: string; readonly text: string } | null;
+  /** Decisions on requests for approval, by the id of the request. */
+  readonly decisions: Readonly<Record<string, string>>;
+  /** Messages that were stored when the run began. */
+  readonly messages: readonly RunMessage[];
+  /** Questions that were open when the run began. */
+  readonly interrupts: readonly RunInterrupt[];
+}
+
+/** Run that goes on without its clients. Any number of them can follow it from its first event. */
+export interface LiveRun {
+  readonly threadId: string;
+  readonly runId: string;
+  readonly origin: RunOrigin;
+  /** True from the last event on. */
+  readonly isEnded: boolean;
+  /** True while the first event is still kept, so that the run can be followed from its beginning. */
+  readonly isWhole: boolean;
+  /** True if all events numbered above `after` are still kept. */
+  keeps(after: number): boolean;
+  /** Yields the events numbered above `after`, then the new ones until the run ends. Throws if older events were dropped. */
+  follow(after?: number): AsyncGenerator<RunEvent, undefined>;
+  /** Stops the run. Resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Options of {@link liveRuns}. */
+export interface LiveRunLimits {
+  /**
+   * Maximum size of the kept events of a run, in bytes. Beyond it, the oldest events are dropped, and the run can no longer be
+   * followed from its beginning. Defaults to 8,388,608.
+   */
+  readonly maxRunBytes?: number;
+  /** Maximum number of runs at the same time. Another one is refused with 503. Defaults to 10,000. */
+  readonly maxRuns?: number;
+  /** Maximum number of clients that follow runs at the same time. Another one is refused with 503. Defaults to 10,000. */
+  readonly maxClients?: number;
+}
+
+/** What starts a run. */
+export interface RunStart {
+  readonly threadId: string;
+  readonly runId: string;
+  readonly origin: RunOrigin;
+  readonly begin: (signal: AbortSignal) => AsyncIterable<RunEvent>;
+}
+
+/** Runs of this process that have not ended. */
+export interface LiveRuns {
+  /** Starts a run. Returns null if there are too many. */
+  start(run: RunStart): LiveRun | null;
+  /** Run of a thread that has not ended; the newest one if there are several. */
+  of(threadId: string): LiveRun | null;
+  /** Run of a thread by its id, if it has not ended. */
+  byId(threadId: string, runId: string): LiveRun | null;
+  /** Calls `listener` when a run of the thread begins or ends. Returns a function that ends this. */
+  onChange(threadId: string, listener: () => void): () => void;
+  /** Counts a client. Returns the function to call when it leaves, or null if there are too many. */
+  connect(): (() => void) | null;
+}
+
+/** Creates an empty set of runs. */
+export function liveRuns(failures: FailureOptions, limits: LiveRunLimits = {}): LiveRuns {
+  const { maxRunBytes = 8_388_608, maxRuns = 10_000, maxClients = 10_000 } = limits;
+  const byThread = new Map<string, LiveRun[]>();
+  const listeners = new Map<string, Set<() => void>>();
+  let count = 0;
+  let clients = 0;
+
+  const changed = (threadId: string): void => {
+    for (const listener of listeners.get(threadId) ?? []) listener();
+  };
+
+  function ended(run: LiveRun): void {
+    count -= 1;
+    const others = (byThread.get(run.threadId) ?? []).filter((other) => other !== run);
+    if (others.length === 0) byThread.delete(run.threadId);
+    else byThread.set(run.threadId, others);
+    changed(run.threadId);
+  }
+
+  return {
+    start(start) {
+      if (count >= maxRuns) return null;
+      count += 1;
+      const run = liveRun(start, { maxRunBytes, failures, ended });
+      byThread.set(start.threadId, [...(byThread.get(start.threadId) ?? []), run]);
+      changed(start.threadId);
+      return run;
+    },
+    of: (threadId) => byThread.get(threadId)?.at(-1) ?? null,
+    byId: (threadId, runId) => byThread.get(threadId)?.find((run) => run.runId === runId) ?? null,
+    onChange(threadId, listener) {
+      const own = listeners.get(threadId) ?? new Set();
+      listeners.set(threadId, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0) listeners.delete(threadId);
+      };
+    },
+    connect() {
+      if (clients >= maxClients) return null;
+      clients += 1;
+      let isConnected = true;
+      return () => {
+        if (isConnected) clients -= 1;
+        isConnected = false;
+      };
+    },
+  };
+}
+
+interface Keeping {
+  readonly maxRunBytes: number;
+  readonly failures: FailureOptions;
+  readonly ended: (run: LiveRun) => void;
+}
+
+function liveRun({ threadId, runId, origin, begin }: RunStart, { maxRunBytes, failures, ended }: Keeping): LiveRun {
+  const kept: { readonly event: RunEvent; readonly bytes: number }[] = [];
+  const stopping = new AbortController();
+  let bytes = 0;
+  /** Number of events that were dropped from the front. */
+  let dropped = 0;
+  let isEnded = false;
+  let waiting: (() => void)[] = [];
+
+  function wake(): void {
+    const woken = waiting;
+    waiting = [];
+    for (const resolve of woken) resolve();
+  }
+
+  function keep(event: RunEvent): void {
+    const entry = { event, bytes: JSON.stringify(event).length };
+    kept.push(entry);
+    bytes += entry.bytes;
+    while (bytes > maxRunBytes && kept.length > 1) {
+      bytes -= kept.shift()?.bytes ?? 0;
+      dropped += 1;
+    }
+    wake();
+  }
+
+  async function pump(): Promise<void> {
+    try {
+      for await (const event of begin(stopping.signal)) {
+        // The error is reported here once, and not by everybody who follows the run.
+        const safe = withSafeFailure(event, failures);
+        keep(safe.type === "run_failed" ? { ...safe, isPublic: true } : safe);
+      }
+    } finally {
+      isEnded = true;
+      ended(run);
+      wake();
+    }
+  }
+
+  const run: LiveRun = {
+    threadId,
+    runId,
+    origin,
+    get isEnded() {
+      return isEnded;
+    },
+    get isWhole() {
+      return dropped === 0;
+    },
+    keeps: (after) => dropped === 0 || (kept[0]?.event.sequence ?? 0) <= after + 1,
+    async *follow(after = -1) {
+      if (!run.keeps(after)) throw new Error(`The events of the run ${runId} after ${after} are no longer kept.`);
+      let position = dropped;
+      for (;;) {
+        while (position < dropped + kept.length) {
+          if (position < dropped) throw new Error(`A client of the run ${runId} is too far behind.`);
+          const entry = kept[position - dropped];
+          position += 1;
+          if (entry !== undefined && entry.event.sequence > after) yield entry.event;
+        }
+        if (isEnded) return undefined;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+  const done = pump().catch(() => undefined);
+  return run;
+}
+
+/** Limits among other options. */
+export function runLimitsOf({ maxRunBytes, maxRuns, maxClients }: LiveRunLimits): LiveRunLimits {
+  return {
+    ...(maxRunBytes !== undefined && { maxRunBytes }),
+    ...(maxRuns !== undefined && { maxRuns }),
+    ...(maxClients !== undefined && { maxClients }),
+  };
+}

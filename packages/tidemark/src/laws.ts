@@ -1,0 +1,2 @@
+export { lawsOf, testLaws } from "@tidemark/reducers/testing";
+export { arbitraryUpdate, arbitraryValue } from "@tidemark/core-state/testing";

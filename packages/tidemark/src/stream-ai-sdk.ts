@@ -1,0 +1,1 @@
+export { aiSdkRoutes, toUiMessages, toUiMessageStream } from "@tidemark/stream/ai-sdk";

@@ -1,0 +1,1 @@
+export { dbosEngine } from "@tidemark/workers/dbos";

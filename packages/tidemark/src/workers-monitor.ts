@@ -1,0 +1,1 @@
+export { startMonitor } from "@tidemark/workers/monitor";

@@ -1,0 +1,1 @@
+export { restateEngine } from "@tidemark/workers/restate";

@@ -1,0 +1,1 @@
+export { dbosEngine } from "./dbos/dbos-engine.graph.ts";

@@ -1,0 +1,1 @@
+export { startMonitor } from "./monitor/start-monitor.graph.ts";

@@ -1,0 +1,1 @@
+export { restateEngine } from "./restate/restate-engine.graph.ts";

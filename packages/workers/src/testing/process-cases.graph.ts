@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { doneIn, idOf, pause } from "./case-desk.graph.ts";
+import type { PlacedCase } from "./delivery-cases.graph.ts";
+
+/** What happens when processes end and freeze. */
+export const processCases: readonly PlacedCase[] = [
+  {
+    title: "the workers of several processes share the turns, each thread in its order",
+    async check(place) {
+      const { turns } = await place.desk();
+      const workers = [await place.otherWorker(4), await place.otherWorker(4)];
+      const ids: string[] = [];
+      for (let index = 0; index < 40; index += 1) {
+        ids.push(idOf(await turns.send(`thread ${index % 4}`, { log_text: `${index}` })));
+      }
+      for (const [index, id] of ids.entries()) {
+        const before = Array.from({ length: Math.floor(index / 4) + 1 }, (_, turn) => `${turn * 4 + (index % 4)}`);
+        assert.deepEqual(doneIn(await turns.result(id)), before);
+      }
+      const works = workers.flatMap(({ messages }) => messages.filter(({ node }) => node === "work"));
+      assert.equal(works.length, 40);
+    },
+  },
+  {
+    title: "the turn of a killed worker is continued by another one, from its last step and with the same key",
+    async check(place) {
+      const runs: string[] = [];
+      const keys: string[] = [];
+      const { turns, start } = await place.desk({
+        begin: (text) => void runs.push(text),
+        work: (_, key) => void keys.push(key),
+      });
+      const killed = await place.otherWorker();
+      const turnId = idOf(await turns.send("ann", { log_text: "held sea" }));
+      await killed.works("held sea");
+      await killed.kill();
+      await start();
+      assert.deepEqual(doneIn(await turns.result(turnId)), ["held sea"]);
+      assert.deepEqual(runs, [], "a step that was stored ran again");
+      assert.deepEqual(
+        keys,
+        killed.messages.flatMap((message) => (message.node === "work" ? [message.key] : [])),
+      );
+      assert.equal((await turns.measure()).takeovers, 1);
+    },
+  },
+  {
+    title: "a worker that freezes and wakes up too late changes nothing",
+    async check(place) {
+      const { turns, start } = await place.desk();
+      const frozen = await place.otherWorker();
+      await turns.send("ann", { log_text: "held sea" }, { idempotencyKey: "1" });
+      await turns.send("ann", { log_text: "hills" }, { idempotencyKey: "2" });
+      await frozen.works("held sea");
+      // Its first events are stored by now.
+      await pause(200);
+      frozen.signal("SIGSTOP");
+      await start(1);
+      assert.deepEqual(doneIn(await turns.result("2")), ["held sea", "hills"]);
+      frozen.signal("SIGCONT");
+      frozen.go();
+      await pause(1_000);
+      const last = await turns.result(idOf(await turns.send("ann", { log_text: "end" })));
+      assert.deepEqual(doneIn(last), ["held sea", "hills", "end"]);
+    },
+  },
+  {
+    title: "a turn that ends its workers is set aside, and its thread goes on",
+    async check(place) {
+      const { turns, start } = await place.desk();
+      await turns.send("ann", { log_text: "held sea" }, { idempotencyKey: "1" });
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        const killed = await place.otherWorker();
+        await killed.works("held sea");
+        await killed.kill();
+      }
+      await turns.send("ann", { log_text: "hills" }, { idempotencyKey: "2" });
+      await start();
+      const { outcome } = await turns.result("1");
+      assert.equal(outcome, "setAside");
+      assert.deepEqual(doneIn(await turns.result("2")), ["hills"]);
+    },
+  },
+];

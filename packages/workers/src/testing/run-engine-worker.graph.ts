@@ -1,0 +1,30 @@
+import process from "node:process";
+import { defineTurns } from "../turns/define-turns.graph.ts";
+import { startWorker } from "../worker/start-worker.graph.ts";
+import { isHeld, type OpenEngine, TASK, type WorkerMessage, type WorkerTask } from "./case-desk.graph.ts";
+import { caseGraph } from "./case-graph.graph.ts";
+
+/**
+ * Runs a worker of {@link engineCases} in this process, which the cases kill and freeze.
+ *
+ * Call it in a separate module, whose path is the option `worker` of the cases, with the same `open`.
+ */
+export async function runEngineWorker(open: OpenEngine): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the process that started this one
+  const { place, name, takeOverSeconds, concurrency } = JSON.parse(process.env[TASK] ?? "{}") as WorkerTask;
+  const { engine, saver } = await open(place);
+  const graph = caseGraph(saver, {
+    begin: (text) => send({ node: "begin", text, key: "" }),
+    work: async (text, key) => {
+      send({ node: "work", text, key });
+      if (isHeld(text)) await new Promise((resolve) => process.once("message", resolve));
+    },
+  });
+  const turns = defineTurns({ name, graph, engine, takeOverSeconds });
+  // The process that started this one may be killed itself.
+  process.once("disconnect", () => process.exit(1));
+  await startWorker(turns, { concurrency, onError: () => undefined });
+  send({ node: "ready" });
+}
+
+const send = (message: WorkerMessage): void => void process.send?.(message);

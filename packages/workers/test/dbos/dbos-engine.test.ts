@@ -1,0 +1,3 @@
+import { testEngine } from "../engines/test-engine.ts";
+
+testEngine("dbos");
