@@ -111,7 +111,7 @@ function Tab({
   return (
     <button type="button" role="tab" aria-selected={isOn} class={`tab${isOn ? " on" : ""}`} onClick={onChoose}>
       {name}
-      {count === null ? null : <span class="count">{count}</span>}
+      {count === null ? null : <span class="count">{count.toLocaleString("en")}</span>}
     </button>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PlacedStep, PlacedTurn } from "./layout.ts";
 import { visibleTurns } from "./layout.ts";
-import { Notice, Skeleton } from "./notice.tsx";
-import { layout, marked, showStep, stepId, timeline } from "./store.ts";
+import { Skeleton } from "./notice.tsx";
+import { layout, marked, screen, showStep, stepId, timeline } from "./store.ts";
 import { countText, durationText, exactText, ranText } from "./text.ts";
 
 const LANE = 20;
@@ -10,7 +10,7 @@ const MAX_LANES = 9;
 
 /** Time from left to right: turns, their steps in one lane for each node, and what waits at the end. */
 export function TimelinePane() {
-  const { value, problem, isLoading } = timeline.value;
+  const { value } = timeline.value;
   const box = useRef<HTMLDivElement>(null);
   const [span, setSpan] = useState({ left: 0, width: 1_200 });
   const placed = layout.value.byId.get(stepId.value ?? "");
@@ -27,19 +27,11 @@ export function TimelinePane() {
     const room = element.clientWidth;
     if (placed.x < element.scrollLeft + 40 || placed.x + placed.width > element.scrollLeft + room - 40)
       element.scrollLeft = Math.max(0, placed.x - room * 0.6);
-  }, [placed]);
+  }, [placed, screen.value]);
   if (value === null) {
     return (
       <section class="timeline" aria-label="Timeline">
-        {problem === null ? (
-          isLoading ? (
-            <Skeleton lines={5} />
-          ) : null
-        ) : (
-          <Notice title="The thread cannot be read" kind="error">
-            {problem}
-          </Notice>
-        )}
+        <Skeleton lines={5} />
       </section>
     );
   }
