@@ -34,7 +34,8 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     })),
     bookings: (state?.travel_bookings ?? []).map(({ reference, canceledAt, itinerary: trip }) => ({
       reference,
-      title: `${headline(trip)}, ${euro(trip.total)}`,
+      // The amount stays on one line.
+      title: `${headline(trip)}, ${euro(trip.total).replace(" ", "\u00A0")}`,
       canceled: canceledAt !== null,
     })),
     sample,
