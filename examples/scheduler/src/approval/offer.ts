@@ -96,7 +96,7 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
     assumed: [...assumed],
     conflicts: conflicts?.conflicts.map(({ details }) => details) ?? [],
     choices,
-    recommended: blocked || assumed.some((note) => note !== "1 hour long") ? null : 1,
+    recommended: blocked || problem !== null || assumed.some((note) => note !== "1 hour long") ? null : 1,
     problem,
     chosen: further.length === 0 ? (approving?.decision ?? null) : null,
     proposed: [...entries],

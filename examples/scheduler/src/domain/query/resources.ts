@@ -1,4 +1,4 @@
-import { formatHours, listNames } from "../format.ts";
+import { formatHours, formatSpan, listNames } from "../format.ts";
 import { type Busy, intervalOf } from "../free-busy.ts";
 import type { Household } from "../household.ts";
 import { memberName, resourceOf, usesWithin } from "../planning/conflicts.ts";
@@ -20,7 +20,7 @@ export function resources(question: Question): Answer {
     const list = uses
       .map(
         (busy) =>
-          `${busy.occurrence.allDay ? "all day" : formatHours(busy.occurrence, wording)} (${busy.occurrence.event.title}${withPeople(busy, household)})`,
+          `${busy.occurrence.allDay ? "all day" : (span.end - span.start > 86_400_000 ? formatSpan : formatHours)(busy.occurrence, wording)} (${busy.occurrence.event.title}${withPeople(busy, household)})`,
       )
       .join(", ");
     if (question.isMoment && free === 0) return `${name} is taken ${when}: ${list}.`;

@@ -6,6 +6,8 @@ export interface Clock {
   readonly minutes: number;
   /** True if the text does not tell which half of the day is meant: "at 4", "half past seven". */
   readonly half: boolean;
+  /** True for hours from 1 to 11 without a leading zero, which both clocks have. */
+  readonly written12: boolean;
 }
 
 /** A named time, or the range between two times. */
@@ -19,9 +21,9 @@ export interface Times extends Part {
 const HALF = "[ap]\\.?\\s?m\\b\\.?";
 const SURE = [
   `(?:[01]?\\d|2[0-4])(?:[:.][0-5]\\d)?\\s?${HALF}`,
+  "(?:[01]?\\d|2[0-3])(?:[:.][0-5]\\d)?\\s?(?:h|u|uhr)(?:[0-5]\\d)?(?![\\p{L}\\p{N}])",
   "(?:[01]?\\d|2[0-3]):[0-5]\\d(?!\\d)",
   "(?:[01]?\\d|2[0-3])\\.[0-5]\\d(?![\\d.])",
-  "(?:[01]?\\d|2[0-3])\\s?h(?:[0-5]\\d)?(?![\\p{L}\\p{N}])",
   "24:00",
   `(?:half past|half|quarter past|quarter to|(?:five|ten|twenty|5|10|20) (?:minutes )?(?:past|to)) (?:\\d{1,2}|${HOUR_WORD})\\b(?:\\s?${HALF})?`,
   `(?:\\d{1,2}|${HOUR_WORD}) ?o'?clock(?:\\s?${HALF})?`,
@@ -57,6 +59,8 @@ export function readTimes(sheet: Sheet): readonly Times[] {
     `${lead}(?<one>${BARE})\\s?(?:${TO})\\s?(?<two>${SURE})`,
     `(?<![\\p{L}\\p{N}.:/-])(?<role>from|between|at|@|kl\\.?)\\s*(?<one>${BARE})\\s?(?:${TO})\\s?(?<two>${BARE})`,
     `(?<![\\p{L}\\p{N}.:/-])(?<one>${BARE})-(?<two>${BARE})(?![-.])`,
+    // "Friday 3 to 5": two bare hours beside a day.
+    `(?<=(?:day|days|tomorrow|today|tonight|mon|tue|tues|wed|thu|thurs|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ber|ary|ril|ust),?\\s)(?<one>${BARE})\\s?to\\s?(?<two>${BARE})(?=\\s*(?:$|[,.;]|(?:for|with|in|at|every|need|and)\\b))`,
   ];
   for (const pattern of ranges)
     for (const match of sheet.takeAll(new RegExp(pattern, "iu"), isRange(sheet))) {
@@ -85,6 +89,8 @@ const isRange =
   (sheet: Sheet) =>
   ({ index, 0: text, groups = {} }: RegExpExecArray): boolean => {
     if (canBeDate(groups["one"] ?? "") && (groups["role"] ?? "") === "") return false;
+    // "Five to nine" is one time.
+    if (/(?:five|ten|twenty|quarter) to \p{L}+$/iu.test(text)) return false;
     if (/\band\b/iu.test(text) && groups["role"]?.toLowerCase() !== "between") return false;
     return !/\b(?:to|move|until)\s*$/iu.test(before(sheet.text, index)) || !/\bto\b/iu.test(text);
   };
@@ -94,9 +100,11 @@ function clockOf(written: string): Clock {
   const text = written
     .toLowerCase()
     .trim()
+    .replace(/\s?(?:uhr|u)(?=\d|$)/u, "h")
+    .replace(/(?<=[:.]\d\d)\s?h$/u, "")
     .replace(/\s?ish$/u, "");
-  if (text === "noon" || text === "midday") return { minutes: 720, half: false };
-  if (text === "midnight") return { minutes: 1440, half: false };
+  if (text === "noon" || text === "midday") return { minutes: 720, half: false, written12: false };
+  if (text === "midnight") return { minutes: 1440, half: false, written12: false };
   const half = /([ap])\.?\s?m\.?$/u.exec(text)?.[1] ?? null;
   const rest = half === null ? text : text.replace(/\s?[ap]\.?\s?m\.?$/u, "").trim();
   const words = /^(half past|half|quarter past|quarter to|(\w+) (?:minutes )?(past|to)) (\w+)$/u.exec(rest);
@@ -116,13 +124,18 @@ function clockOf(written: string): Clock {
   const value = numberOf(hours.replace(/h$/u, ""));
   // A clock with minutes, or with two digits such as "08", has 24 hours.
   const bare = !/\d[:.h]/u.test(rest) && !rest.startsWith("0");
-  return withHalf(value * 60 + Number(minutes), half, bare && value <= 12);
+  return withHalf(
+    value * 60 + Number(minutes),
+    half,
+    bare && value <= 12,
+    value >= 1 && value < 12 && !rest.startsWith("0"),
+  );
 }
 
-function withHalf(minutes: number, half: string | null, open: boolean): Clock {
-  if (half === null) return { minutes, half: open };
+function withHalf(minutes: number, half: string | null, open: boolean, written12 = open): Clock {
+  if (half === null) return { minutes, half: open, written12 };
   const inHalf = minutes % 720;
-  return { minutes: half === "p" ? inHalf + 720 : inHalf, half: false };
+  return { minutes: half === "p" ? inHalf + 720 : inHalf, half: false, written12: false };
 }
 
 /** A range takes its half of the day from its other end: "3-5pm" is 15:00 to 17:00. */
@@ -134,11 +147,11 @@ function rangeOf(start: Clock, end: Clock | null): Pick<Times, "start" | "end"> 
     const isEarly = start.minutes % 720 < end.minutes && (!isLate || end.minutes - start.minutes <= 240);
     // "From 11 to 1pm" begins before noon; "from 3 to 5pm" after it. "From 9 to 5pm" begins in the morning.
     const minutes = isLate && end.minutes - late <= 300 ? late : isEarly ? start.minutes : late % 1440;
-    return { start: { minutes, half: false }, end };
+    return { start: { minutes, half: false, written12: false }, end };
   }
   if (!start.half && end.half && end.minutes <= start.minutes)
-    return { start, end: { minutes: end.minutes + 720, half: false } };
+    return { start, end: { ...end, minutes: end.minutes + 720, half: false } };
   if (start.half && end.half && end.minutes <= start.minutes)
-    return { start, end: { minutes: end.minutes + 720, half: true } };
+    return { start, end: { ...end, minutes: end.minutes + 720, half: true } };
   return { start, end: !start.half && end.half ? { ...end, half: false } : end };
 }

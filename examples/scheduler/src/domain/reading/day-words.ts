@@ -19,6 +19,8 @@ export interface Days extends Part {
   readonly problem: string | null;
   /** Named weekday, 1 for Monday. */
   readonly weekday: number | null;
+  /** True if today has that weekday too. */
+  readonly today: boolean;
 }
 
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -27,7 +29,7 @@ export const MONTHS =
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
 export const ROLE =
-  "on|at|from|to|until|till|til|through|thru|before|after|by|except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|starting(?: on| from)?|beginning(?: on)?|as of|since|in|during|over|for|within|-|this year on|meant|instead of";
+  "on|at|from|to|until|till|til|through|thru|before|after|by|except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|starting(?: on| from)?|(?:the )?first time(?: on)?|first on|beginning(?: on)?|as of|since|in|during|over|for|within|-|this year on|meant|instead of";
 
 /** Number of a weekday, 1 for Monday. */
 export const weekdayOf = (text: string): number =>
@@ -72,7 +74,7 @@ function nextNumbered(number: number, today: Day): Day | null {
 }
 
 /** Date in the stated year, or in the next year in which it is ahead. */
-function dated(number: number, month: number, year: string | undefined, today: Day): Partial<Days> {
+export function dated(number: number, month: number, year: string | undefined, today: Day): Partial<Days> {
   const stated = year === undefined ? null : Number(year) + (year.length === 2 ? 2000 : 0);
   const written = (wanted: number): Day | null => {
     try {
@@ -96,6 +98,14 @@ function dated(number: number, month: number, year: string | undefined, today: D
   return day(stated === null && after(today, first) ? (written(today.year + 1) ?? first) : first);
 }
 
+const HOLIDAYS: Readonly<Record<string, readonly [number, number]>> = {
+  "christmas eve": [24, 12],
+  "christmas day": [25, 12],
+  "boxing day": [26, 12],
+  "new year's eve": [31, 12],
+  "new year's day": [1, 1],
+};
+
 const ORDINAL_WORDS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const ORDINAL = `(?:\\d{1,2}(?:st|nd|rd|th)|${ORDINAL_WORDS.join("|")})`;
 const ordinalOf = (text: string): number => {
@@ -104,6 +114,20 @@ const ordinalOf = (text: string): number => {
 };
 
 export const READERS: readonly Reader[] = [
+  {
+    pattern: "(?<d>\\d{1,2})\\.\\s?-\\s?(?<d2>\\d{1,2})\\.(?<m>\\d{1,2})\\.?(?![\\d:])",
+    read: ({ groups }, today) => {
+      const [first, last] = [groups["d"], groups["d2"]].map((number) =>
+        dated(Number(number), Number(groups["m"]), undefined, today),
+      );
+      return {
+        ...first,
+        ...(last?.first !== undefined && { last: last.first }),
+        kind: "days",
+        problem: first?.problem ?? last?.problem ?? null,
+      };
+    },
+  },
   {
     pattern: "\\d{4}-\\d{2}-\\d{2}",
     read: ({ text }, today) => dated(Number(text.slice(8)), Number(text.slice(5, 7)), text.slice(0, 4), today),
@@ -145,6 +169,20 @@ export const READERS: readonly Reader[] = [
     read: ({ groups }, today) =>
       dated(Number(groups["d"] ?? groups["d2"]), monthOf(groups["m"] ?? groups["m2"] ?? ""), groups["y"], today),
   },
+  {
+    pattern:
+      "(?<n>christmas eve|christmas day|christmas|boxing day|new year's eve|new year's day)(?! (?:party|dinner|lunch|concert|market|tree|shopping|play|fair|carols?|presents?|at))",
+    read: ({ groups }, today) => {
+      // "Christmas baking" names no day; "until Christmas" does.
+      if (groups["role"] === undefined) return null;
+      const [number, month] = HOLIDAYS[(groups["n"] ?? "").toLowerCase()] ?? [24, 12];
+      return {
+        ...dated(number, month, undefined, today),
+        assumed: groups["n"]?.toLowerCase() === "christmas" ? '"Christmas" as 24 December' : null,
+      };
+    },
+  },
+  { pattern: "the week(?! (?:of|after|before))", read: (_, today) => span(today, today.add({ days: 6 })) },
   { pattern: "the day after tomorrow|day after tomorrow", read: (_, today) => day(today.add({ days: 2 })) },
   { pattern: "the day before yesterday|yesterday", read: (_, today) => day(today.subtract({ days: 1 })) },
   { pattern: "today|tonight|this(?= (?:morning|afternoon|evening|night))|later today", read: (_, today) => day(today) },
@@ -275,8 +313,14 @@ function weekdayNamed(weekday: number, word: string, today: Day): Partial<Days> 
           : `"${word} ${WEEKDAYS[weekday - 1]}" as ${dayText(inNextWeek, today)}, not ${dayText(other, today)}`,
     });
   }
-  if (next.equals(today) && word === "")
-    return day(today, { ...found, problem: `Do you mean today or ${dayText(today.add({ days: 7 }), today)}?` });
+  if (next.equals(today) && word === "") {
+    const later = today.add({ days: 7 });
+    return day(later, {
+      ...found,
+      assumed: `"${WEEKDAYS[weekday - 1]}" as ${dayText(later, today)}, not today`,
+      today: true,
+    });
+  }
   return day(next, found);
 }
 

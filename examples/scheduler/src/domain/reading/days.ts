@@ -1,6 +1,7 @@
 import * as chrono from "chrono-node";
 import { Temporal } from "temporal-polyfill";
 import {
+  dated,
   type Day,
   type Days,
   dayText,
@@ -21,7 +22,15 @@ import type { Sheet } from "./sheet.ts";
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
   const found: Days[] = [];
   const add = (match: RegExpExecArray, read: Partial<Days>): boolean => {
-    const { first = today, last = first, kind = "day", assumed = null, problem = null, weekday = null } = read;
+    const {
+      first = today,
+      last = first,
+      kind = "day",
+      assumed = null,
+      problem = null,
+      weekday = null,
+      today: isToday = false,
+    } = read;
     found.push({
       at: match.index,
       text: match[0],
@@ -32,9 +41,19 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
       assumed,
       problem,
       weekday,
+      today: isToday,
     });
     return true;
   };
+  // "24 and 31 December" are two days.
+  for (const match of sheet.takeAll(
+    new RegExp(
+      `(?<![\\p{L}\\p{N}./])(?:(?<role>${ROLE})\\s*)?(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?\\.?,? (?:and|or|&) (?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)? (?<m>${MONTHS})\\b`,
+      "iu",
+    ),
+  ))
+    for (const number of [match.groups?.["d"], match.groups?.["d2"]])
+      add(match, dated(Number(number), monthOf(match.groups?.["m"] ?? ""), undefined, today));
   for (const { pattern, read } of READERS)
     sheet.takeAll(
       new RegExp(`(?<![\\p{L}\\p{N}./])(?:(?<role>${ROLE})\\s*)?(?:${pattern})(?![\\p{L}\\p{N}])`, "iu"),

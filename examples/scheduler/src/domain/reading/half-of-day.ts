@@ -10,7 +10,8 @@ export interface Hint {
 }
 
 const MORNING = /\b(?:breakfast|morning)\b/iu;
-const EVENING = /\b(?:dinner|supper|evening|tonight|night|afternoon|party|cinema|theatre|concert|bedtime)\b/iu;
+const EVENING =
+  /\b(?:dinner|supper|evening|movie|film|drinks|pub|gig|show|tonight|night|afternoon|party|cinema|theatre|concert|bedtime)\b/iu;
 
 const text = (minutes: number): string =>
   `${String(Math.floor((minutes % 1440) / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
@@ -26,13 +27,15 @@ interface Settling {
   readonly hint: Hint;
   /** Start of the same event, which its end follows. */
   readonly near: number | null;
+  /** End of the same event, if it is as open as the start. */
+  readonly until: number | null;
   readonly household: Household;
 }
 
 /** A time with its half of the day: `assumed` says what was chosen, and `open` is true if it must be asked. */
 export function settle(
   clock: Clock,
-  { part, hint, near, household }: Settling,
+  { part, hint, near, until, household }: Settling,
 ): { readonly minutes: number; readonly assumed: string | null; readonly open: boolean } {
   if (!clock.half) return sure(clock.minutes);
   const early = clock.minutes % 720;
@@ -50,6 +53,11 @@ export function settle(
     const minutes = hint.near >= 720 ? late : early;
     return { minutes, assumed: `${text(minutes)}, not ${text(minutes === late ? early : late)}`, open: false };
   }
+  // Of a range, only one half of the day may fit.
+  const fitsLate =
+    inLate && (until === null || (until % 720) + 720 + (until % 720 <= early ? 720 : 0) <= minutesOf(end));
+  if (inEarly && (!fitsLate || early >= 540))
+    return { minutes: early, assumed: `${text(early)}, not ${text(late)}`, open: false };
   if (inEarly === inLate) return { minutes: early, assumed: null, open: true };
   const minutes = inEarly ? early : late;
   return { minutes, assumed: `${text(minutes)}, not ${text(inEarly ? late : early)}`, open: false };

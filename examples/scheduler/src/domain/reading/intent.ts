@@ -7,6 +7,7 @@ export interface Intent {
   /** True if a verb says it; false for the default, a new event. */
   readonly stated: boolean;
   /** For a change: what the names and the words stand for. */
+  readonly me: boolean;
   readonly form: "plain" | "add" | "remove" | "use" | "rename" | "absent";
 }
 
@@ -63,11 +64,12 @@ const TABLE: readonly Row[] = [
 const OFF = /\b(?:is|are|was|has been|have been)\s+(?:cancel+ed|called off|off)\b/iu;
 const NOW_AT =
   /\b(?:moves|changes|shifts|switches)(?= (?:to|from)\b)|\b(?:is|are|has been|have been|will be|should be|was)\s+(?:now|moved|rescheduled|changed|postponed|pushed back|shifted)\b(?=.*\b(?:at|to|on|until|from|by|\d))/iu;
+const JOIN = /\b(?:(?:(?:is|are) )?(?:joining|coming (?:along )?to)|joins?|comes? (?:along )?to)\b(?= \p{L})/iu;
 const ABSENT =
   /\b(?:has|have) no(?= \p{L})|\b(?:can't|cannot|can not|won't|will not|doesn't|does not|isn't|is not) (?:going to |go to |make it to |make |attend |come to |be at |coming to |attending )/iu;
 
 const UNDO =
-  /^\s*(?:please\s+)?(?:undo|take (?:it|that) back|revert)(?: (?:it|that|this|the last (?:change|one|thing)|my last change|last change|everything))?(?:,? please)?[.!]*\s*$/iu;
+  /^\s*(?:please\s+)?(?:undo|take (?:it|that) back|take back|revert)(?: (?:it|that|this|the last (?:change|one|thing)|my last change|last change|everything))?(?:,? please)?[.!]*\s*$/iu;
 
 /** True for a request to undo the last change. */
 export const asksUndo = (text: string): boolean => UNDO.test(text) && !/everything/iu.test(text);
@@ -82,13 +84,15 @@ export const givesUp = (text: string): boolean => GIVE_UP.test(text);
 export function readIntent(sheet: Sheet): Intent {
   for (const [pattern, type, form] of TABLE) {
     const found = sheet.take(new RegExp(pattern, "iu"));
-    if (found !== null) return { type, form, stated: true };
+    if (found !== null)
+      return { type, form, stated: true, me: type === "create" && /\b(?:i|me|i'm|i've)\b/iu.test(found[0]) };
   }
-  if (sheet.take(OFF) !== null) return { type: "cancel", form: "plain", stated: true };
-  if (sheet.take(NOW_AT) !== null) return { type: "modify", form: "plain", stated: true };
-  if (sheet.take(ABSENT) !== null) return { type: "cancel", form: "absent", stated: true };
-  if (/\?\s*$/u.test(sheet.text)) return { type: "query", form: "plain", stated: true };
-  return { type: "create", form: "plain", stated: false };
+  if (sheet.take(OFF) !== null) return { type: "cancel", form: "plain", stated: true, me: false };
+  if (sheet.take(NOW_AT) !== null) return { type: "modify", form: "plain", stated: true, me: false };
+  if (sheet.take(JOIN) !== null) return { type: "modify", form: "add", stated: true, me: false };
+  if (sheet.take(ABSENT) !== null) return { type: "cancel", form: "absent", stated: true, me: false };
+  if (/\?\s*$/u.test(sheet.text)) return { type: "query", form: "plain", stated: true, me: false };
+  return { type: "create", form: "plain", stated: false, me: false };
 }
 
 const REASON =
@@ -107,7 +111,7 @@ const JOINT = new RegExp(
 export function wishesIn(text: string): string[] {
   const parts = text
     .split(JOINT)
-    .flatMap((part) => part.split(/[;?!]\s+|\.\s+(?=\p{Lu})/u))
+    .flatMap((part) => part.split(/[;?!]\s+|(?<=\p{L}{2})\.\s+(?=\p{Lu})/u))
     .map((part) => part.trim());
   return parts.filter((part) => /\p{L}{2}/u.test(part));
 }

@@ -54,7 +54,13 @@ export function readLengths(sheet: Sheet): Lengths {
       "iu",
     ),
     (match) => {
-      const hours = /^\d{1,2}h$/iu.exec(match[1] ?? "");
+      // "19h45" is a time of day, and "ten minutes to four" too.
+      if (
+        /^\d{1,2}h\d{2}$/iu.test(match[1] ?? "") ||
+        /^\s(?:to|past)\s/iu.test(sheet.text.slice(match.index + match[0].length))
+      )
+        return false;
+      const hours = /^\d{1,2}\s?h$/iu.exec(match[1] ?? "");
       // "at 16h" is a time of day.
       return (
         hours === null ||
@@ -68,7 +74,9 @@ export function readLengths(sheet: Sheet): Lengths {
 
 function readShift(sheet: Sheet): number | null {
   const amount = `(${AMOUNT}|${NUMBER} (?:days?|weeks?))`;
-  const after = sheet.take(new RegExp(`\\b(?:by )?${amount} (later|earlier|sooner|back|forward|ahead)\\b`, "iu"));
+  const after = sheet.take(
+    new RegExp(`\\b(?:by )?${amount} (later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))\\b`, "iu"),
+  );
   const found =
     after ??
     sheet.take(
@@ -84,6 +92,7 @@ function readShift(sheet: Sheet): number | null {
   const [, count = "", unit = ""] = /^(.+?) (day|week)s?$/iu.exec(text) ?? [];
   const minutes = unit === "" ? minutesOf(text) : numberOf(count) * (DAYS[unit.toLowerCase()] ?? 0);
   // "Bring it forward" is earlier; "move it forward" alone does not tell.
-  const earlier = way === "earlier" || way === "sooner" || (/\bbring\b/iu.test(sheet.text) && way !== "later");
+  const earlier =
+    way === "earlier" || way === "before" || way === "sooner" || (/\bbring\b/iu.test(sheet.text) && way !== "later");
   return earlier ? -minutes : minutes;
 }

@@ -70,13 +70,30 @@ export function readNames(
     noThing: new Set<string>(),
   };
   let unknownSpeaker = false;
-  const name = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${pattern})(?<own>'s|')?(?![\\p{L}\\p{N}])(?<end>\\s+(?:is|are|has|have|needs|will need|too|as well|instead(?! of)|also)\\b(?! not| no longer))?`;
+  const name = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${pattern})(?<own>'s|')?(?![\\p{L}\\p{N}])(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required))?(?<end>\\s+(?:is|are|has|have|needs|will need|too|as well|instead(?! of)|also)\\b(?! not| no longer))?`;
   for (const match of sheet.takeAll(
     new RegExp(`(?<![\\p{L}\\p{N}'])${name}`, "iu"),
     ({ groups = {} }) => !isVerb(groups),
   )) {
     const { lead = "", name: text = "", own } = match.groups ?? {};
-    const isOut = new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
+    const ids = known.get(text.toLowerCase())?.ids ?? [];
+    // "Parents evening" and "my parents" are not the people of that name in the household.
+    const following = sheet.left.slice(match.index + match[0].length);
+    if (
+      hasTitle &&
+      ids.length > 1 &&
+      (/my/iu.test(match.groups?.["the"] ?? "") ||
+        /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(following))
+    ) {
+      sheet.release({ at: match.index, text: match[0] });
+      continue;
+    }
+    // "At Gran's" is a place.
+    if (hasTitle && own !== undefined && /\bat\s+$/iu.test(lead)) {
+      sheet.release({ at: match.index, text: match[0] });
+      continue;
+    }
+    const isOut = match.groups?.["out"] !== undefined || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
     const word = text.toLowerCase();
     const isMe = me.has(word);
     if (isMe && speaker === null) unknownSpeaker = true;

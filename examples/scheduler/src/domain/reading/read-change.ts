@@ -9,7 +9,7 @@ import { findTarget, readScope, type TargetHints } from "./target.ts";
 import { whenOf } from "./when.ts";
 
 const PARTICLES =
-  /\b(?:forward|back|off|out of|out|from|at the same time|same time|in the calendar|starts?|begins?)\b/giu;
+  /\b(?:too|also|as well|forward|back|off|out of|out|from|at the same time|same time|in the calendar|starts?|begins?)\b/giu;
 
 const isNew = (role: string): boolean => /^(?:to|until|till|til|for|make it|make that|meant)$/u.test(role);
 
@@ -83,12 +83,7 @@ export function readModify(pieces: Pieces, intent: Intent, context: ReadContext)
     ...found,
     missing: [...found.missing, ...when.missing],
     assumed: [...when.assumed, ...source.flatMap(({ assumed }) => assumed ?? []), ...peopleNotes(names)],
-    problems: [
-      ...found.problems,
-      ...when.problems,
-      ...source.flatMap(({ problem }) => problem ?? []),
-      ...peopleProblems(names),
-    ],
+    problems: [...found.problems, ...when.problems, ...dayProblems(source), ...peopleProblems(names)],
     unread: [
       ...found.unread,
       ...release(sheet, when.unused),
@@ -113,11 +108,19 @@ function startOf(target: Request["target"], { calendar }: ReadContext): number |
     : Number(event.start.slice(11, 13)) * 60 + Number(event.start.slice(14, 16));
 }
 
-const daysOf = (days: readonly Days[]): TargetHints["days"] => {
-  const [first] = days;
-  const last = days.at(-1);
-  return first === undefined || last === undefined ? null : { first: first.first, last: last.last };
-};
+/** Named days of a target; "from 24 to 31 December" is one range. */
+function daysOf(days: readonly Days[]): TargetHints["days"] {
+  const [first, last] = days;
+  const isRange = days.length === 2 && /^(?:to|until|till|til|through|-)$/u.test(last?.role ?? "");
+  return isRange && first !== undefined && last !== undefined ? [{ first: first.first, last: last.last }] : days;
+}
+
+/** A weekday that is also today does not tell which occurrence is meant. */
+const dayProblems = (days: readonly Days[]): string[] =>
+  days.flatMap(({ problem, today, assumed }) => [
+    ...(problem === null ? [] : [problem]),
+    ...(today ? [`Do you mean ${assumed?.replace(/^.* as /u, "").replace(", not ", " or ") ?? "today"}?`] : []),
+  ]);
 
 function readRename({ sheet, quoted, today }: Pieces, context: ReadContext): Request {
   const [, old = "", name = ""] =
@@ -175,7 +178,7 @@ export function readCancel(pieces: Pieces, intent: Intent, context: ReadContext)
     ],
     problems: [
       ...found.problems,
-      ...days.flatMap(({ problem }) => problem ?? []),
+      ...dayProblems(days),
       ...peopleProblems(names),
       ...(first !== undefined && names.removedPeople.length > 0 ? outOf(names, context) : []),
     ],

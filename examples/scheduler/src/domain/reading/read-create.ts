@@ -1,8 +1,9 @@
 import { emptyRequest, type Request } from "../request.ts";
+import type { Intent } from "./intent.ts";
 import type { Names } from "./names.ts";
 import type { Pieces, ReadContext } from "./pieces.ts";
 import type { Sheet } from "./sheet.ts";
-import { readRemaining } from "./title.ts";
+import { readRemaining, wordsOf } from "./title.ts";
 import { type When, whenOf } from "./when.ts";
 
 /** Releases unused pieces, so that their words are named as not understood. */
@@ -15,22 +16,35 @@ export const peopleNotes = ({ unknownSpeaker }: Names): string[] =>
 export const peopleProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
 
-export function readCreate(pieces: Pieces, context: ReadContext): Request {
+export function readCreate(
+  pieces: Pieces,
+  context: ReadContext,
+  { me, stated }: Pick<Intent, "me" | "stated"> = { me: false, stated: true },
+): Request {
   const { sheet, names, quoted, priority } = pieces;
   const when = whenOf(pieces, context, { text: sheet.text, near: null });
   const { shift, longer } = pieces.lengths;
+  const things = context.calendar.household.resources
+    .filter(({ id }) => names.things.includes(id))
+    .map(({ name }) => name);
   const remaining = readRemaining(sheet, quoted);
   return {
     ...emptyRequest,
     ...slotsOf(when),
-    title: remaining.title,
+    // "Book the car for Sam" names nothing else.
+    title: remaining.title ?? (remaining.unread.length === 0 && things.length === 1 ? (things[0] ?? null) : null),
     location: remaining.location,
-    participants: [...names.people],
+    participants: [...new Set([...names.people, ...(me && context.speaker !== null ? [context.speaker] : [])])],
     resources: [...names.things],
     priority,
     missing: [...when.missing],
     assumed: [...when.assumed, ...peopleNotes(names)],
-    problems: [...when.problems, ...peopleProblems(names), ...outOf(names, context)],
+    problems: [
+      ...(stated || quoted !== null ? [] : alike(remaining.title, context)),
+      ...when.problems,
+      ...peopleProblems(names),
+      ...outOf(names, context),
+    ],
     unread: [
       ...release(sheet, when.unused),
       ...remaining.unread,
@@ -39,6 +53,16 @@ export function readCreate(pieces: Pieces, context: ReadContext): Request {
         : ["later", "earlier", "longer", "shorter"].filter((word) => sheet.text.toLowerCase().includes(word))),
     ],
   };
+}
+
+/** "Yoga makes a break" has the name of an event and more words: it may be about that event. */
+function alike(title: string | null, { calendar }: ReadContext): string[] {
+  const words = wordsOf((title ?? "").toLowerCase());
+  const found = calendar.events().find((event) => {
+    const own = wordsOf(event.title.toLowerCase());
+    return own.length < words.length && own.every((word, index) => words[index] === word);
+  });
+  return found === undefined ? [] : [`Is "${title ?? ""}" a new event, or a change of "${found.title}"?`];
 }
 
 /** "Without the van" has no meaning for a new event. */

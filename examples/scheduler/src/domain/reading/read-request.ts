@@ -31,5 +31,5 @@ export function readRequest(text: string, context: ReadContext): Request {
 function readAs(pieces: Pieces, intent: Intent, context: ReadContext): Request {
   if (intent.type === "query") return readQuery(pieces, context);
   if (intent.type === "cancel") return readCancel(pieces, intent, context);
-  return intent.type === "modify" ? readModify(pieces, intent, context) : readCreate(pieces, context);
+  return intent.type === "modify" ? readModify(pieces, intent, context) : readCreate(pieces, context, intent);
 }

@@ -117,6 +117,16 @@ const READERS: readonly (readonly [
         ? { unit: "WEEKLY", weekdays: listed(groups["list"] ?? "") }
         : null,
   ],
+  // "Sunday evenings"
+  [
+    `(?:on )?(?<list>${WEEKDAY})(?= (?:mornings|afternoons|evenings|nights)\\b)`,
+    (groups) => ({ unit: "WEEKLY", weekdays: listed(groups["list"] ?? "") }),
+  ],
+  // "Mon Wed Fri until June"
+  [
+    `(?<list>${WEEKDAY}s?(?:(?:\\s?[,/&]\\s?|\\s)(?:and )?${WEEKDAY}s?)+)(?=.*\\b(?:until|till|through)\\b)`,
+    (groups) => ({ unit: "WEEKLY", weekdays: listed(groups["list"] ?? "") }),
+  ],
   // "every two weeks on Monday", "every day", "every year"
   [
     `${EVERY} ${STEP}(?<unit>day|week|month|year)s?(?:,? on (?<list>${DAY_LIST}))?\\b`,
@@ -155,6 +165,7 @@ export function readRepeat(sheet: Sheet): Repeat | null {
   }
   const repeat = found as Partial<Repeat> | null;
   if (repeat === null) return null;
+  sheet.takeAll(/\b(?:repeat(?:s|ed|ing)?|forever|for ever|indefinitely|without end|ongoing)\b/iu);
   // "Except Sundays" leaves the other days of the week.
   const except = sheet.take(
     new RegExp(`\\b(?:except(?: for)?|but not|not)(?: on)? (?<list>${DAY_LIST})(?!\\w)(?! (?:the )?\\d)`, "iu"),

@@ -1,13 +1,15 @@
 import { Temporal } from "temporal-polyfill";
 import { check } from "./check.ts";
+import type { Days } from "./day-words.ts";
+import { NUMBER, numberOf } from "./numbers.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { capital, isTelling, readQuoted, wordsOf } from "./title.ts";
 import type { Request } from "../request.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { readRequest } from "./read-request.ts";
-import { whenOf } from "./when.ts";
+import { limitOf, untilOf, whenOf } from "./when.ts";
 import { Sheet } from "./sheet.ts";
-import { chooseTarget, FILLER, namedDays, retargeted } from "./retarget.ts";
+import { chooseTarget, FILLER, retargeted } from "./retarget.ts";
 import { readScope } from "./target.ts";
 
 /** Meaning of a message while a question waits. */
@@ -60,7 +62,9 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const sheet = new Sheet(bareHour(text));
   const quoted =
     readQuoted(sheet) ??
-    sheet.take(/\b(?:call it|name it|title(?:d)?|rename it to|the title is)\s+(.{1,60}?)[.!]*$/iu)?.[1] ??
+    sheet.take(
+      /\b(?:call it|name it|title(?:d)?|rename it to|(?:the )?(?:correct |right )?(?:title|name) is)\s+(.{1,60}?)[.!]*$/iu,
+    )?.[1] ??
     null;
   const once = sheet.take(ONCE) !== null;
   const denied = sheet.takeAll(
@@ -69,26 +73,55 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   sheet.takeAll(new RegExp(LEAD.source, "iu"));
   const said = sheet.takeAll(MEANT);
   const scope = open.eventType === "cancel" ? readScope(sheet, []) : null;
+  const weekLater =
+    open.day !== null &&
+    sheet.take(
+      /\b(?:the |a )?(?:week after|following week|week later)(?! next)(?:,? (?:at the )?same (?:time|day))*/iu,
+    ) !== null;
+  sheet.takeAll(/\b(?:at the )?same (?:time|day|place)\b/giu);
+  const count = open.repeat === null ? null : sheet.take(new RegExp(`\\b(${NUMBER}) times\\b`, "iu"));
   const all = readPieces(sheet, context, "correction");
+  // "Until March", "not on 24 December" and "only six times" limit a repetition that is asked about.
+  const isLimit = ({ role }: Days): boolean =>
+    open.repeat !== null &&
+    all.repeat === null &&
+    /^(?:until|till|til|through|except|but not|not on|excluding|skipping)/u.test(role);
+  const limits = all.days.filter(isLimit);
   const isDenied = ({ at, text: own, role }: { at: number; text: string; role: string }): boolean =>
     /^(?:not|but not|instead of|except)/u.test(role) ||
     denied.some(({ index, 0: word }) => index + word.length === at) ||
     own === "";
+  const base = open.day === null ? null : Temporal.PlainDate.from(open.day);
   const pieces: Pieces = {
     ...all,
     quoted,
     reason: null,
-    days: all.days.filter((each) => !isDenied(each)).map(asNew),
+    days: all.days
+      .filter((each) => !limits.includes(each) && !isDenied(each))
+      .map(asNew)
+      .map((each) => inWeekOf(each, base, all.today)),
     times: all.times.filter((each) => !isDenied(each)).map(asNew),
   };
-  if (open.eventType === "cancel" && (namedDays(pieces) !== null || scope !== null))
+  if (open.eventType === "cancel" && (pieces.days.length > 0 || scope !== null))
     return retargeted(open, { sheet, pieces, scope }, context);
-  const when = whenOf({ ...pieces, base: open.day === null ? null : Temporal.PlainDate.from(open.day) }, context, {
+  const when = whenOf({ ...pieces, base }, context, {
     text: `${open.title ?? ""} ${sheet.text}`,
     near: open.start ?? targetStart(open, context),
   });
-  const next = withWhen({ ...open, problems: [], unread: [] }, when, pieces, context);
-  const named = withNames(next, sheet, pieces);
+  const later = weekLater && base !== null ? { ...open, day: base.add({ days: 7 }).toString() } : open;
+  const limited =
+    open.repeat === null
+      ? later
+      : {
+          ...later,
+          repeat: limitedBy(open.repeat, limits, {
+            count: count?.[1] ?? null,
+            allDay: open.allDay,
+            zone: context.calendar.household.timeZone,
+          }),
+        };
+  const next = withWhen({ ...limited, problems: [], unread: [] }, when, pieces, context);
+  const named = withNames({ ...next, priority: pieces.priority ?? next.priority }, sheet, pieces);
   sheet.takeAll(FILLER);
   const rest = sheet.rest().map((part) => part.text);
   const nothingRead = JSON.stringify(named) === JSON.stringify({ ...open, problems: [], unread: [] });
@@ -106,6 +139,42 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     problems: [...result.problems, ...pieces.names.unknown.map((name) => `${name} is not in the household.`)],
     unread: isEmpty && unread.length === 0 ? [text.trim()] : unread,
   };
+}
+
+/** A repetition with another end, or without further days. */
+function limitedBy(
+  repeat: NonNullable<Request["repeat"]>,
+  days: readonly Days[],
+  { count, allDay, zone }: { readonly count: string | null; readonly allDay: boolean; readonly zone: string },
+): NonNullable<Request["repeat"]> {
+  const last = days.find(({ role }) => /^(?:until|till|til|through)$/u.test(role));
+  const except = days.filter((each) => each !== last).map(({ first }) => first.toString());
+  const end =
+    last === undefined
+      ? count === null
+        ? null
+        : `COUNT=${numberOf(count)}`
+      : `UNTIL=${untilOf(limitOf(last), { allDay, zone })}`;
+  const rule =
+    end === null
+      ? repeat.rule
+      : [...repeat.rule.split(";").filter((part) => !/^(?:UNTIL|COUNT)=/u.test(part)), end].join(";");
+  return { rule, except: [...repeat.except, ...except] };
+}
+
+/** "Make it Saturday" is the Saturday of the week that was asked about, unless that is over. */
+function inWeekOf(days: Days, base: Temporal.PlainDate | null, today: Temporal.PlainDate): Days {
+  if (
+    base === null ||
+    days.weekday === null ||
+    days.kind !== "day" ||
+    /\b(?:next|this|last|week)\b|\d/iu.test(days.text)
+  )
+    return days;
+  const day = base.add({ days: days.weekday - base.dayOfWeek });
+  return Temporal.PlainDate.compare(day, today) <= 0
+    ? days
+    : { ...days, first: day, last: day, assumed: null, today: false };
 }
 
 /** "5" alone answers a question about the time. */

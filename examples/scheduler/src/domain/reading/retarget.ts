@@ -1,4 +1,3 @@
-import type { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
 import { Sheet } from "./sheet.ts";
@@ -8,7 +7,7 @@ import { wordsOf } from "./title.ts";
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 /** Words that add nothing, claimed after its pieces were read. */
 export const FILLER =
-  /\b(?:instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|join|along|us|so)\b/giu;
+  /\b(?:instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|join|along|us|so|do|goes|lasts|runs|ends|correct|right)\b/giu;
 
 /** "The second one", "all of them", "only the next one", "the one on Friday" or a name choose the target. */
 export function chooseTarget(text: string, open: Request, context: ReadContext): Request | null {
@@ -37,7 +36,7 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
         words: [title],
         people: [],
         things: [],
-        days: days === undefined ? null : { first: days.first, last: days.last },
+        days: days === undefined ? [] : [days],
         start: null,
         scope: which,
       },
@@ -70,11 +69,6 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   };
 }
 
-export const namedDays = ({
-  days: [first, ...more],
-}: Pieces): { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | null =>
-  first === undefined ? null : { first: first.first, last: more.at(-1)?.last ?? first.last };
-
 /** Another date of the event to cancel. */
 export function retargeted(
   open: Request,
@@ -88,7 +82,7 @@ export function retargeted(
   const id = open.target?.eventId ?? open.candidates[0] ?? "";
   const title = context.calendar.event(id)?.title ?? open.title ?? "";
   const found = findTarget(
-    { words: [title], people: [], things: [], days: namedDays(pieces), start: null, scope },
+    { words: [title], people: [], things: [], days: pieces.days, start: null, scope },
     { calendar: context.calendar, today: todayOf(context) },
   );
   sheet.takeAll(FILLER);

@@ -20,8 +20,8 @@ export interface TargetHints {
   readonly words: readonly string[];
   readonly people: readonly string[];
   readonly things: readonly string[];
-  /** Named days, inclusive; null if none is named. */
-  readonly days: { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | null;
+  /** Named days, each inclusive; empty if none is named. */
+  readonly days: readonly { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate }[];
   /** Minutes since midnight. */
   readonly start: number | null;
   readonly scope: "one" | "next" | "all" | "several" | "following" | null;
@@ -121,9 +121,12 @@ export function findTarget(
     const { days } = hints;
     const last = dayOf(Temporal.Instant.from(occurrence.end).subtract({ nanoseconds: 1 }).toString(), zone);
     const inDays =
-      days === null ||
-      (Temporal.PlainDate.compare(last, days.first) >= 0 && Temporal.PlainDate.compare(day, days.last) <= 0);
-    if (hints.scope === "following" && days !== null) return Temporal.PlainDate.compare(day, days.first) >= 0;
+      days.length === 0 ||
+      days.some(
+        (each) => Temporal.PlainDate.compare(last, each.first) >= 0 && Temporal.PlainDate.compare(day, each.last) <= 0,
+      );
+    const [from] = days;
+    if (hints.scope === "following" && from !== undefined) return Temporal.PlainDate.compare(day, from.first) >= 0;
     const time = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
     return (
       inDays &&
@@ -144,9 +147,11 @@ export function findTarget(
   const [only] = best;
   if (
     words.length === 0 &&
-    (hints.days === null || best.length !== 1 || hints.people.length + hints.things.length + (hints.start ?? 0) === 0)
+    (hints.days.length === 0 ||
+      best.length !== 1 ||
+      hints.people.length + hints.things.length + (hints.start ?? 0) === 0)
   )
-    return best.length > 1 && hints.days !== null
+    return best.length > 1 && hints.days.length > 0
       ? { ...nothing, candidates: idsOf(best), missing: ["target"] }
       : { ...nothing, missing: ["target"] };
   if (only === undefined || only.event === undefined)
@@ -169,9 +174,9 @@ function scoped(event: CalendarEvent, meant: readonly Occurrence[], { scope, day
   const starts = meant.map(({ originalStart }) => originalStart);
   const [first = ""] = starts;
   if (scope === "following") return target([first], true);
-  if (days === null && scope === "all") return target(null);
+  if (days.length === 0 && scope === "all") return target(null);
   if (scope === "next") return target([first]);
-  if (days !== null && (starts.length === 1 || scope === "all" || scope === "several")) return target(starts);
+  if (days.length > 0 && (starts.length === 1 || scope === "all" || scope === "several")) return target(starts);
   return { ...nothing, candidates: [event.id], missing: ["scope"] };
 }
 

@@ -5,7 +5,7 @@ import { isConnective, type Part, type Sheet } from "./sheet.ts";
  * understood. A title in quotation marks can contain them.
  */
 const NOT_IN_TITLE = new RegExp(
-  `^(?:${"no not don't doesn't won't can't cannot never none nothing instead rather than except unless until till before after every each or if cancel move moves moved moving changes changed remind delete change forget forgot meant actually sorry oops again both either maybe wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm was were would could should did does do because although since while during weekly monthly daily yearly twice thrice again everything anything whatever same but also then he she they it him them is are be been being".split(" ").join("|")})$`,
+  `^(?:${"no not don't doesn't won't can't cannot never none nothing instead rather than except unless until till before after every each or if cancel move moves moved changes changed remind stop stops stopped quit quits quitting join joins joining comes starts ends begins finishes kill cancelled canceled delete stop stops stopped quit quits quitting join joins joining comes starts ends begins finishes kill cancelled canceled change forget forgot meant actually sorry oops again both either maybe wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm was were would could should did does do because although since while during weekly monthly daily yearly twice thrice again everything anything whatever same but also then he she they it him them is are be been being".split(" ").join("|")})$`,
   "iu",
 );
 

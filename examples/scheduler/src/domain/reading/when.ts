@@ -65,7 +65,7 @@ export function whenOf(
   let search = first?.kind === "span";
   const deadline =
     repeat === null && first !== undefined && second === undefined
-      ? /^(?:before|by|after|until|till|within)$/u.exec(first.role)?.[0]
+      ? /^(?:before|by|after|within)$/u.exec(first.role)?.[0]
       : undefined;
   if (first !== undefined && deadline !== undefined) {
     search = true;
@@ -74,14 +74,28 @@ export function whenOf(
         ? [first.last.add({ days: 1 }), first.last.add({ days: 7 })]
         : [today, deadline === "before" ? first.first.subtract({ days: 1 }) : first.last];
   }
+  // "Until Friday" alone does not tell when it begins.
+  if (
+    repeat === null &&
+    first !== undefined &&
+    second === undefined &&
+    /^(?:until|till|til|through)$/u.test(first.role)
+  ) {
+    unused.push(first);
+    [day, lastDay, search] = [null, null, false];
+  }
   if (second !== undefined) {
     if (
       first?.kind === "day" &&
       second.kind === "day" &&
       (UNTIL.test(second.role) || second.role === "-") &&
+      !(/^(?:until|till|til)$/u.test(second.role) && times.length > 0 && times.every(({ at }) => at < second.at)) &&
       !/^(?:until|till|before|after|by)$/u.test(first.role)
     )
-      lastDay = second.first;
+      lastDay =
+        second.weekday === null || first.weekday === null
+          ? second.first
+          : first.first.add({ days: (second.weekday - first.weekday + 7) % 7 });
     else unused.push(second);
   }
   if (lastDay !== null && day !== null && Temporal.PlainDate.compare(lastDay, day) < 0) {
@@ -91,6 +105,7 @@ export function whenOf(
   }
   unused.push(...more);
   for (const each of [...own, ...limits, ...excepted]) {
+    if (each === second && lastDay !== null && !each.first.equals(lastDay)) continue;
     if (each.problem !== null) problems.push(each.problem);
     if (each.assumed !== null && !unused.includes(each)) assumed.push(each.assumed);
   }
@@ -167,16 +182,22 @@ function timesOf(times: readonly Times[], { part, hint, context, onLaterDay }: T
   unused.push(...others, ...ends.slice(1));
   const assumed: string[] = [];
   const missing: "half"[] = [];
-  const half = (clock: Clock, near: number | null): number => {
-    const settled = settle(clock, { part, hint, near, household: context.calendar.household });
+  const half = (clock: Clock, near: number | null, until: number | null = null): number => {
+    // "Make it 7:30" about an evening is in the evening.
+    const isOpen = clock.half || (hint.near !== null && hint.near >= 720 && clock.written12);
+    const settled = settle(
+      { ...clock, half: isOpen },
+      { part, hint, near, until, household: context.calendar.household },
+    );
     if (settled.assumed !== null) assumed.push(settled.assumed);
     if (settled.open) missing.push("half");
     return settled.minutes;
   };
   const written = one?.end ?? ends[0]?.start ?? null;
-  const start = one === undefined ? null : half(one.start, null);
+  const start = one === undefined ? null : half(one.start, null, written?.half === true ? written.minutes : null);
   let end = written === null ? null : half(written, onLaterDay ? null : start);
-  if (start !== null && end !== null && end <= start && !onLaterDay) end += 1440;
+  // An evening can end after midnight; any other end before its start is a mistake.
+  if (start !== null && end !== null && end <= start && !onLaterDay && start >= 1080 && end <= 720) end += 1440;
   const [bound] = windows;
   unused.push(...windows.slice(1));
   const { wakingHours } = context.calendar.household;
@@ -232,17 +253,7 @@ function seriesOf(repeat: Repeat, { day: named, limits, excepted, start, context
   if (repeat.lasts !== null) last = first.add(repeat.lasts).subtract({ days: 1 });
   if (last !== null && Temporal.PlainDate.compare(last, first) < 0)
     problems.push(`It would end on ${dayText(last, today)}, before it begins.`);
-  const until =
-    last === null
-      ? null
-      : allDay
-        ? last.toString().replaceAll("-", "")
-        : last
-            .toPlainDateTime("23:59:59")
-            .toZonedDateTime(zone)
-            .toInstant()
-            .toString()
-            .replaceAll(/[-:]|\.\d+/gu, "");
+  const until = last === null ? null : untilOf(last, { allDay, zone });
   const except = excepted.flatMap(({ first: start_, last: end_ }) =>
     Array.from({ length: Math.min(62, start_.until(end_).days + 1) }, (_, index) =>
       start_.add({ days: index }).toString(),
@@ -251,8 +262,22 @@ function seriesOf(repeat: Repeat, { day: named, limits, excepted, start, context
   return { day: first, repeat: { rule: ruleOf(repeat, first, until), except }, assumed, problems };
 }
 
+/** UNTIL of a rule: the end of the day in UTC, or a date for all-day events. */
+export const untilOf = (
+  last: Temporal.PlainDate,
+  { allDay, zone }: { readonly allDay: boolean; readonly zone: string },
+): string =>
+  allDay
+    ? last.toString().replaceAll("-", "")
+    : last
+        .toPlainDateTime("23:59:59")
+        .toZonedDateTime(zone)
+        .toInstant()
+        .toString()
+        .replaceAll(/[-:]|\.\d+/gu, "");
+
 /** Last possible day: "until June" ends before June, "through June" with it. */
-function limitOf({ first, last, kind, role }: Days): Temporal.PlainDate {
+export function limitOf({ first, last, kind, role }: Days): Temporal.PlainDate {
   if (role === "before") return first.subtract({ days: 1 });
   if (kind !== "span") return last;
   return role === "through" || role === "thru" ? last : first.subtract({ days: 1 });

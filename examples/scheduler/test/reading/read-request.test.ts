@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readRequest } from "../../src/domain/reading/read-request.ts";
+import { clarifyingQuestion } from "../../src/domain/reading/question.ts";
+import { isConnective } from "../../src/domain/reading/sheet.ts";
+import { wordsOf } from "../../src/domain/reading/title.ts";
+import { isClear } from "../../src/domain/request.ts";
+import { context, named } from "./setting.ts";
+
+const read = (text: string) => readRequest(text, context);
+
+describe("a request is read with all of its words", () => {
+  test.each<[string, object]>([
+    [
+      "Dentist for Emma on Thursday at 4pm",
+      { title: "Dentist", day: "2026-11-26", start: "16:00", participants: ["emma"] },
+    ],
+    ["Flight to Oslo 15 January 6:40", { title: "Flight to Oslo", day: "2027-01-15", start: "06:40" }],
+    ["Meeting at 16h tomorrow", { title: "Meeting", day: "2026-11-22", start: "16:00" }],
+    [
+      "Dinner at our place on Friday 16.30",
+      { title: "Dinner", day: "2026-11-27", start: "16:30", location: "our place" },
+    ],
+    ["Party on 3 January from 20 to 22:30", { title: "Party", day: "2027-01-03", start: "20:00", end: "22:30" }],
+    ["Pilates class a week on Tuesday at 7pm", { day: "2026-12-01", start: "19:00" }],
+    ["Holiday from the 18th to the 20th", { title: "Holiday", day: "2026-12-18", lastDay: "2026-12-20", allDay: true }],
+    [
+      "Sleepover for Noah Friday 5pm to Saturday 10am",
+      { title: "Sleepover", day: "2026-11-27", lastDay: "2026-11-28", start: "17:00", end: "10:00" },
+    ],
+    ["Rehearsal Thu 26/11 18.00-20.00", { title: "Rehearsal", day: "2026-11-26", start: "18:00", end: "20:00" }],
+    [
+      "Theatre with Ruth on Friday evening at half seven",
+      { title: "Theatre", day: "2026-11-27", start: "19:30", participants: ["ruth"] },
+    ],
+    ["Swim camp 5-9 July", { title: "Swim camp", day: "2027-07-05", lastDay: "2027-07-09", allDay: true }],
+    ["Pick up Noah from school tomorrow at 15:00", { title: "Pick up Noah from school", participants: ["noah"] }],
+    ["Van service Friday 8:00-9:00", { title: "Van service", resources: ["van"], start: "08:00", end: "09:00" }],
+    [
+      "Football for Noah every Sat morning 9-10:30",
+      { repeat: { rule: "FREQ=WEEKLY;BYDAY=SA", except: [] }, start: "09:00", end: "10:30" },
+    ],
+    [
+      "Chess every weekday at 7am except Friday until 18 December",
+      { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH;UNTIL=20261218T225959Z", except: [] } },
+    ],
+    [
+      "Quiz on the last Friday of every month at 7pm",
+      { repeat: { rule: "FREQ=MONTHLY;BYDAY=-1FR", except: [] }, day: "2026-11-27" },
+    ],
+    [
+      "Cleaning every other Wednesday at 10:00 starting 2 December",
+      { repeat: { rule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=WE", except: [] }, day: "2026-12-02" },
+    ],
+    [
+      "move the choir concert to 11 December at 7pm",
+      {
+        eventType: "modify",
+        day: "2026-12-11",
+        start: "19:00",
+        target: { eventId: "choir", starts: null, following: false },
+      },
+    ],
+    [
+      "extend the choir concert until 21:00",
+      { eventType: "modify", end: "21:00", target: { eventId: "choir", starts: null, following: false } },
+    ],
+    ["make parents evening start at 7:30", { eventType: "modify", start: "19:30" }],
+    [
+      "use the car rather than the van for the ski trip",
+      { eventType: "modify", resources: ["car"], removedResources: ["van"] },
+    ],
+    [
+      "no gymnastics next week, Emma is ill",
+      { eventType: "cancel", target: { eventId: "gym", starts: ["2026-11-26T17:00:00"], following: false } },
+    ],
+    [
+      "Emma can't go to the choir concert",
+      { eventType: "cancel", target: { eventId: "choir", starts: null, following: false } },
+    ],
+    [
+      "cancel gymnastics on 24 and 31 December",
+      {
+        eventType: "cancel",
+        target: { eventId: "gym", starts: ["2026-12-24T17:00:00", "2026-12-31T17:00:00"], following: false },
+      },
+    ],
+    ["where is the ski trip?", { eventType: "query", title: "ski trip", asks: "where" }],
+    [
+      "is the van free on Tuesday afternoon?",
+      { eventType: "query", resources: ["van"], queryType: "resource_status", part: { from: 720, to: 1020 } },
+    ],
+  ])("%s", (text, parts) => {
+    const request = read(text);
+    expect(named(request)).toMatchObject(parts);
+    expect(isClear(request)).toBe(true);
+  });
+});
+
+describe("what is not understood, missing or impossible is named, and nothing is proposed", () => {
+  test.each([
+    ["Piano recital until easter every Monday at 4pm", /did not understand "until easter"/],
+    ["Soccer on Friday", /What time is "Soccer" on Fri 27 Nov\?/],
+    ["Lunch on Friday", /What time/],
+    ["Soccer at 8 on Friday", /Do you mean 08:00 or 20:00\?/],
+    ["Chess every Tuesday and Thursday till 8pm", /What time/],
+    ["swim 30 February 10:00", /There is no 30 February\./],
+    ["yesterday lunch at 12:00", /Fri 20 Nov is in the past\./],
+    ["Trip to Rome 3 May 2031 10:00", /more than 2 years ahead/],
+    ["call granny at 25:00 tomorrow", /did not understand "at 25:00"|did not understand "25:00"/],
+    ["Dentist for Zoe on Friday at 10:00", /Zoe is not in the household\./],
+    ["meeting from 5pm to 4pm on Monday", /would end at 16:00/],
+    ["Dentist on Tuesday 26 November at 10:00", /is not a Tuesday/],
+    ["cancel yoga and move swimming to 5pm", /One request at a time/],
+    ["Swim on Friday at 3pm and chess on Tuesday at 4pm", /did not understand "chess"/],
+    ["Noah stops swimming after 15 December", /did not understand "stops swimming/],
+    ["Yoga makes pause from 14 December to 3 January", /new event, or a change of "Yoga"/],
+    ["cancel yoga", /Only the next one, Yoga Wed 25 Nov 19:00–20:00, or all of them\?/],
+    ["move football to 11", /did not understand "football"/],
+    ["Meeting 0 minutes tomorrow at 10:00", /length of 0 minutes/],
+    ["", /What would you like to schedule\?/],
+    ["bananas", /When is "Bananas"\?/],
+    ["x".repeat(600), /at most 500 characters/],
+  ])("%s", (text, answer) => {
+    const request = read(text);
+    expect(isClear(request)).toBe(false);
+    expect(clarifyingQuestion(request, context)).toMatch(answer);
+  });
+});
+
+describe("every word is used or named", () => {
+  const words = fc.constantFrom(
+    ..."not until easter before after without instead maybe 25:00 99 banana Zoe every swim café 30.2. never again both 17 if unless Tuesday noon van Emma third 5kg later".split(
+      " ",
+    ),
+  );
+  const sentence = fc.array(words, { minLength: 1, maxLength: 9 }).map((list) => list.join(" "));
+
+  test("whatever is said, a clear request contains each content word in its parts", () => {
+    fc.assert(
+      fc.property(sentence, (text) => {
+        const request = read(text);
+        if (!isClear(request)) return true;
+        const shown =
+          `${request.title ?? ""} ${request.location ?? ""} ${request.newTitle ?? ""} ${request.assumed.join(" ")}`.toLowerCase();
+        const meaning =
+          "banana swim café zoe easter maybe never again if unless 99 25:00 30.2. 5kg".split(
+            " ",
+          );
+        return wordsOf(text).every(
+          (word) => isConnective(word) || !meaning.includes(word.toLowerCase()) || shown.includes(word.toLowerCase()),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a word in front of a clear request changes it, or is named", () => {
+    const odd = fc.constantFrom("perhaps", "unless", "blorp", "never", "77", "maybe", "without");
+    fc.assert(
+      fc.property(
+        odd,
+        fc.constantFrom(
+          "Dentist for Emma on Thursday at 4pm",
+          "cancel gymnastics on Thursday",
+          "move the choir concert to 7pm",
+        ),
+        (word, text) => {
+          const request = read(`${word} ${text}`);
+          const shown = `${request.title ?? ""} ${clarifyingQuestion(request, context)}`.toLowerCase();
+          return shown.includes(word) || !isClear(request);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("any text is read without an error, and never becomes a change of the calendar by itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+        const request = read(text);
+        return (
+          request.eventType === "create" ||
+          request.eventType === "query" ||
+          request.target !== null ||
+          request.missing.length + request.problems.length + request.unread.length > 0
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

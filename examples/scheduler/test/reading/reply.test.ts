@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { readReply } from "../../src/domain/reading/reply.ts";
+import { readRequest } from "../../src/domain/reading/read-request.ts";
+import { context, named } from "./setting.ts";
+
+const after = (first: string, then: string) => readReply(then, readRequest(first, context), context);
+const DENTIST = "Dentist for Emma on Thursday at 4pm with the van";
+
+describe("a correction changes what is asked", () => {
+  test.each<[string, object]>([
+    ["no, I meant 5pm", { start: "17:00" }],
+    ["at 5pm instead", { start: "17:00" }],
+    ["no, 5:30", { start: "17:30" }],
+    ["make it Saturday", { day: "2026-11-28" }],
+    ["not Thursday, Friday", { day: "2026-11-27" }],
+    ["let's do the 5th at noon", { day: "2026-12-05", start: "12:00" }],
+    ["an hour later", { start: "17:00" }],
+    ["push it back half an hour", { start: "16:30" }],
+    ["a day later", { day: "2026-11-27" }],
+    ["the week after, same time", { day: "2026-12-03", start: "16:00" }],
+    ["only 30 minutes", { minutes: 30 }],
+    ["until 6pm", { end: "18:00" }],
+    ["from 3 to 5", { start: "15:00", end: "17:00" }],
+    ["all day", { allDay: true }],
+    ["and add Noah", { participants: ["emma", "noah"] }],
+    ["sorry, Sam not Emma", { participants: ["sam"] }],
+    ["with the car instead of the van", { resources: ["car"] }],
+    ["every week", { repeat: { rule: "FREQ=WEEKLY;BYDAY=TH", except: [] } }],
+    ["call it Checkup", { title: "Checkup" }],
+    ["high priority", { priority: "high" }],
+  ])("%s", (text, parts) => {
+    const { kind, request } = after(DENTIST, text);
+    expect(kind).toBe("changed");
+    expect(request.unread).toEqual([]);
+    expect(named(request)).toMatchObject({ title: "Dentist", ...parts });
+  });
+
+  test("without the van, nothing is used", () => {
+    expect(after(DENTIST, "without the van").request.resources).toEqual([]);
+  });
+
+  test("of a repetition limits it", () => {
+    const series = "Chess for Sam every Monday at 7pm";
+    expect(after(series, "only six times").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;COUNT=6");
+    expect(after(series, "until 14 December").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z");
+    expect(after(series, "just once").request.repeat).toBeNull();
+  });
+
+  test("of a change or cancellation keeps its event", () => {
+    expect(named(after("move the choir concert to 7pm", "no, 8pm").request)).toMatchObject({
+      eventType: "modify",
+      start: "20:00",
+      target: { eventId: "choir" },
+    });
+    expect(after("cancel gymnastics on Thursday", "no, the one on 10 December").request.target?.starts).toEqual([
+      "2026-12-10T17:00:00",
+    ]);
+  });
+});
+
+test("words that are not understood are named, and the request stays as it was", () => {
+  const { kind, request } = after(DENTIST, "bananas");
+  expect(kind).toBe("changed");
+  expect(request).toEqual({ ...readRequest(DENTIST, context), unread: ["bananas"] });
+});
+
+test.each(["never mind", "forget it", "no thanks", "leave it"])("%s drops the request", (text) => {
+  expect(after(DENTIST, text).kind).toBe("dropped");
+});
+
+test.each(["Chess for Sam on Monday at 7pm", "cancel yoga on Wednesday", "what's on Friday?"])(
+  "%s is a new request",
+  (text) => {
+    const { kind, request } = after(DENTIST, text);
+    expect(kind).toBe("new");
+    expect(request).toEqual(readRequest(text, context));
+  },
+);
+
+test("an answer completes a request: a time, a half of the day, one of several events", () => {
+  expect(named(after("Haircut for Emma on Thursday", "3pm").request)).toMatchObject({ start: "15:00" });
+  expect(named(after("Soccer at 8 on Friday", "in the evening").request)).toMatchObject({ start: "20:00" });
+  expect(after("cancel yoga", "all of them").request.target).toEqual({
+    eventId: "yoga",
+    starts: null,
+    following: false,
+  });
+});
