@@ -20,6 +20,7 @@ const roots = [
   "packages/inspect",
   "packages/tidemark",
   "packages/checkpoint",
+  "packages/create-tidemark",
   "examples/scheduler",
   "examples/travel",
   "examples/research",
@@ -44,7 +45,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    // Templates bring tests for the runner of Node.
+    exclude: ["**/node_modules/**", "**/dist/**", "**/templates/**"],
     setupFiles: ["clean-process.ts", "property-runs.ts"].map((file) =>
       path.join(import.meta.dirname, "tests", "setup", file),
     ),

@@ -104,10 +104,12 @@ const guide: DefaultTheme.SidebarItem[] = [
       "supervise-with-a-plan",
       "inside-a-supervisor",
       "approvals-in-a-web-page",
+      "connect-a-front-end",
       "stream-to-a-ui",
       "move-from-a-stock-saver",
       "serverless",
       "more-than-one-process",
+=======
       "operate-workers",
       "inspect-threads",
       "remember-a-user",

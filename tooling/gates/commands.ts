@@ -15,8 +15,12 @@ const excluded: readonly RegExp[] = [
   /^pnpm changeset$/,
   // For operators. Tests of packages/tidemark run those of the guides as processes.
   /^tidemark (worker|send|status) /,
+  // For users. `pnpm rehearse` types it.
+  /^npm create tidemark@latest( my-app( --.*)?)?$/,
   // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
+  // The tests of packages/inspect run these commands on temporary databases.
+  /^npx tidemark (inspect|threads|steps|state|diff|blame|why|field|proposals) [\w .:\/-]+$/,
 ];
 
 /** Converts all forms of a pnpm command to one. */

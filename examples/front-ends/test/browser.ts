@@ -24,7 +24,7 @@ export const launch = (): Promise<Browser> =>
 /** Builds the pages into the folder that the server serves. */
 export const buildPages = () => build({ configFile: path.join(import.meta.dirname, "..", "vite.config.ts") });
 
-/** Running server of the pages, with an application of its own. */
+/** Running server of the pages, with a separate application. */
 export interface RunningDesk {
   readonly url: string;
   /** Orders that were refunded. */

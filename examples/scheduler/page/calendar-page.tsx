@@ -20,19 +20,34 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
   const [filter, setFilter] = useState<ReadonlySet<string>>(new Set());
   const [opened, open] = useState<ShownEvent | null>(null);
   const view = chosen ?? (isNarrow === true ? "agenda" : "week");
+  const staysThere = useRef(false);
+  const openDay = (): void => {
+    staysThere.current = view !== "day";
+    choose("day");
+  };
   const events = (data?.events ?? []).filter(
     ({ people, resources }) => filter.size === 0 || [...people, ...resources].some((id) => filter.has(id)),
   );
-  const { place, title, controls } = useCalendar({ data, events, view, isNarrow: isNarrow ?? false, load, open });
+  const { place, title, controls } = useCalendar({
+    data,
+    events,
+    view,
+    isNarrow: isNarrow ?? false,
+    load,
+    open,
+    openDay,
+  });
   const asked = page
     .questions()
     .map(({ interruptId }) => interruptId)
     .join(" ");
   const proposedAt = data?.proposedAt ?? null;
   useEffect(() => {
-    // A new proposal is brought into view.
-    if (asked !== "" && proposedAt !== null) controls.show(proposedAt);
-  }, [asked, proposedAt, controls]);
+    // A new proposal is brought into view, and also an old one in another view.
+    const stays = staysThere.current;
+    staysThere.current = false;
+    if (asked !== "" && proposedAt !== null && !stays) controls.show(proposedAt);
+  }, [asked, proposedAt, controls, view]);
   return (
     <div class={isNarrow === true ? "calendar calendar-narrow" : "calendar"} ref={root}>
       <Toolbar

@@ -14,22 +14,45 @@ interface ShownCalendar {
   readonly isNarrow: boolean;
   readonly load: (range: Readonly<Record<string, string>>) => Promise<void>;
   readonly open: (event: ShownEvent) => void;
+  /** Switches to the view of a day. */
+  readonly openDay: () => void;
 }
 
-/** Time after which the calendar is drawn again. */
+/** Time after which the calendar has usually been drawn again, and how often to look for a proposal in it. */
 const SETTLED_MS = 150;
+const ATTEMPTS = 10;
+
+/** Scrolls to a proposal as soon as it is drawn. The question above the calendar appears first, and makes it smaller. */
+function scrollToProposal(place: { readonly current: HTMLElement | null }, attempts: number): void {
+  setTimeout(() => {
+    const proposal = place.current?.querySelector(".event-proposed, .event-leaving");
+    if (proposal instanceof HTMLElement) scrollWithin(place.current, proposal);
+    else if (attempts > 0) scrollToProposal(place, attempts - 1);
+  }, SETTLED_MS);
+}
+
+/** Scrolls an element to the middle of what scrolls inside `outer`; `scrollIntoView` would also scroll the page around it. */
+function scrollWithin(outer: HTMLElement | null, element: HTMLElement): void {
+  let scroller = element.parentElement;
+  while (scroller !== null && scroller !== outer && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    scroller = scroller.parentElement;
+  if (scroller === null || scroller === outer) return;
+  const [inside, around] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  scroller.scrollTop += inside.top - around.top - (around.height - inside.height) / 2;
+}
 
 const views = { week: "timeGridWeek", day: "timeGridDay", agenda: "agenda" };
 
 const hours = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 
 /** Draws the events with FullCalendar into the element `place`. */
-export function useCalendar({ data, events, view, isNarrow, load, open }: ShownCalendar) {
+export function useCalendar({ data, events, view, isNarrow, load, open, openDay }: ShownCalendar) {
   const place = useRef<HTMLDivElement>(null);
   const calendar = useRef<Calendar | null>(null);
-  const latest = useRef({ data, events, load, open });
-  latest.current = { data, events, load, open };
+  const latest = useRef({ data, events, load, open, openDay });
+  latest.current = { data, events, load, open, openDay };
   const [title, setTitle] = useState("");
+  const [isDrawn, setDrawn] = useState(false);
   const isReady = data !== null;
   const shownView = view === "week" && isNarrow ? "threeDays" : views[view];
   useEffect(() => {
@@ -41,6 +64,7 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
       calendar.current = drawn;
       drawn.setOption("events", latest.current.events.map(eventInput));
       drawn.render();
+      setDrawn(true);
     });
     return () => {
       stop();
@@ -64,19 +88,17 @@ export function useCalendar({ data, events, view, isNarrow, load, open }: ShownC
       previous: () => calendar.current?.prev(),
       next: () => calendar.current?.next(),
       today: () => calendar.current?.today(),
-      show(instant) {
-        const shown = calendar.current;
-        if (shown === null) return;
-        const { activeStart, activeEnd } = shown.view;
-        const moment = new Date(instant);
-        if (moment < activeStart || moment >= activeEnd) shown.gotoDate(instant);
-        // The question above the calendar makes it smaller, so it scrolls after the next layout.
-        setTimeout(() => {
-          place.current?.querySelector(".event-proposed, .event-leaving")?.scrollIntoView({ block: "center" });
-        }, SETTLED_MS);
-      },
+      // A change of the view comes first.
+      show: (instant) =>
+        void later(() => {
+          const shown = calendar.current;
+          if (shown === null) return;
+          const moment = new Date(instant);
+          if (moment < shown.view.activeStart || moment >= shown.view.activeEnd) shown.gotoDate(instant);
+          scrollToProposal(place, ATTEMPTS);
+        }),
     }),
-    [isReady],
+    [isDrawn],
   );
   return { place, title, controls };
 }
@@ -97,7 +119,7 @@ function later(work: () => void): () => void {
 
 interface Drawing {
   readonly view: string;
-  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open"> };
+  readonly latest: { readonly current: Pick<ShownCalendar, "data" | "events" | "load" | "open" | "openDay"> };
   readonly onDates: (title: string) => void;
 }
 
@@ -114,7 +136,8 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
       threeDays: { type: "timeGrid", duration: { days: 3 }, slotEventOverlap: false },
       timeGridDay: {
         slotEventOverlap: false,
-        eventMaxStack: 5,
+        eventMaxStack: 12,
+        dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
       },
     },
@@ -165,6 +188,13 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
         place={type === "agenda" ? "listed" : event.allDay ? "all-day" : "timed"}
       />
     ),
+    // A day shows all of its events.
+    moreLinkClick: ({ date, view: { calendar } }) => {
+      later(() => {
+        calendar.gotoDate(date);
+        latest.current.openDay();
+      });
+    },
     eventClick: ({ event, jsEvent }) => {
       jsEvent.preventDefault();
       later(() => latest.current.open(shownEvent(event.extendedProps)));

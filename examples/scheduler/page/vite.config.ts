@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 /** Builds the calendar page as one module and one stylesheet, which the server of the page serves. */
 export default defineConfig({
   root: import.meta.dirname,
-  logLevel: "warn",
+  logLevel: "error",
   build: {
     outDir: "dist",
     emptyOutDir: true,

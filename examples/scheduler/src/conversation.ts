@@ -7,8 +7,7 @@ import {
   type TurnResult as SessionResult,
 } from "tidemark";
 import { z } from "zod";
-import type { Decision } from "./approval/decision.ts";
-import { Offer } from "./approval/offer.ts";
+import { type Decision, Offer } from "./approval/offer.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { type SchedulerValue } from "./state.ts";
@@ -156,9 +155,6 @@ const ApprovalQuestion = z.looseObject({
   note: z.string().nullable(),
   requests: z.array(z.looseObject({ payload: Offer })).min(1),
 });
-/** Question in the format of the first version; its answer makes the graph ask again. */
-const FirstVersionQuestion = Offer.omit({ chosen: true }).extend({ kind: z.literal("approval") });
-
 function offerOf(interrupts: readonly PendingInterrupt[]): Offer | null {
   const offers = interrupts.map(({ value }) => offerFrom(value));
   return offers.find((offer) => offer !== null) ?? null;
@@ -166,14 +162,9 @@ function offerOf(interrupts: readonly PendingInterrupt[]): Offer | null {
 
 /** Extracts the offer from a question of the graph; null for other questions. */
 export function offerFrom(value: unknown): Offer | null {
-  const { data } = ApprovalQuestion.safeParse(value);
-  const [request] = data?.requests ?? [];
-  if (data !== undefined && request !== undefined)
-    return { ...request.payload, problem: data.note ?? request.payload.problem };
-  const { data: old } = FirstVersionQuestion.safeParse(value);
-  if (old === undefined) return null;
-  const { kind: _, ...offer } = old;
-  return { ...offer, chosen: null };
+  const [request] = ApprovalQuestion.safeParse(value).data?.requests ?? [];
+  const note = ApprovalQuestion.safeParse(value).data?.note ?? null;
+  return request === undefined ? null : { ...request.payload, problem: note ?? request.payload.problem };
 }
 
 /** The first of two answers to a question counts. */

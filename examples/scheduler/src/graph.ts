@@ -7,7 +7,7 @@ import { query } from "./agents/query.ts";
 import { resolution } from "./agents/resolution.ts";
 import { resourceManager } from "./agents/resource-manager.ts";
 import { scheduling } from "./agents/scheduling.ts";
-import { CALENDAR, choiceOf, readAnswer, approvalMessage } from "./approval/answers.ts";
+import { approvalMessage, CALENDAR, choiceOf, readAnswer } from "./approval/offer.ts";
 import { closeTurn } from "./nodes/close-turn.ts";
 import { confirmEvent, leaveCalendar } from "./nodes/confirm-event.ts";
 import { chosenDestination, orchestrator } from "./nodes/orchestrator.ts";

@@ -15,7 +15,7 @@ export interface OpenedServices {
 
 /** Opens the calendar named by the options and the environment. Throws for an unknown member, and for what is not a model's name. */
 export async function openServices(
-  options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now" | "timeZone">,
+  options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now">,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenedServices> {
   const clock = { now: () => options.now ?? new Date().toISOString() };
@@ -27,10 +27,9 @@ export async function openServices(
   try {
     const { household } = calendar;
     const member = options.member === null ? null : memberId(options.member, household);
-    const timeZone = options.timeZone ?? household.timeZone;
     const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
     const ids = { next: () => randomUUID() };
-    return { services: { calendar, model, clock, ids, timeZone }, member, close: () => calendar.close() };
+    return { services: { calendar, model, clock, ids }, member, close: () => calendar.close() };
   } catch (error) {
     calendar.close();
     throw error;

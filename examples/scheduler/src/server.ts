@@ -16,5 +16,4 @@ export const graph = schedulerGraph({
   model: process.env["TIDEMARK_MODEL"] ?? null,
   clock: { now },
   ids: { next: randomUUID },
-  timeZone: calendar.household.timeZone,
 });

@@ -1,7 +1,7 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { Clock, Ids } from "tidemark";
 import type { Calendar } from "./domain/calendar.ts";
-import type { RequestReader } from "./models/request-reader.ts";
+import type { RequestReader } from "./reader/request-reader.ts";
 
 /** Dependencies of the nodes: everything that is not state. */
 export interface SchedulerServices {
@@ -12,6 +12,4 @@ export interface SchedulerServices {
   readonly reader?: RequestReader;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Ids;
-  /** Time zone in which people read and write times. */
-  readonly timeZone: string;
 }

@@ -1,16 +1,14 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
-import { NLParserData } from "./domain/nl-parser-data.ts";
-import { ProposedEvent } from "./domain/proposed-event.ts";
-import { ProposedResolution } from "./domain/resolution.ts";
-import { TimeSlot } from "./domain/scheduling-data.ts";
+import { ProposedEvent, ProposedResolution, TimeSlot } from "./domain/outputs.ts";
+import { Request } from "./domain/request.ts";
 
 const PendingRequest = z.strictObject({
-  parsed: NLParserData,
+  parsed: Request,
   question: z.string().min(1),
 });
-/** An incomplete request, and the question asked to complete it. */
+/** The request of the question that waits, and that question. The next message completes or corrects it. */
 export type PendingRequest = z.infer<typeof PendingRequest>;
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
@@ -24,10 +22,25 @@ const schedulerFields = fields("scheduler", {
   }),
   parsed_event: field({
     description: "The parsed message of the user; null until it was parsed.",
-    schema: NLParserData.nullable(),
+    schema: Request.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "nl_parser",
+  }),
+  reading: field({
+    description:
+      "Whether the last message changed the open request, replaced or dropped it; and why the model could not read it.",
+    schema: z.strictObject({ kind: z.enum(["new", "changed", "dropped"]), problem: z.string().nullable() }).nullable(),
+    default: () => null,
+    lifetime: "turn",
+    owner: "nl_parser",
+  }),
+  correction: field({
+    description: "Words with which a person answered the offer, to be read as a correction; null without one.",
+    schema: z.string().nullable(),
+    default: () => null,
+    lifetime: "turn",
+    owner: "root",
   }),
   selected_time_slot: field({
     description: "The candidate time chosen for the proposal; null until one was chosen.",
@@ -58,7 +71,7 @@ const schedulerFields = fields("scheduler", {
     owner: "root",
   }),
   pending_request: field({
-    description: "The incomplete request that the next message can complete; null when no question is open.",
+    description: "The request that the next message completes or corrects; null when no question is open.",
     schema: PendingRequest.nullable(),
     default: () => null,
     lifetime: "thread",

@@ -13,8 +13,8 @@ export const household: Household = {
     { id: "sam", name: "Sam", aliases: ["dad"] },
   ],
   resources: [
-    { id: "van", name: "Van", aliases: ["minivan"], capacity: 1 },
-    { id: "car", name: "Car", aliases: [], capacity: 1 },
+    { id: "van", name: "Van", aliases: ["minivan"], capacity: 1, kind: "vehicle" },
+    { id: "car", name: "Car", aliases: [], capacity: 1, kind: "vehicle" },
     { id: "kitchen", name: "Kitchen", aliases: [], capacity: 1 },
     { id: "tablet", name: "Tablet", aliases: [], capacity: 2 },
   ],

@@ -50,8 +50,15 @@ function Trip({ page }: { readonly page: PageView }) {
         <Empty missing={shown.missing} notUnderstood={shown.notUnderstood} />
       ) : (
         <>
-          <Summary trip={shown.trip} isBusy={isBusy} isAsked={page.questions().length > 0} book={say("book it")} />
+          <Summary
+            trip={shown.trip}
+            isBusy={isBusy}
+            isAsked={page.questions().length > 0}
+            isChanged={shown.bookings.some(({ canceled }) => !canceled)}
+            book={say("book it")}
+          />
           <Notes shown={shown} />
+          <Bookings shown={shown} isBusy={isBusy} page={page} />
           {shown.alternatives.length > 0 && (
             <section class="trip-alternatives">
               <h3>Alternatives</h3>
@@ -83,31 +90,46 @@ function Trip({ page }: { readonly page: PageView }) {
           </details>
         </>
       )}
-      {shown.bookings.length > 0 && (
-        <section class="trip-bookings">
-          <h3>Bookings</h3>
-          <ul>
-            {shown.bookings.map(({ reference, title, canceled }) => (
-              <li key={reference} class={canceled ? "trip-canceled" : ""}>
-                <span>
-                  <strong>{reference}</strong> {title}
-                </span>
-                {canceled ? (
-                  <em>Canceled</em>
-                ) : (
-                  <button type="button" disabled={isBusy} onClick={say(`cancel ${reference}`)}>
-                    Cancel booking
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {shown.trip === null && <Bookings shown={shown} isBusy={isBusy} page={page} />}
       {shown.sample && shown.trip !== null && (
         <p class="trip-quiet">Sample data: flights, hotels, restaurants and prices are made up.</p>
       )}
     </div>
+  );
+}
+
+interface BookingsProps {
+  readonly shown: TripView;
+  readonly isBusy: boolean;
+  readonly page: PageView;
+}
+
+function Bookings({ shown, isBusy, page }: BookingsProps) {
+  if (shown.bookings.length === 0) return null;
+  return (
+    <section class="trip-bookings">
+      <h3>Bookings</h3>
+      <ul>
+        {shown.bookings.map(({ reference, title, canceled }) => (
+          <li key={reference} class={canceled ? "trip-canceled" : ""}>
+            <span>
+              <strong>{reference}</strong> {title}
+            </span>
+            {canceled ? (
+              <em>Canceled</em>
+            ) : (
+              <button
+                type="button"
+                disabled={isBusy || page.questions().length > 0}
+                onClick={() => page.say(`cancel ${reference}`)}
+              >
+                Cancel booking
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -163,10 +185,12 @@ interface SummaryProps {
   readonly trip: NonNullable<TripView["trip"]>;
   readonly isBusy: boolean;
   readonly isAsked: boolean;
+  /** True when another trip is booked. */
+  readonly isChanged: boolean;
   readonly book: () => void;
 }
 
-function Summary({ trip, isBusy, isAsked, book }: SummaryProps) {
+function Summary({ trip, isBusy, isAsked, isChanged, book }: SummaryProps) {
   const { city, days, party, total, perPerson, booked } = trip;
   return (
     <header class="trip-summary">
@@ -183,10 +207,10 @@ function Summary({ trip, isBusy, isAsked, book }: SummaryProps) {
         {booked !== null ? (
           <p class="trip-booked">Booked as {booked}</p>
         ) : isAsked ? (
-          <p>Waiting for your approval</p>
+          <p>Waiting for your answer</p>
         ) : (
           <>
-            <p>Not booked</p>
+            <p>{isChanged ? "This version is not booked" : "Not booked"}</p>
             <button type="button" class="trip-primary" disabled={isBusy} onClick={book}>
               Book this trip
             </button>

@@ -11,47 +11,21 @@ export interface ViewEntry {
   readonly note: string;
 }
 
-/** Data of the page's view of a trip: plain JSON, and only what the page shows. */
-export interface TripView {
-  readonly trip: {
-    readonly city: string;
-    readonly days: string;
-    readonly party: string;
-    readonly total: string;
-    readonly perPerson: string | null;
-    /** Reference of the booking of exactly this trip. */
-    readonly booked: string | null;
-    readonly timeline: readonly { readonly date: string; readonly entries: readonly ViewEntry[] }[];
-    readonly prices: readonly { readonly label: string; readonly amount: string }[];
-    readonly assumed: readonly string[];
-    readonly notPossible: readonly string[];
-    readonly reasons: readonly string[];
-  } | null;
-  /** Details that planning still needs, as phrases. */
-  readonly missing: readonly string[];
-  readonly notUnderstood: readonly string[];
-  readonly alternatives: readonly {
-    /** Message that chooses it. */
-    readonly say: string;
-    readonly part: string;
-    readonly label: string;
-    readonly compared: string;
-    readonly price: string;
-  }[];
-  readonly bookings: readonly { readonly reference: string; readonly title: string; readonly canceled: boolean }[];
-  readonly sample: boolean;
-}
-
 const PARTS = { outbound: "Flight out", return: "Flight back", hotel: "Hotel" };
 
+/** Data of the page's view of a trip: plain JSON, and only what the page shows. */
+export type TripView = ReturnType<typeof tripView>;
+
 /** Returns what the page shows of a conversation; the state is null before the first turn. */
-export function tripView(state: TravelValue | null, sample: boolean): TripView {
+export function tripView(state: TravelValue | null, sample: boolean) {
   const itinerary = state?.travel_itinerary ?? null;
   return {
     trip: state === null || itinerary === null ? null : tripOf(itinerary, bookingOf(state)?.reference ?? null),
+    /** Details that planning still needs, as phrases. */
     missing: state?.control_missing_context ?? [],
     notUnderstood: state?.travel_not_understood ?? [],
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
+      /** Message that chooses it. */
       say: String(index + 1),
       part: PARTS[part],
       label,
@@ -67,16 +41,17 @@ export function tripView(state: TravelValue | null, sample: boolean): TripView {
   };
 }
 
-function tripOf(itinerary: Itinerary, booked: string | null): NonNullable<TripView["trip"]> {
+function tripOf(itinerary: Itinerary, booked: string | null) {
   const { outbound, return: back, hotel, travelers, startDate, endDate, total } = itinerary;
   const dates = [...new Set([startDate, ...itinerary.days.map(({ date }) => date), endDate])].toSorted();
   const each = travelers === 1 ? "" : `, ${travelers} seats`;
   return {
     city: itinerary.city,
     days: startDate === endDate ? dayText(startDate) : `${shortDay(startDate, endDate)} – ${dayText(endDate)}`,
-    party: travelersText(travelers),
+    party: `${travelersText(travelers)}${back === null ? ", one way" : ""}`,
     total: euro(total),
     perPerson: travelers === 1 ? null : euro(total / travelers),
+    /** Reference of the booking of exactly this trip. */
     booked,
     timeline: dates.map((date) => ({
       date: dayText(date),

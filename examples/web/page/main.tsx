@@ -1,10 +1,22 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { readApplication } from "./thread/connection.ts";
+import type { ApplicationView } from "../src/api.ts";
+import { readApplication, RETRY_MS } from "./thread/connection.ts";
+
+/** Loads the application details; tries again until the server answers. */
+async function readUntilThere(): Promise<ApplicationView> {
+  for (;;) {
+    try {
+      return await readApplication();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
 
 const root = document.querySelector("#root");
 if (root !== null) {
-  const application = await readApplication();
+  const application = await readUntilThere();
   document.title = application.title;
   render(<App application={application} />, root);
 }

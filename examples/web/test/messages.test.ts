@@ -54,6 +54,7 @@ describe.skipIf(chromiumFile === null)("the messages of the page", () => {
     expect(await log.getByRole("cell").allInnerTexts()).toEqual(["Oslo", "<i>wet</i>"]);
     expect(await log.locator("img, script, iframe, i, b, [onerror], [style]").count()).toBe(0);
     expect(await log.innerText()).toContain("<img src=x onerror=alert(1)>");
+    expect(await log.innerText()).toContain("Tom & Ann wrote <script>");
     expect(await log.innerText()).toContain("Show me <b>everything</b>");
     const links = await log.getByRole("link").all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
@@ -70,7 +71,7 @@ const HOSTILE = `# Rain
 - two
 
 Inline <b onclick="alert(1)">bold</b>, [a link](https://example.com/a), [a script](javascript:alert(1)),
-[a file](data:text/html,<script>alert(1)</script>) and ![a pixel](https://example.com/pixel.png).
+Tom &amp; Ann wrote &lt;script&gt;, [a file](data:text/html,<script>alert(1)</script>) and ![a pixel](https://example.com/pixel.png).
 
 \`\`\`html
 <script>alert(1)</script>

@@ -15,8 +15,11 @@ const SENTENCES = new Map<string, (place: string) => string>([
 
 /** A failure of the file system as a sentence; everything else as it is. */
 export function readableFailure(error: unknown, place: string): unknown {
-  const sentence = SENTENCES.get(codeOf(error) ?? "");
-  return sentence === undefined ? error : new Failure(sentence(place), { cause: error });
+  const code = codeOf(error);
+  // Node's own errors have codes such as ERR_INVALID_ARG_TYPE.
+  if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return error;
+  const sentence = SENTENCES.get(code)?.(place) ?? `The files cannot be written to ${place} (${code}).`;
+  return new Failure(sentence, { cause: error });
 }
 
 /** Code of a failure of the system, such as `ENOSPC`. */

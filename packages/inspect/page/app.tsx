@@ -22,6 +22,7 @@ import {
   toggleTheme,
 } from "./store.ts";
 import { countText } from "./text.ts";
+import { StepList } from "./step-list.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { TimelinePane } from "./timeline.tsx";
 
@@ -91,14 +92,19 @@ export function App() {
 
 function Welcome() {
   const { value, problem } = threads.value;
-  if (problem !== null && value === null) return <div class="welcome" />;
   return (
     <div class="welcome">
-      <Notice title="Choose a thread">
-        {value === null || value.total === 0
-          ? "Threads are listed on the left."
-          : `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`}
-      </Notice>
+      {problem !== null && value === null ? (
+        <Notice title="The threads cannot be read" kind="error">
+          {problem}
+        </Notice>
+      ) : (
+        <Notice title="Choose a thread">
+          {value === null || value.total === 0
+            ? "Threads are listed on the left."
+            : `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`}
+        </Notice>
+      )}
     </div>
   );
 }
@@ -151,11 +157,22 @@ function Thread() {
           ?
         </button>
       </header>
-      <TimelinePane />
-      <div class="panes">
-        <StatePane />
-        <DetailPane />
-      </div>
+      {value === null && problem !== null ? (
+        <div class="welcome">
+          <Notice title="The thread cannot be read" kind="error">
+            {problem}
+          </Notice>
+        </div>
+      ) : (
+        <>
+          <TimelinePane />
+          <StepList />
+          <div class="panes">
+            <StatePane />
+            <DetailPane />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import type { FieldHistory, StepReason } from "../src/reader/thread-reader.ts";
+import { changeText } from "./change-text.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
+import { isPlainRecord, type Plain } from "../src/values/plain-value.ts";
 import { ValueView } from "./value-view.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
@@ -28,7 +30,7 @@ export function DetailPane() {
           <h3>Waiting for a person</h3>
           {interrupts.map(({ id, value }) => (
             <div key={id}>
-              <ValueView value={value} />
+              <Question value={value} />
               <p class="dim">Interrupt {id}</p>
             </div>
           ))}
@@ -40,6 +42,23 @@ export function DetailPane() {
         <p class="hint">Choose a field to see its value, who wrote it and what it was before.</p>
       ) : null}
     </aside>
+  );
+}
+
+/** What a person is asked: the question, then everything else that was passed to `interrupt`. */
+function Question({ value }: { readonly value: Plain }) {
+  const question = isPlainRecord(value) ? value["question"] : value;
+  if (typeof question !== "string") return <ValueView value={value} />;
+  return (
+    <>
+      <p class="question">{question}</p>
+      {isPlainRecord(value) && Object.keys(value).length > 1 ? (
+        <details>
+          <summary>Everything that was passed</summary>
+          <ValueView value={value} />
+        </details>
+      ) : null}
+    </>
   );
 }
 
@@ -84,14 +103,14 @@ function FieldDetail({ name }: { readonly name: string }) {
       <h4>Through time</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
-        {history.value?.values.map(({ step: written, value }) => (
+        {history.value?.values.map(({ step: written, value }, index, all) => (
           <li key={written.id}>
             <button
               type="button"
               class={`moment${written.id === step.value?.id ? " on" : ""}`}
               onClick={() => void showStep(written.id)}
             >
-              <span class="moment-value">{previewText(value, 90)}</span>
+              <span class="moment-value">{changeText(all[index + 1]?.value, value) ?? previewText(value, 90)}</span>
               <span class="moment-by">
                 <NodeName names={written.nodes} text={ranText(written)} />
                 <span class="dim" title={exactText(written.at)}>
@@ -214,26 +233,28 @@ function Why() {
       ) : (
         <>
           {routing.agrees ? (
-            <p>
-              Row {taken + 1} of {routing.rows.length} decided.
-            </p>
+            <>
+              <p>
+                Row {taken + 1} of {routing.rows.length} decided.
+              </p>
+              <ol class="rows">
+                {routing.rows.slice(0, Math.max(taken + 2, 4)).map((row, index) => (
+                  <li key={index} class={row.taken ? "taken" : row.holds ? "holds" : ""}>
+                    <span aria-hidden="true">{row.taken ? "→" : row.holds ? "✓" : "·"}</span>
+                    <span>
+                      {row.condition}
+                      <small>{row.because}</small>
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </>
           ) : (
             <p class="dim">
-              Another node ran than these rows lead to: the application has agents or limits that the thread does not
-              contain.
+              {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}. The routing table
+              leads elsewhere with what the thread contains: the application has other agents or limits.
             </p>
           )}
-          <ol class="rows">
-            {routing.rows.slice(0, Math.max(taken + 2, 4)).map((row, index) => (
-              <li key={index} class={row.taken ? "taken" : row.holds ? "holds" : ""}>
-                <span aria-hidden="true">{row.taken ? "→" : row.holds ? "✓" : "·"}</span>
-                <span>
-                  {row.condition}
-                  <small>{row.because}</small>
-                </span>
-              </li>
-            ))}
-          </ol>
         </>
       )}
     </section>

@@ -66,8 +66,8 @@ function Change({ change }: { readonly change: ValueChange }) {
       </span>
       <span class="place">{place}</span>
       <span class="values">
-        {change.op === "add" ? <ins>{previewText(change.after, 600)}</ins> : null}
-        {change.op === "remove" ? <del>{previewText(change.before, 600)}</del> : null}
+        {change.op === "add" ? <ins>{previewText(change.after, 240)}</ins> : null}
+        {change.op === "remove" ? <del>{previewText(change.before, 240)}</del> : null}
         {change.op === "move" ? (
           <span class="dim">
             from position {change.from}: {previewText(change.value, 120)}

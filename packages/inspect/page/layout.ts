@@ -30,7 +30,7 @@ export interface TimelineLayout {
 const NARROW = 10;
 const GAP = 2;
 const TURN_GAP = 14;
-const TURN_MIN = 116;
+const TURN_MIN = 148;
 
 /** Width of a step: longer steps are wider, in proportion to the order of magnitude, so a wait of an hour does not hide the rest. */
 const stepWidth = (milliseconds: number | null): number =>

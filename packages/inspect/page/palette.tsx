@@ -10,6 +10,7 @@ import {
   showView,
   state,
   threads,
+  timeline,
   toggleMark,
   toggleTheme,
 } from "./store.ts";
@@ -23,6 +24,12 @@ interface Action {
 }
 
 const MAX_SHOWN = 40;
+
+/** Beginning of what the user wrote in a turn. */
+function textOf(turn: number): string {
+  const text = timeline.value.value?.turns[turn - 1]?.text ?? "";
+  return text === "" ? "" : ` · ${text.slice(0, 80)}`;
+}
 
 function actions(): readonly Action[] {
   const fixed: readonly Action[] = [
@@ -63,7 +70,7 @@ function actions(): readonly Action[] {
     run: () => showField(name),
   }));
   const turns = layout.value.turns.map(({ number, branch, steps }) => ({
-    name: `Turn ${number}${branch === 0 ? "" : ` (fork ${branch})`}`,
+    name: `Turn ${number}${branch === 0 ? textOf(number) : ` (fork ${branch})`}`,
     kind: "Turn",
     run: () => {
       const last = steps.at(-1);

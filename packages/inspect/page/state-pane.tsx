@@ -1,4 +1,6 @@
 import type { FieldAtStep } from "../src/reader/thread-reader.ts";
+import type { Attribution } from "../src/reader/field-blame.ts";
+import { changeText } from "./change-text.ts";
 import { DiffPane } from "./diff-pane.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { ProposalsPane } from "./proposals-pane.tsx";
@@ -6,6 +8,7 @@ import {
   field,
   fieldSearch,
   layout,
+  move,
   onlyChanged,
   screen,
   showField,
@@ -13,11 +16,13 @@ import {
   showView,
   state,
   step,
+  threadId,
   timeline,
   view,
   writers,
 } from "./store.ts";
 import { durationText, exactText, previewText, ranText } from "./text.ts";
+import { useAnswer } from "./use-answer.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
 /** The chosen moment: its values, its difference to another one, or the proposals. */
@@ -36,6 +41,13 @@ export function StatePane() {
               {at.milliseconds === null ? "" : ` · ${durationText(at.milliseconds)}`}
             </span>
           )}
+          <span class="space" />
+          <button type="button" class="tool" aria-label="Step before" title="Step before (←)" onClick={() => move(-1)}>
+            ‹
+          </button>
+          <button type="button" class="tool" aria-label="Next step" title="Next step (→)" onClick={() => move(1)}>
+            ›
+          </button>
         </div>
         <div class="tabs" role="tablist" aria-label="View">
           <Tab
@@ -99,13 +111,26 @@ function Tab({
   return (
     <button type="button" role="tab" aria-selected={isOn} class={`tab${isOn ? " on" : ""}`} onClick={onChoose}>
       {name}
-      {count === null ? null : <span class="count">{count}</span>}
+      {count === null ? null : <span class="count">{count.toLocaleString("en")}</span>}
     </button>
   );
 }
 
+/** Author of a value, where it is not the node of the step: the agent whose proposal was committed. */
+function authorOf(found: Attribution | undefined): string | null {
+  return found?.outcome === "proposal" || found?.outcome === "approved" || found?.outcome === "edit" ? found.by : null;
+}
+
 function Fields() {
   const fields = shownFields.value;
+  const { value: read } = state.value;
+  const names =
+    read?.fields.flatMap(({ name, changed, isInfrastructure }) => (changed && !isInfrastructure ? [name] : [])) ?? [];
+  // Only threads of Tidemark say who proposed a value.
+  const asks = names.length > 0 && read?.fields.some(({ name }) => name === "runtime_audit_log") === true;
+  const query =
+    asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
+  const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
   if (fields.length === 0) {
     if (fieldSearch.value !== "")
       return <Notice title="No field matches">No name contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
@@ -120,14 +145,15 @@ function Fields() {
       selected={fields.findIndex(({ name }) => name === field.value)}
       label="Fields"
     >
-      {(each) => <Row key={each.name} each={each} />}
+      {(each) => <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />}
     </VirtualList>
   );
 }
 
-function Row({ each }: { readonly each: FieldAtStep }) {
+function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
   const writer = writers.value.get(each.name);
-  const lane = layout.value.lanes.indexOf(writer?.nodes[0] ?? "");
+  const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+  const change = each.changed ? changeText(each.before, each.value) : null;
   return (
     <button
       type="button"
@@ -143,11 +169,13 @@ function Row({ each }: { readonly each: FieldAtStep }) {
         {each.name}
       </span>
       <span class="field-value">
-        {each.changed && each.before !== undefined ? <del>{previewText(each.before, 40)}</del> : null}
-        <span>{previewText(each.value)}</span>
+        {change === null && each.changed && each.before !== undefined ? (
+          <del>{previewText(each.before, 40)}</del>
+        ) : null}
+        <span>{change ?? previewText(each.value)}</span>
       </span>
       <span class={`field-writer ${lane >= 0 ? `h${lane % 10}` : ""}`}>
-        {writer === undefined ? "default" : ranText(writer)}
+        {author ?? (writer === undefined ? "default" : ranText(writer))}
         <small>{writer === undefined ? "" : writer.label}</small>
       </span>
     </button>

@@ -49,7 +49,7 @@ export const layout = computed(() => layoutOf(timeline.value.value?.steps ?? [])
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
 /** Steps in the order of the timeline. */
-const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
+export const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
 
 /** The step that last changed each field, as of a step. */
 export const writers = computed(() => {
@@ -294,7 +294,7 @@ async function readAddress(): Promise<void> {
   if (found !== undefined && found.id !== stepId.value) await showStep(found.id, { replace: true });
 }
 
-/** Starts the page: reads the address, then reads again every two seconds while somebody looks. */
+/** Starts the page at its address, and keeps it up to date. */
 export function start(): void {
   takeToken();
   const saved = localStorage.getItem("tidemark-inspect-theme");
@@ -302,13 +302,22 @@ export function start(): void {
     theme.value = saved;
     document.documentElement.dataset["theme"] = saved;
   }
-  void loadThreads();
   void readAddress();
   addEventListener("popstate", () => void readAddress());
-  setInterval(() => {
+  void watch();
+}
+
+/** Reads the thread again every two seconds while somebody looks, the list every ten, and less often where reading takes long. */
+async function watch(): Promise<never> {
+  for (let round = 0; ; round += 1) {
+    const begin = Date.now();
+    // A list of thousands of threads costs more than one thread.
+    const reads = round % 5 === 0 || isOffline.value ? [loadThreads(), loadTimeline()] : [loadTimeline()];
+    if (!document.hidden) await Promise.all(reads);
+    const passed = Date.now() - begin;
+    await new Promise((resolve) => {
+      setTimeout(resolve, Math.max(2_000, passed * 5));
+    });
     now.value = Date.now();
-    if (document.hidden) return;
-    void loadThreads();
-    void loadTimeline();
-  }, 2_000);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Plain } from "../src/values/plain-value.ts";
+import { isPlainList, type Plain } from "../src/values/plain-value.ts";
 import type { ThreadStep } from "../src/history/thread-steps.ts";
 
 /** A duration in the largest unit that has a meaning. */
@@ -23,14 +23,29 @@ export function agoText(at: string | null, now: number): string {
 /** The exact moment, in the time zone of the reader. */
 export const exactText = (at: string | null): string => (at === null ? "" : new Date(at).toLocaleString());
 
+const EARLIER = /^… \((?<count>\d+) earlier items\)$/;
+
+/** A list without the text that counts the items which were left out. */
+export function listParts(list: readonly Plain[]): { readonly items: readonly Plain[]; readonly earlier: number } {
+  const [first] = list;
+  const count = typeof first === "string" ? EARLIER.exec(first)?.groups?.["count"] : undefined;
+  return count === undefined ? { items: list, earlier: 0 } : { items: list.slice(1), earlier: Number(count) };
+}
+
+/** Number of items of a list, with those that were left out. */
+function sizeText(list: readonly Plain[]): string {
+  const { items, earlier } = listParts(list);
+  return countText(items.length + earlier, "item");
+}
+
 /** A value in one line. */
 export function previewText(value: Plain | undefined, length = 160): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value.length > length ? `${value.slice(0, length)}…` : value || '""';
-  if (Array.isArray(value) && value.length > 3) return `${value.length} items`;
+  if (isPlainList(value) && value.length > 3) return sizeText(value);
   const text = JSON.stringify(value);
   if (text.length <= length) return text;
-  if (Array.isArray(value)) return `${value.length} items`;
+  if (isPlainList(value)) return sizeText(value);
   return `${text.slice(0, length)}…`;
 }
 

@@ -3,11 +3,11 @@ import { loadThreads, now, onlyWaiting, search, showThread, threadId, threads } 
 import { agoText, countText, exactText } from "./text.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
-const STATUS = { waiting: "Waiting for a person", failed: "Failed", idle: "" } as const;
+const STATUS = { waiting: "Waiting", failed: "Failed", idle: "" } as const;
 
 /** The threads of the database. */
 export function ThreadList() {
-  const { value, problem, isLoading } = threads.value;
+  const { value, isLoading } = threads.value;
   const listed = value?.threads ?? [];
   return (
     <nav class="threads" aria-label="Threads">
@@ -37,11 +37,6 @@ export function ThreadList() {
           void loadThreads();
         }}
       />
-      {value === null && problem !== null ? (
-        <Notice title="The threads cannot be read" kind="error">
-          {problem}
-        </Notice>
-      ) : null}
       {value === null && isLoading ? <Skeleton lines={8} /> : null}
       {value !== null && value.total === 0 ? (
         <Notice title="No threads yet">A thread appears here as soon as a graph has stored its first step.</Notice>

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PlacedStep, PlacedTurn } from "./layout.ts";
 import { visibleTurns } from "./layout.ts";
-import { Notice, Skeleton } from "./notice.tsx";
-import { layout, marked, showStep, stepId, timeline } from "./store.ts";
+import { Skeleton } from "./notice.tsx";
+import { layout, marked, screen, showStep, stepId, timeline } from "./store.ts";
 import { countText, durationText, exactText, ranText } from "./text.ts";
 
 const LANE = 20;
@@ -10,7 +10,7 @@ const MAX_LANES = 9;
 
 /** Time from left to right: turns, their steps in one lane for each node, and what waits at the end. */
 export function TimelinePane() {
-  const { value, problem, isLoading } = timeline.value;
+  const { value } = timeline.value;
   const box = useRef<HTMLDivElement>(null);
   const [span, setSpan] = useState({ left: 0, width: 1_200 });
   const placed = layout.value.byId.get(stepId.value ?? "");
@@ -27,19 +27,11 @@ export function TimelinePane() {
     const room = element.clientWidth;
     if (placed.x < element.scrollLeft + 40 || placed.x + placed.width > element.scrollLeft + room - 40)
       element.scrollLeft = Math.max(0, placed.x - room * 0.6);
-  }, [placed]);
+  }, [placed, screen.value]);
   if (value === null) {
     return (
       <section class="timeline" aria-label="Timeline">
-        {problem === null ? (
-          isLoading ? (
-            <Skeleton lines={5} />
-          ) : null
-        ) : (
-          <Notice title="The thread cannot be read" kind="error">
-            {problem}
-          </Notice>
-        )}
+        <Skeleton lines={5} />
       </section>
     );
   }
@@ -89,8 +81,10 @@ export function TimelinePane() {
   );
 }
 
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
+
 const tokensText = (tokens: { readonly input: number; readonly output: number } | null): string =>
-  tokens === null ? "" : `${(tokens.input + tokens.output).toLocaleString("en")} tokens`;
+  tokens === null ? "" : `${COMPACT.format(tokens.input + tokens.output)} tokens`;
 
 function Turn({
   turn,
@@ -107,17 +101,19 @@ function Turn({
   return (
     <div
       class={`turn${turn.branch === 0 ? "" : " left"}`}
-      style={{ transform: `translateX(${turn.x}px)`, width: `${turn.width}px`, height: `${height + 52}px` }}
+      style={{ left: `${turn.x}px`, width: `${turn.width}px`, height: `${height + 52}px` }}
     >
       <div class="turn-head">
-        <span class="turn-name">
-          {name}
-          {turn.branch === 0 ? "" : " · left by a fork"}
-        </span>
-        <span class="dim turn-tokens">{tokens}</span>
-        <span class="turn-text" title={text ?? ""}>
+        <div class="turn-first">
+          <span class="turn-name">
+            {name}
+            {turn.branch === 0 ? "" : " · left by a fork"}
+          </span>
+          <span class="dim">{tokens}</span>
+        </div>
+        <div class="turn-text" title={text ?? ""}>
           {text ?? ""}
-        </span>
+        </div>
       </div>
       {turn.steps.map((each) => (
         <Step key={each.step.id} placed={each} left={each.x - turn.x} height={height} />

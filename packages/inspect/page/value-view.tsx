@@ -1,18 +1,33 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../src/history/messages.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
-import { countText, previewText } from "./text.ts";
+import { countText, listParts, previewText } from "./text.ts";
 
 /** Maximum number of parts that are shown at once. */
 const STEP = 100;
 
 /** A value as people read it: text, a conversation, a table or a tree. */
 export function ValueView({ value }: { readonly value: Plain }) {
-  if (isPlainList(value) && value.length > 0) {
-    const messages = value.filter((each) => messageType(each) !== null);
-    if (messages.length > 0 && messages.length >= value.length - 1) return <Conversation messages={value} />;
-    const columns = tableColumns(value);
-    if (columns !== null) return <Table rows={value} columns={columns} />;
+  if (isPlainList(value)) {
+    const { items, earlier } = listParts(value);
+    const note = earlier === 0 ? null : <p class="dim">{countText(earlier, "earlier item")} not loaded</p>;
+    const columns = tableColumns(items);
+    if (items.length > 0 && items.every((each) => messageType(each) !== null)) {
+      return (
+        <>
+          {note}
+          <Conversation messages={items} />
+        </>
+      );
+    }
+    if (columns !== null) {
+      return (
+        <>
+          {note}
+          <Table rows={items} columns={columns} />
+        </>
+      );
+    }
   }
   if (typeof value === "string")
     return <p class="text">{value === "" ? <span class="dim">empty text</span> : value}</p>;
@@ -79,8 +94,14 @@ const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Model",
 function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
   const [count, setCount] = useState(30);
   const shown = messages.slice(-count);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // The newest message is what people look for.
+    const scroller = box.current?.closest(".detail-value");
+    if (scroller !== null && scroller !== undefined) scroller.scrollTop = scroller.scrollHeight;
+  }, [messages]);
   return (
-    <div class="conversation">
+    <div class="conversation" ref={box}>
       <More shown={count} total={messages.length} word="earlier" onMore={() => setCount(count + STEP)} />
       {shown.map((message, index) => (
         <Message key={index} message={message} />
@@ -181,13 +202,11 @@ function Branch({
   readonly isOpen: boolean;
 }) {
   const [open, setOpen] = useState(isOpen);
-  const size = isPlainList(value)
-    ? countText(value.length, "item")
-    : countText(Object.keys(value ?? {}).length, "name");
+  const size = isPlainList(value) ? previewText(value, 0) : previewText(value, 60);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span class="key">{name}</span> <span class="dim">{size}</span>
+        <span class="key">{name}</span> <span class="dim">{open ? "" : size}</span>
       </summary>
       {open ? <Tree value={value} depth={depth} /> : null}
     </details>

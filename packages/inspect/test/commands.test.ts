@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -81,9 +83,25 @@ test("missing and unknown arguments are answered with the usage", async () => {
   expect((await run("blame", "--help")).out).toContain("Find out who wrote");
 });
 
+const bin = path.join(import.meta.dirname, "..", "..", "tidemark", "src", "bin", "tidemark.ts");
+
+test("the command serves the page on this machine until it is stopped, and asks for the token", async () => {
+  const child = spawn(process.execPath, [bin, "inspect", await database()], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const printed: readonly unknown[] = await once(child.stdout, "data");
+  const { origin, token } =
+    /(?<origin>http:[/][/]127[.]0[.]0[.]1:[0-9]+)[/]#token=(?<token>[^\s]+)/.exec(String(printed[0]))?.groups ?? {};
+  const ask = (headers: Readonly<Record<string, string>>) => fetch(`${origin}/api/threads`, { headers });
+  expect((await ask({})).status).toBe(401);
+  expect(await (await ask({ "x-inspect-token": token ?? "" })).json()).toMatchObject({
+    threads: [{ threadId: "ann" }],
+  });
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
+
 test("a coding agent asks the same questions over MCP", async () => {
   const file = await database();
-  const bin = path.join(import.meta.dirname, "..", "..", "tidemark", "src", "bin", "tidemark.ts");
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args: [bin, "inspect", "--mcp", file], stderr: "ignore" }),

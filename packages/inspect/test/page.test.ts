@@ -18,18 +18,23 @@ const candidates = [
 ];
 const chromiumFile = candidates.find((file) => file !== undefined && existsSync(file)) ?? null;
 
-/** Serves the threads of a saver on a free port. */
-async function serveThreads(saver: BaseCheckpointSaver): Promise<string> {
+/** Serves the threads of a saver, on a free port unless one is given. */
+async function serveThreads(
+  saver: BaseCheckpointSaver,
+  port = 0,
+): Promise<{ readonly origin: string; readonly port: number; readonly stop: () => Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const app = inspector({ saver, token: "token" });
-  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => resolve(port));
-  onTestFinished(async () => {
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port }, (address) => resolve(address.port));
+  const stop = async () => {
     const closed = Promise.withResolvers<void>();
     server.close(() => closed.resolve());
     if ("closeAllConnections" in server) server.closeAllConnections();
     await closed.promise;
-  });
-  return `http://127.0.0.1:${await promise}`;
+  };
+  const used = await promise;
+  onTestFinished(stop);
+  return { origin: `http://127.0.0.1:${used}`, port: used, stop };
 }
 
 describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
@@ -43,6 +48,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   /** Opens an address, and collects errors of the page and requests to other hosts. */
   async function open(address: string): Promise<{ readonly page: Page; readonly problems: readonly string[] }> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(300_000);
     onTestFinished(() => page.close());
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
@@ -59,7 +65,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   test("shows who wrote a value, at a step that the keys lead to", async () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
-    const origin = await serveThreads(saver);
+    const { origin } = await serveThreads(saver);
     const { page, problems } = await open(`${origin}/#token=token`);
     await page.getByRole("option", { name: /^ann/ }).click();
     await page.getByRole("heading", { name: "choose", level: 2 }).waitFor();
@@ -79,7 +85,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   test("a link leads to thread, step and field", async () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
-    const { page } = await open(`${await serveThreads(saver)}/?thread=ann&step=1.4&field=price#token=token`);
+    const { page } = await open(`${(await serveThreads(saver)).origin}/?thread=ann&step=1.4&field=price#token=token`);
     await page.getByText("choose wrote it at").waitFor();
     expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
   });
@@ -89,7 +95,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const saver = new MemorySaver();
     await plainGraph(saver).invoke({ messages: [new HumanMessage(evil)], city: evil }, at(evil));
     const { page, problems } = await open(
-      `${await serveThreads(saver)}/?thread=${encodeURIComponent(evil)}&step=1.1&field=messages#token=token`,
+      `${(await serveThreads(saver)).origin}/?thread=${encodeURIComponent(evil)}&step=1.1&field=messages#token=token`,
     );
     await page.locator(".message .text").getByText("<img src=x").waitFor();
     expect(await page.locator("img").count()).toBe(0);
@@ -98,7 +104,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   });
 
   test("a database without threads, an unknown thread and a missing token are explained", async () => {
-    const origin = await serveThreads(new MemorySaver());
+    const { origin } = await serveThreads(new MemorySaver());
     const empty = await open(`${origin}/#token=token`);
     await empty.page.getByText("No threads yet").waitFor();
     const unknown = await open(`${origin}/?thread=nobody#token=token`);
@@ -110,10 +116,25 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   test("a thread with a new step is shown without a reload", async () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
-    const { page } = await open(`${await serveThreads(saver)}/?thread=ann#token=token`);
+    const { page } = await open(`${(await serveThreads(saver)).origin}/?thread=ann#token=token`);
     await page.getByText("1 turn · 5 steps").waitFor();
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
     await page.getByText("1 turn · 6 steps").waitFor();
     await page.getByRole("heading", { name: "edit", level: 2 }).waitFor();
+  });
+
+  test("a server that goes away and comes back is explained, and read again", async () => {
+    const saver = new MemorySaver();
+    await askPlain(saver, "ann");
+    const { origin, port, stop } = await serveThreads(saver);
+    const { page } = await open(`${origin}/?thread=ann#token=token`);
+    await page.getByText("1 turn · 5 steps").waitFor();
+    await stop();
+    await page.getByText("The inspector does not answer.").first().waitFor();
+    expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
+    await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
+    await serveThreads(saver, port);
+    await page.getByText("1 turn · 6 steps").waitFor();
+    expect(await page.locator(".offline").count()).toBe(0);
   });
 });

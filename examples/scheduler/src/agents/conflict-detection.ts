@@ -1,5 +1,5 @@
 import { defineAgent } from "tidemark";
-import { detectConflicts } from "../domain/conflicts/detect.ts";
+import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";

@@ -1,6 +1,6 @@
 import { defineAgent } from "tidemark";
 import { countOf } from "../domain/format.ts";
-import { proposeResolutions } from "../domain/resolution/propose-resolutions.ts";
+import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";

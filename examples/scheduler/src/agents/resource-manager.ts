@@ -1,5 +1,5 @@
 import { defineAgent } from "tidemark";
-import { checkResources } from "../domain/resources.ts";
+import { checkResources } from "../domain/planning/resources.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
@@ -16,15 +16,10 @@ export const resourceManager = ({ calendar }: SchedulerServices) =>
     run(values, tools) {
       const report = startReport({ agent: "resource_manager", working: "Checking resources", progress: 0.5 }, tools);
       const proposed = values.scheduler_proposed_event;
-      if (proposed === null || proposed.action === "cancel") {
-        return report(values, {
-          data: { resourceAvailability: [], allResourcesAvailable: true },
-          explanation: "No resources are needed.",
-          confidence: 1,
-          reasoning: "no new use of a resource",
-        });
-      }
-      const found = checkResources(proposed, { calendar, now: tools.clock.now() });
+      const found =
+        proposed === null
+          ? { resourceAvailability: [], allResourcesAvailable: true }
+          : checkResources(proposed, { calendar, now: tools.clock.now() });
       const taken = found.resourceAvailability
         .filter(({ available }) => !available)
         .map(({ resourceName }) => resourceName);

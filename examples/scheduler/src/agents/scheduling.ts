@@ -1,6 +1,6 @@
 import { defineAgent } from "tidemark";
 import { countOf } from "../domain/format.ts";
-import { findCandidateSlots } from "../domain/scheduling/find-candidate-slots.ts";
+import { findCandidateSlots } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { classifyError, REPORT, startReport } from "./report.ts";
@@ -30,8 +30,7 @@ export const scheduling = ({ calendar }: SchedulerServices) =>
               ? "Found no suitable time."
               : `Found ${countOf(found.candidateTimes.length, "possible time")}.`,
           confidence: best?.score ?? 0,
-          reasoning:
-            best === undefined ? "no candidate" : ["best candidate first", ...best.constraintViolations].join("; "),
+          reasoning: ["best candidate first", ...(best?.constraintViolations ?? [])].join("; "),
         }),
         scheduler_selected_time_slot: best ?? null,
       };

@@ -33,7 +33,15 @@ export const instantOf = ({ wall, zone }: FileTime): number =>
 
 /** Years in which a series must have the same times by the file and in a known zone. */
 const comparedYears = 3;
-const maxComparisons = 300;
+
+/** Remaining work for the zones of a file. Reading or comparing one takes milliseconds, so a file full of them could block the machine. */
+export interface ZoneBudget {
+  descriptions: number;
+  comparisons: number;
+}
+
+/** Budget for one file. */
+export const zoneBudget = (): ZoneBudget => ({ descriptions: 200, comparisons: 40 });
 
 /** Time zones of one calendar: its own descriptions, and the names of IANA and Windows. */
 export class FileZones {
@@ -42,8 +50,10 @@ export class FileZones {
   readonly #own: ReadonlyMap<string, { readonly text: string; readonly location: string | null }>;
   readonly #zones = new Map<string, FileZone | null>();
   readonly #same = new Map<string, string | null>();
+  readonly #budget: ZoneBudget;
 
-  constructor({ timeZone, components }: IcsCalendar, householdZone: string) {
+  constructor({ timeZone, components }: IcsCalendar, householdZone: string, budget: ZoneBudget) {
+    this.#budget = budget;
     this.floating = (timeZone === null ? null : namedZone(timeZone)) ?? householdZone;
     this.#own = new Map(
       components
@@ -58,7 +68,8 @@ export class FileZones {
     if (found !== undefined) return found;
     const own = this.#own.get(tzid);
     const known = namedZone(tzid) ?? namedZone(own?.location ?? "");
-    const described = own === undefined ? null : describedZone(own.text);
+    this.#budget.descriptions -= own === undefined ? 0 : 1;
+    const described = own === undefined || this.#budget.descriptions < 0 ? null : describedZone(own.text);
     const zone = known === null && described === null ? null : { id: tzid, known, described };
     this.#zones.set(tzid, zone);
     return zone;
@@ -88,10 +99,12 @@ export class FileZones {
     if (found !== undefined) return found;
     const first = Date.UTC(Math.min(Math.max(year, 1971), lastYear - comparedYears), 0, 1, 12);
     const noons = Array.from({ length: comparedYears * 365 }, (_, day) => first + day * dayMilliseconds);
-    // Comparing with every zone takes time, so a file full of different zones gets only its near ones.
-    const others = this.#same.size > maxComparisons ? [] : ["UTC", ...Intl.supportedValuesOf("timeZone")];
+    this.#budget.comparisons -= 1;
+    const others = this.#budget.comparisons < 0 ? [] : ["UTC", ...Intl.supportedValuesOf("timeZone")];
+    const instants = noons.map(described);
     const same =
-      [...near, ...others].find((timeZone) => noons.every((noon) => agrees(timeZone, described, noon))) ?? null;
+      [...near, ...others].find((zone) => noons.every((noon, day) => wallToInstant(noon, zone) === instants[day])) ??
+      null;
     this.#same.set(key, same);
     return same;
   }

@@ -6,7 +6,7 @@ import type { Household } from "../domain/household.ts";
 import { formatWallTime, readWallTime } from "../domain/wall-clock.ts";
 import { schedulerErrors } from "../errors.ts";
 import { decodeIcs, readCalendars, type IcsCalendar, type IcsComponent } from "./ics-file.ts";
-import { FileZones } from "./ics-zones.ts";
+import { FileZones, zoneBudget } from "./ics-zones.ts";
 import { readEvent, SkipReason, titleOf, uidOf, type EventContext, type ReadEvent } from "./import-event.ts";
 import { changeFollowing } from "./import-following.ts";
 
@@ -103,6 +103,7 @@ interface Change {
 class EventCollector {
   readonly unreadable: ImportRemark[] = [];
   readonly #options: ImportOptions;
+  readonly #budget = zoneBudget();
   readonly #rules = new Set<string>();
   readonly #series = new Map<string, ReadEvent>();
   readonly #sequences = new Map<string, number>();
@@ -116,7 +117,7 @@ class EventCollector {
 
   add(calendar: IcsCalendar): void {
     const { household, now } = this.#options;
-    const context: EventContext = { household, now, zones: new FileZones(calendar, household.timeZone) };
+    const context: EventContext = { household, now, zones: new FileZones(calendar, household.timeZone, this.#budget) };
     for (const component of calendar.components) {
       const other = otherKinds[component.name];
       if (other !== undefined) this.#skipped.push(remark(component, other));

@@ -48,6 +48,10 @@ export const Household = z.strictObject({
   /** Events outside these hours are possible, but violate a constraint. */
   wakingHours: z.strictObject({ start: TimeOfDay, end: TimeOfDay }),
   members: z.array(Member).min(1),
+  /** Names of several members together: "the kids". */
+  groups: z
+    .array(z.strictObject({ names: z.array(z.string().min(1)).min(1), members: z.array(z.string()).min(1) }))
+    .exactOptional(),
   resources: z.array(Resource),
 });
 export type Household = z.infer<typeof Household>;

@@ -1,6 +1,6 @@
 import { defineFlow } from "tidemark";
 import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
-import { asksUndo } from "../domain/language/undo.ts";
+import { asksUndo } from "../domain/reading/intent.ts";
 
 /** Minimum confidence of agents; a confidence equal to the threshold passes. */
 export const confidenceThresholds = {
@@ -142,4 +142,20 @@ function lacksAgents(state: FlowState): string | null {
 function lacksConflict(state: FlowState): string | null {
   if (getAgentOutput(state, "conflict_detection") === null) return "Conflict Detection output required for resolution";
   return hasConflicts(state) ? null : "No conflicts detected, resolution not needed";
+}
+
+/** State with the latest errors and retries. */
+export interface WithErrors {
+  readonly control_errors?: readonly { readonly retryable?: boolean }[] | null | undefined;
+  readonly control_retry_count?: number | undefined;
+}
+
+/**
+ * True when a retry can help and is still allowed.
+ *
+ * Only the last error counts, and only if it is marked as retryable. The caller increments `control_retry_count`.
+ */
+export function shouldRetry(state: WithErrors, maxRetries = 3): boolean {
+  const last = state.control_errors?.at(-1);
+  return last?.retryable === true && (state.control_retry_count ?? 0) < maxRetries;
 }

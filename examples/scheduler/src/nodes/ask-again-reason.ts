@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { sameContent } from "../calendar/plan-changes.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
-import type { CalendarEvent } from "../domain/calendar-event.ts";
-import { detectConflicts } from "../domain/conflicts/detect.ts";
-import type { ProposedEvent } from "../domain/proposed-event.ts";
-import type { ProposedResolution } from "../domain/resolution.ts";
-import { proposeResolutions } from "../domain/resolution/propose-resolutions.ts";
+import type { ProposedEvent, ProposedResolution } from "../domain/outputs.ts";
+import { detectConflicts } from "../domain/planning/conflicts.ts";
+import { proposeResolutions } from "../domain/planning/resolutions.ts";
 import type { SchedulerValue } from "../state.ts";
 import { draftProposal } from "./draft-proposal.ts";
+
+const CHANGED = "The calendar has changed since the question.";
 
 /**
  * Finds a reason to ask again about an approved change; null when the question would be the same now.
@@ -17,6 +17,7 @@ import { draftProposal } from "./draft-proposal.ts";
  */
 export function askAgainReason(
   values: SchedulerValue,
+  chosen: ProposedResolution | null,
   { calendar, now }: { readonly calendar: CalendarView; readonly now: string },
 ): string | null {
   const proposed = values.scheduler_proposed_event;
@@ -27,39 +28,29 @@ export function askAgainReason(
   const found = detectConflicts(fresh, { calendar, now });
   const known = new Set(values.scheduler_detected_conflicts?.blockingConflicts);
   if (found.blockingConflicts.some((id) => !known.has(id))) return CHANGED;
-  const chosen = values.scheduler_selected_resolution;
   if (chosen === null) return null;
   const { proposedResolutions } = proposeResolutions(fresh, found, { calendar, now });
-  return proposedResolutions.some((resolution) => sameResolution(resolution, chosen)) ? null : CHANGED;
+  const same = proposedResolutions.find(({ resolutionId }) => resolutionId === chosen.resolutionId);
+  return same !== undefined &&
+    same.description === chosen.description &&
+    sameChanges(same.calendarChanges, chosen.calendarChanges)
+    ? null
+    : CHANGED;
 }
 
-const CHANGED = "The calendar has changed since the question.";
-
-const eventsOf = ({ event, alsoChanged = [] }: ProposedEvent): readonly CalendarEvent[] => [event, ...alsoChanged];
-
-function sameProposal(one: ProposedEvent, other: ProposedEvent): boolean {
-  const [mine, theirs] = [eventsOf(one), eventsOf(other)];
-  return (
-    mine.length === theirs.length &&
-    mine.every((event, index) => sameEvent(event, theirs[index])) &&
-    isDeepStrictEqual(one.cancelledStarts, other.cancelledStarts)
-  );
-}
-
-/** Also compares the sequence, which reveals changes that were reverted. */
-const sameEvent = (one: CalendarEvent, other: CalendarEvent | undefined): boolean =>
-  other !== undefined && sameContent(one, other) && one.sequence === other.sequence;
-
-const sameResolution = (one: ProposedResolution, other: ProposedResolution): boolean =>
-  one.resolutionId === other.resolutionId &&
-  one.description === other.description &&
-  isDeepStrictEqual(one.conflictsResolved, other.conflictsResolved) &&
-  sameChanges(one.calendarChanges, other.calendarChanges);
+const sameProposal = (one: ProposedEvent, other: ProposedEvent): boolean =>
+  sameChanges(one.changes, other.changes) &&
+  (one.before === null) === (other.before === null) &&
+  (one.before === null ||
+    other.before === null ||
+    (sameContent(one.before, other.before) && one.before.sequence === other.before.sequence));
 
 const sameChanges = (one: readonly CalendarChange[], other: readonly CalendarChange[]): boolean =>
-  one.length === other.length && one.every((change, index) => sameChange(change, other[index]));
-
-function sameChange(one: CalendarChange, other: CalendarChange | undefined): boolean {
-  if (one.kind === "put_event" && other?.kind === "put_event") return sameEvent(one.event, other.event);
-  return isDeepStrictEqual(one, other);
-}
+  one.length === other.length &&
+  one.every((change, index) => {
+    const match = other[index];
+    // Compares the sequence too, which reveals changes that were reverted.
+    if (change.kind === "put_event" && match?.kind === "put_event")
+      return sameContent(change.event, match.event) && change.event.sequence === match.event.sequence;
+    return isDeepStrictEqual(change, match);
+  });

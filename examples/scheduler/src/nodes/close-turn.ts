@@ -1,6 +1,6 @@
 import { getAgentData } from "tidemark/conversation";
 import { type PruneRule, pruneState } from "tidemark";
-import { QueryData } from "../domain/query-data.ts";
+import { QueryData } from "../domain/outputs.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
@@ -17,7 +17,13 @@ export const pruneRules: readonly PruneRule[] = [
 export const closeTurn = ({ clock }: SchedulerServices) =>
   rootNode((values) => {
     const found = getAgentData(values, "query", QueryData);
-    const answer = values.execution_final_answer ?? found?.answer ?? "I have no answer to that.";
+    const notes = [
+      values.scheduler_asked_again,
+      ...(values.scheduler_parsed_event?.unread ?? []).map((word) => `I did not understand "${word}".`),
+      ...(values.scheduler_parsed_event?.assumed ?? []).map((note) => `I assumed: ${note}.`),
+    ];
+    const answered = found === null ? null : [...notes.filter((note) => note !== null), found.answer].join(" ");
+    const answer = values.execution_final_answer ?? answered ?? "I have no answer to that.";
     const pruned = pruneState(values, { keepMessages: KEPT_MESSAGES - 1, rules: pruneRules });
     return {
       ...pruned,

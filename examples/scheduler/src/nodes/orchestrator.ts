@@ -1,8 +1,13 @@
 import { answerSucceeded } from "tidemark/conversation";
 import { transitionUpdate } from "tidemark/rules";
-import { givesUp } from "../domain/language/complete-pending.ts";
-import { hasBlockingConflicts, nextStep, nodeOf, schedulerFlow, type Step } from "../flow/scheduler-flow.ts";
-import { shouldRetry } from "../flow/should-retry.ts";
+import {
+  hasBlockingConflicts,
+  nextStep,
+  nodeOf,
+  schedulerFlow,
+  shouldRetry,
+  type Step,
+} from "../flow/scheduler-flow.ts";
 import type { SchedulerServices } from "../services.ts";
 import type { SchedulerValue } from "../state.ts";
 import { draftProposal } from "./draft-proposal.ts";
@@ -20,8 +25,9 @@ export const orchestrator = ({ calendar, clock, ids }: SchedulerServices) =>
     const from = values.control_current_step;
     // After the question, another time or a changed calendar continues where a time has just been found.
     const step = from === "confirm_event" ? "scheduling" : from;
+    const isCorrected = from === "confirm_event" && values.scheduler_correction !== null;
     const proposed =
-      step === "scheduling"
+      step === "scheduling" && !isCorrected
         ? draftProposal(values, {
             calendar,
             now,
@@ -29,29 +35,49 @@ export const orchestrator = ({ calendar, clock, ids }: SchedulerServices) =>
             eventId: values.scheduler_proposed_event?.eventId ?? ids.next(),
           })
         : values.scheduler_proposed_event;
-    const next = choose({ ...values, control_current_step: step, scheduler_proposed_event: proposed });
-    const dropped = next === "close_turn" && step === "nl_parsing";
+    const next = isCorrected
+      ? "nl_parsing"
+      : choose({ ...values, control_current_step: step, scheduler_proposed_event: proposed });
+    const isRead = step === "nl_parsing";
+    const dropped = isRead && values.scheduler_reading?.kind === "dropped";
     return {
       ...transitionUpdate(values, { from, to: next, now }),
       ...(proposed !== values.scheduler_proposed_event && { scheduler_proposed_event: proposed }),
       ...validated(values, next),
       control_next_action: nodeOf(next),
-      ...(dropped && { execution_final_answer: "OK, the request was dropped. The calendar was not changed." }),
-      ...(values.scheduler_pending_request !== null &&
-        next !== "request_clarification" &&
-        next !== "nl_parsing" && { scheduler_pending_request: null, ...answerSucceeded() }),
+      ...(dropped && {
+        execution_final_answer: "OK, the request was dropped. The calendar was not changed.",
+        scheduler_proposed_event: null,
+      }),
+      ...(isRead && {
+        scheduler_correction: null,
+        // What a correction did not change is asked again, with the words that were not understood.
+        scheduler_asked_again: noteOn(values),
+        ...(values.scheduler_reading?.kind === "new" && { scheduler_proposed_event: null }),
+      }),
+      ...(isRead &&
+        values.scheduler_pending_request !== null &&
+        next !== "request_clarification" && { scheduler_pending_request: null, ...answerSucceeded() }),
     };
   });
+
+/** What the reading of a message means for the question that waited. */
+function noteOn({ scheduler_reading: reading, scheduler_pending_request: pending }: SchedulerValue): string | null {
+  const dropped =
+    reading?.kind === "new" && pending !== null
+      ? [`I dropped the question about ${pending.parsed.title ?? "the last request"}; nothing was written for it.`]
+      : [];
+  const notes = [...dropped, ...((reading?.problem ?? null) === null ? [] : [reading?.problem ?? ""])];
+  return notes.length === 0 ? null : notes.join(" ");
+}
 
 /** Extends the flow of the application: asks for missing details, and always asks a person before a write. */
 function choose(values: SchedulerValue): Step {
   const to = nextStep(values);
   const step = values.control_current_step;
-  if (step === "nl_parsing" && values.scheduler_pending_request !== null && givesUp(values.task_user_input ?? ""))
-    return "close_turn";
+  if (step === "nl_parsing" && values.scheduler_reading?.kind === "dropped") return "close_turn";
   // An occupied resource is a conflict like any other, and resolutions help more than a question.
   if (step === "resource_manager" && to === "request_clarification") return "conflict_detection";
-  if (step === "nl_parsing" && (values.scheduler_parsed_event?.missing.length ?? 0) > 0) return "request_clarification";
   if (step === "scheduling" && values.scheduler_proposed_event === null) return "request_clarification";
   if (step === "resolution") return "confirm_event";
   if (to === "confirm_event" && values.scheduler_proposed_event === null) return "request_clarification";
@@ -85,7 +111,7 @@ function failureText({ control_error_info: failure }: SchedulerValue): string {
   const [line = ""] = failure.originalError.split("\n");
   return (
     failure.classification.userMessage ??
-    `Something went wrong in ${failure.node}: ${line.replace(/[.\s]+$/, "")}. The calendar was not changed.`
+    `Something went wrong in ${failure.node}: ${line.replace(/[.\s]+$/u, "")}. The calendar was not changed.`
   );
 }
 

@@ -1,8 +1,7 @@
 import { requestApprovals } from "tidemark";
-import { CALENDAR } from "../approval/answers.ts";
-import type { Offer } from "../approval/offer.ts";
+import { CALENDAR, type Offer } from "../approval/offer.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
-import { conflictsOfEvent, isBlocking } from "../domain/conflicts/detect.ts";
+import { detectConflicts, isBlocking } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
@@ -15,6 +14,8 @@ export const undo = ({ calendar, clock }: SchedulerServices) =>
       return close(`The last change cannot be undone, because the calendar has changed since: ${last.text}`);
     const conflicts = conflictsOf(last.undo, calendar, clock.now());
     const offer: Offer = {
+      assumed: [],
+      proposed: [],
       question: `Undo the last change? It was: ${last.text}`,
       conflicts,
       choices: [
@@ -29,6 +30,7 @@ export const undo = ({ calendar, clock }: SchedulerServices) =>
     return {
       ...requestApprovals(config, [{ capability: CALENDAR, stepObjective: offer.question, payload: offer }], clock),
       control_next_action: "approval",
+      scheduler_pending_request: null,
     };
   });
 
@@ -36,9 +38,8 @@ const close = (answer: string) => ({ execution_final_answer: answer, control_nex
 
 /** Conflicts that restored events would have. */
 function conflictsOf(changes: readonly CalendarChange[], calendar: CalendarView, now: string): string[] {
-  const after = calendar.withChanges(changes);
-  const found = changes.flatMap((change) =>
-    change.kind === "put_event" ? conflictsOfEvent(change.event, { calendar: after, now }).filter(isBlocking) : [],
-  );
-  return [...new Set(found.map(({ details }) => details))];
+  const [event] = changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
+  if (event === undefined) return [];
+  const { conflicts } = detectConflicts({ action: "modify", changes: [...changes], event }, { calendar, now });
+  return conflicts.filter(isBlocking).map(({ details }) => details);
 }

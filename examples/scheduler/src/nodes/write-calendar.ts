@@ -1,14 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { approvedEffect, type WritableUpdateOf } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
-import { CALENDAR, offerIn } from "../approval/answers.ts";
-import { answerProblem, type Decision } from "../approval/decision.ts";
-import { describeProposal, type ProposalWording } from "../approval/describe-proposal.ts";
+import { answerProblem, CALENDAR, type Decision, offerIn } from "../approval/offer.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
-import type { ProposedEvent } from "../domain/proposed-event.ts";
-import { applyResolution } from "../domain/resolution/apply-resolution.ts";
-import { type ProposedResolution, ResolutionData } from "../domain/resolution.ts";
-import { SchedulingData } from "../domain/scheduling-data.ts";
+import { describeProposal, type ProposalWording } from "../domain/describe.ts";
+import { type ProposedEvent, type ProposedResolution, ResolutionData, SchedulingData } from "../domain/outputs.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState, type SchedulerValue } from "../state.ts";
 import { askAgainReason } from "./ask-again-reason.ts";
@@ -27,7 +23,9 @@ export const writeCalendar = (services: SchedulerServices) =>
     approvalType: CALENDAR,
     effect({ request, values }): Update {
       const { chosen = null, choices = [], undoes = null } = offerIn(request) ?? {};
-      if (undoes !== null) return undoChange(undoes, { services, by: author(values), key: request.id });
+      if (undoes !== null && chosen?.kind !== "change")
+        return undoChange(undoes, { services, by: author(values), key: request.id });
+      if (chosen?.kind === "change") return { scheduler_correction: chosen.text, control_next_action: "orchestrator" };
       const proposed = values.scheduler_proposed_event;
       if (proposed === null) return { control_next_action: "close_turn" };
       if (chosen === null)
@@ -53,16 +51,19 @@ interface Approved {
 
 function write(values: SchedulerValue, approved: Approved): Update {
   const { services, proposed, resolution, key } = approved;
-  const { calendar, clock, timeZone } = services;
+  const { calendar, clock } = services;
   const now = clock.now();
+  const { household } = calendar;
+  const wording: ProposalWording = { timeZone: household.timeZone, now, household };
   // Read first, so that any later write makes this revision outdated.
   const revision = calendar.revision();
-  const changes = applyResolution(proposed, resolution);
+  const changes = resolution?.calendarChanges ?? proposed.changes;
   const confirmed: ProposedEvent = { ...proposed, status: "confirmed" };
   const done = (): Update => ({
     scheduler_proposed_event: confirmed,
     scheduler_selected_resolution: resolution,
-    execution_final_answer: `Done: ${doneText(proposed, resolution, { timeZone, now, household: calendar.household })}`,
+    scheduler_pending_request: null,
+    execution_final_answer: `Done: ${doneText(proposed, resolution, wording)}`,
     execution_confidence_score: 1,
     control_next_action: "close_turn",
   });
@@ -71,9 +72,9 @@ function write(values: SchedulerValue, approved: Approved): Update {
     sameText(before, changes) ? done() : { ...DECIDED_ELSEWHERE, scheduler_proposed_event: confirmed };
   const before = calendar.appliedWith(key);
   if (before !== null) return settled(before);
-  const reason = askAgainReason({ ...values, scheduler_selected_resolution: resolution }, { calendar, now });
+  const reason = askAgainReason(values, resolution, { calendar, now });
   if (reason !== null) return { scheduler_asked_again: reason, control_next_action: "orchestrator" };
-  const text = doneText(proposed, resolution, { timeZone, now, household: calendar.household });
+  const text = doneText(proposed, resolution, wording);
   const applied = calendar.apply(changes, { by: author(values), at: now, key, revision, text });
   if (applied === "written") return done();
   // Another process changed the calendar at the same time: check again.

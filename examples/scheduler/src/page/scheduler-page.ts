@@ -1,8 +1,6 @@
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
-import { readDecision } from "../approval/decision.ts";
 import { offerFrom, turnInput } from "../conversation.ts";
-import { isRequest } from "../flow/is-request.ts";
 import type { SchedulerGraph } from "../graph.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -24,7 +22,7 @@ export function schedulerPage(
   services: SchedulerServices,
   { thread, member, locks, viewFolder }: PageOptions,
 ): WebApplication {
-  const { calendar, clock, timeZone } = services;
+  const { calendar, clock } = services;
   const { household } = calendar;
   const session = (threadId: string) =>
     openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) });
@@ -57,9 +55,8 @@ export function schedulerPage(
         })),
       };
     },
-    isAnswer: (text, { value }) =>
-      readDecision(text, offerFrom(value)?.choices ?? []) !== null ||
-      !isRequest(text, { household, now: clock.now(), timeZone, speaker: null, calendar }),
+    // Any text answers the question: a choice, or words that change the proposal.
+    isAnswer: () => true,
     ...(viewFolder !== undefined && {
       view: {
         title: "Calendar",

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { Temporal } from "temporal-polyfill";
-import { isTimeZone } from "../domain/wall-clock.ts";
 import { schedulerErrors } from "../errors.ts";
 
 /** Parsed command line. */
@@ -16,7 +15,6 @@ export interface Options {
   readonly thread: string;
   /** Fixed current time, for experiments; null uses the real clock. */
   readonly now: string | null;
-  readonly timeZone: string | null;
   /** Chat model that reads requests, as `provider:name`; null uses the one of the environment. */
   readonly model: string | null;
   readonly yes: boolean;
@@ -51,14 +49,13 @@ Options
   --export FILE      export the calendar as iCalendar at the end
   --household FILE   household of a new calendar (JSON); default: the sample household
   --now ISO          use this as the current time: 2026-11-21T09:00:00Z
-  --tz ZONE          time zone of all times: Europe/Copenhagen
   --model NAME       chat model that reads requests: openai:gpt-5-mini (default: TIDEMARK_MODEL)
   --help             show this text
 
 In a conversation
   agenda, agenda 14  the coming days          help   show this text     quit   leave
-  week, week 1       this week, next week      undo   undo the last change
-  1, 2, yes, no      answer the question; a new request drops it
+  undo               undo the last change      1, 2, yes, no   answer the question
+  no, I meant 5pm    change what is asked; a new request drops it
 
 Environment
   TIDEMARK_MODEL=provider:name and the API key of the provider select a chat model. Without them, rules read requests.`;
@@ -74,7 +71,6 @@ const VALUES = {
   export: STRING,
   household: STRING,
   now: STRING,
-  tz: STRING,
   model: STRING,
 };
 
@@ -96,7 +92,6 @@ export function readOptions(words: readonly string[]): Options {
     member: values.as ?? null,
     thread: readThread(values.thread ?? DEFAULT_THREAD),
     now: values.now === undefined ? null : readNow(values.now),
-    timeZone: values.tz === undefined ? null : readTimeZone(values.tz),
     model: values.model ?? null,
     yes: values.yes,
     json: values.json,
@@ -129,12 +124,4 @@ function readNow(text: string): string {
     const problem = `"${text}" is not a valid time; use the form 2026-11-21T09:00:00Z`;
     throw schedulerErrors.invalidOption({ option: "--now", problem });
   }
-}
-
-function readTimeZone(name: string): string {
-  if (isTimeZone(name)) return name;
-  throw schedulerErrors.invalidOption({
-    option: "--tz",
-    problem: `"${name}" is not a time zone; use a name such as Europe/Copenhagen`,
-  });
 }

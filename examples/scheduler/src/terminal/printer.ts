@@ -3,7 +3,7 @@ import type { Offer } from "../approval/offer.ts";
 import type { ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Wording } from "../domain/format.ts";
-import { firstOccurrence } from "../domain/scheduling/draft.ts";
+import { firstOccurrence } from "../domain/planning/series.ts";
 import { agendaLines } from "./agenda.ts";
 
 /** Output of a session: lines for people, or one JSON object per line for programs. */
@@ -34,7 +34,6 @@ export function jsonPrinter(output: Writable, thread: string): Printer {
 /** Context of a printer for people. */
 export interface TextPrinterContext {
   readonly calendar: CalendarView;
-  readonly timeZone: string;
   readonly now: () => string;
   /** True when a person watches, so that lines can be overwritten. */
   readonly interactive: boolean;
@@ -47,7 +46,7 @@ const CLEAR_LINE = "\r\u001B[2K";
 const MAX_NOTES = 3;
 
 /** Creates a printer of plain lines, with one overwritten progress line while agents work and a person watches. */
-export function textPrinter(output: Writable, { calendar, timeZone, now, interactive }: TextPrinterContext): Printer {
+export function textPrinter(output: Writable, { calendar, now, interactive }: TextPrinterContext): Printer {
   const print = (line: string): void => {
     output.write(`${line}\n`);
   };
@@ -66,7 +65,8 @@ export function textPrinter(output: Writable, { calendar, timeZone, now, interac
       if (result.outcome === "approval") for (const line of questionLines(result.approval)) print(line);
       else print(result.message);
       if (result.outcome === "confirmed")
-        for (const line of dayLines(result, calendar, { timeZone, now: now() })) print(`  ${line}`.trimEnd());
+        for (const line of dayLines(result, calendar, { timeZone: calendar.household.timeZone, now: now() }))
+          print(`  ${line}`.trimEnd());
     },
     text: print,
     hint: print,

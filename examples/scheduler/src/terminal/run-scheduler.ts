@@ -6,8 +6,6 @@ import { importIcsFile } from "../calendar/import-ics.ts";
 import { openConversation } from "../conversation.ts";
 import type { Calendar } from "../domain/calendar.ts";
 import { countOf } from "../domain/format.ts";
-import { impossibleTimes } from "../domain/language/impossible-times.ts";
-import type { ParseContext } from "../domain/language/parse-request.ts";
 import { schedulerErrors } from "../errors.ts";
 import { schedulerGraph } from "../graph.ts";
 import { openServices } from "../open-services.ts";
@@ -65,9 +63,7 @@ async function schedule(options: Options, { env, terminal }: ProcessContext): Pr
   const opened = await openServices(options, env);
   try {
     const { services, member } = opened;
-    const { calendar, clock, timeZone } = services;
-    const { household } = calendar;
-    rejectImpossible(options.request, { household, now: clock.now(), timeZone, speaker: member, calendar });
+    const { calendar, clock } = services;
     const conversations = await openStoredConversations(options.database);
     try {
       // From here on, the rest of the input is known to be valid.
@@ -85,7 +81,6 @@ async function schedule(options: Options, { env, terminal }: ProcessContext): Pr
         (await runSession(terminal, {
           conversation,
           calendar,
-          timeZone,
           now: clock.now,
           thread: options.thread,
           options,
@@ -106,12 +101,6 @@ const filesText = ({ importFile, exportFile }: Options): string =>
     ...(importFile === null ? [] : [`Imported ${importFile}.`]),
     ...(exportFile === null ? [] : [`Wrote ${exportFile}.`]),
   ].join(" ");
-
-/** Rejects a request with a time that does not exist: a single run cannot ask back. */
-function rejectImpossible(request: string | null, context: ParseContext): void {
-  const [first] = request === null ? [] : impossibleTimes(request, context);
-  if (first !== undefined) throw schedulerErrors.impossibleRequest({ problem: `"${first}" does not exist.` });
-}
 
 function importInto(
   calendar: Calendar,

@@ -1,14 +1,11 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Offer } from "../approval/offer.ts";
-import { readDecision } from "../approval/decision.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
 import type { CalendarView } from "../domain/calendar.ts";
-import { isRequest } from "../flow/is-request.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
-import { columnsOf, jsonPrinter, textPrinter, type Printer } from "./printer.ts";
-import { weekLines } from "./week.ts";
+import { jsonPrinter, textPrinter, type Printer } from "./printer.ts";
 
 /** Input and output of a session; tests pass their own streams. */
 export interface Terminal {
@@ -22,7 +19,6 @@ export interface Terminal {
 export interface SessionContext {
   readonly conversation: Conversation;
   readonly calendar: CalendarView;
-  readonly timeZone: string;
   readonly now: () => string;
   readonly thread: string;
   readonly options: Pick<Options, "request" | "yes" | "json">;
@@ -133,23 +129,10 @@ class Session {
     if (/^\/?help$/i.test(text)) return this.#print(HELP);
     const agenda = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text);
     if (agenda !== null) return this.#print(this.#agenda(Number(agenda[1] ?? 7)));
-    const week = /^\/?week(?: +([+-]?\d{1,3}))?$/i.exec(text);
-    if (week !== null) return this.#print(this.#week(Number(week[1] ?? 0)));
     const { conversation } = this.#context;
     const { signal } = this.#stop;
     const pending = await conversation.pending();
-    if (pending === null) return this.#finish(conversation.say(text, signal));
-    const decision = readDecision(text, pending.choices);
-    if (decision !== null) return this.#finish(conversation.decide(decision, signal));
-    if (!this.#isRequest(text)) return this.#finish(conversation.decide(text, signal));
-    this.#printer.hint("The previous question was dropped. Nothing was written for it.");
-    return this.#finish(conversation.say(text, signal));
-  }
-
-  #isRequest(text: string): boolean {
-    const { calendar, now, timeZone } = this.#context;
-    const { household } = calendar;
-    return isRequest(text, { household, now: now(), timeZone, speaker: null, calendar });
+    return this.#finish(pending === null ? conversation.say(text, signal) : conversation.decide(text, signal));
   }
 
   /** Shows the turn while it runs. With `--yes`, answers every question with the recommended choice. */
@@ -176,14 +159,9 @@ class Session {
   }
 
   #agenda(days: number): string {
-    const { calendar, now, timeZone } = this.#context;
+    const { calendar, now } = this.#context;
+    const { timeZone } = calendar.household;
     return agendaLines(calendar, { from: now(), days: Math.max(1, days) }, { timeZone, now: now() }).join("\n");
-  }
-
-  #week(offset: number): string {
-    const { calendar, now, timeZone } = this.#context;
-    const range = { now: now(), offset, width: columnsOf(this.#terminal.output) };
-    return weekLines(calendar, range, { timeZone, now: now() }).join("\n");
   }
 
   #print(text: string): true {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerProblem, type Choice, isBareAnswer, readDecision } from "../../src/approval/decision.ts";
+import { answerProblem, type Choice, isBareAnswer, readDecision } from "../../src/approval/offer.ts";
 
 const plain: Choice[] = [
   { label: "Yes", notes: [], decision: { kind: "approve" } },
@@ -28,12 +28,9 @@ describe("readDecision", () => {
     expect(readDecision(text, plain)).toEqual({ kind: "reject" });
   });
 
-  test.each(["yes?", "what does step 2 do?", "", "yes but only once", "maybe", "0", "4", "99", "1 or 2"])(
-    "%j decides nothing",
-    (text) => {
-      expect(readDecision(text, plain)).toBeNull();
-    },
-  );
+  test.each(["", " ", "0", "4", "99"])("%j decides nothing", (text) => {
+    expect(readDecision(text, plain)).toBeNull();
+  });
 
   test("a yes to several resolutions decides nothing, because it is ambiguous", () => {
     expect(readDecision("yes", conflicting)).toBeNull();
@@ -47,8 +44,15 @@ describe("readDecision", () => {
     },
   );
 
+  test.each(["yes, but at 5pm", "no, I meant 5pm", "make it Saturday", "without the van", "maybe"])(
+    "%j changes what is asked",
+    (text) => {
+      expect(readDecision(text, plain)).toEqual({ kind: "change", text });
+    },
+  );
+
   test("a text that is too long is not an answer", () => {
-    expect(readDecision(`yes${" ".repeat(300)}`, plain)).toBeNull();
+    expect(readDecision("x".repeat(501), plain)).toBeNull();
   });
 });
 
@@ -58,9 +62,11 @@ describe("answerProblem", () => {
       '"Yes" could mean any choice from 1 to 2. Answer with one number.',
     );
     expect(answerProblem("blue", conflicting)).toBe(
-      "That is not one of the choices. Answer with a number from 1 to 3.",
+      "That is not one of the choices. Answer with a number from 1 to 3, or say what should be different.",
     );
-    expect(answerProblem("yes!", plain)).toBe("That is not one of the choices. Answer with a number from 1 to 3.");
+    expect(answerProblem("yes!", plain)).toBe(
+      "That is not one of the choices. Answer with a number from 1 to 3, or say what should be different.",
+    );
   });
 });
 

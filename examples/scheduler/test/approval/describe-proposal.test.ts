@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { describeChange, describeProposal } from "../../src/approval/describe-proposal.ts";
+import { describeChange, describeProposal } from "../../src/domain/describe.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
-import { occurrenceAsEvent } from "../../src/domain/scheduling/target.ts";
+import { occurrenceAsEvent } from "../../src/domain/planning/series.ts";
 import { now, proposal } from "../domain/proposal.ts";
 import { event, household } from "../household.ts";
 
@@ -22,8 +22,8 @@ describe("describeProposal", () => {
 
   test("includes the number of canceled dates, and the last of them", () => {
     const first = occurrenceAsEvent(weekly, "2026-11-24T16:00:00");
-    const cancelledStarts = ["2026-11-24T16:00:00", "2026-12-01T16:00:00", "2026-12-08T16:00:00"];
-    expect(describeProposal({ ...proposal(first, "cancel"), cancelledStarts }, wording)).toBe(
+    const dates = ["2026-11-24T16:00:00", "2026-12-01T16:00:00", "2026-12-08T16:00:00"];
+    expect(describeProposal(proposal(first, "cancel", { dates }), wording)).toBe(
       '"Soccer practice" on 3 dates from Tue 24 Nov 16:00–17:00 to Tue 8 Dec',
     );
   });
@@ -40,7 +40,7 @@ describe("describeChange", () => {
     ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
     ["nobody", { participants: [] }, "for nobody"],
     ["things", { resources: ["van"] }, "with Van"],
-    ["importance", { priority: "high", flexibility: "fixed" }, "high priority, flexibility: fixed"],
+    ["importance", { priority: "high" }, "high priority"],
     ["repetition", { recurrenceRule: "FREQ=DAILY" }, "move to Tue 24 Nov 16:00–17:00, every day"],
     ["nothing", {}, "nothing changes"],
   ])("names the %s that changes, and nothing else", (_, parts, text) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Approvable, Offer, offerOf } from "../../src/approval/offer.ts";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
-import { detectConflicts } from "../../src/domain/conflicts/detect.ts";
-import { proposeResolutions } from "../../src/domain/resolution/propose-resolutions.ts";
+import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
+import { proposeResolutions } from "../../src/domain/planning/resolutions.ts";
 import { now, proposal } from "../domain/proposal.ts";
 import { event, household } from "../household.ts";
 
@@ -19,7 +19,16 @@ const slot = (startTime: string, endTime: string) => ({
 
 const ask = (about: Partial<Approvable>) => {
   const request = offerOf(
-    { proposed: proposal(), before: null, conflicts: null, resolutions: null, otherSlots: [], problem: null, ...about },
+    {
+      proposed: proposal(),
+      assumed: [],
+      conflicts: null,
+      resolutions: null,
+      otherSlots: [],
+      problem: null,
+      entries: [],
+      ...about,
+    },
     wording,
   );
   expect(Offer.parse(request)).toEqual(request);
@@ -51,16 +60,18 @@ describe("offerOf", () => {
     expect(recommended).toBe(1);
   });
 
-  test("offers a resolution of every strategy, the recommended one first", () => {
+  test("offers resolutions, and recommends none: a person decides what gives way", () => {
     const { choices, recommended } = against({});
-    expect(recommended).toBe(1);
+    expect(recommended).toBeNull();
     expect(choices.map(({ decision }) => decision.kind).at(-1)).toBe("reject");
     expect(choices.some(({ label }) => label.startsWith("Keep Soccer practice"))).toBe(true);
   });
 
-  test("recommends nothing if only accepting would resolve the blocking conflicts", () => {
-    const wholeDay = { start: "2026-11-24T00:00:00", end: "2026-11-25T00:00:00", priority: "critical" } as const;
-    expect(against(wholeDay, { flexibility: "fixed" }).recommended).toBeNull();
+  test("says what was assumed, and recommends no guess", () => {
+    const guess = ask({ assumed: ["16:00, not 04:00"] });
+    expect(guess).toMatchObject({ assumed: ["16:00, not 04:00"], recommended: null });
+    expect(guess.question).toMatch(/I assumed: 16:00, not 04:00\.$/u);
+    expect(ask({ assumed: ["1 hour long"] }).recommended).toBe(1);
   });
 
   test("a resolution that changes nothing is the final no, not a separate choice", () => {

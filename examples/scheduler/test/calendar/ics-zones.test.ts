@@ -68,6 +68,23 @@ describe("times", () => {
     expect(importIcs(text, options).events[0]?.timeZone).toBe("America/New_York");
   });
 
+  test("of a file full of different zones do not block the import", () => {
+    const zones = Array.from({ length: 300 }, (_, index) => [
+      ...outlook.map((line) => line.replace("Customized Time Zone", `Zone ${index}`).replace("+0200", "+0217")),
+      customized("20260701T160000", "RRULE:FREQ=WEEKLY")
+        .replace("Customized Time Zone", `Zone ${index}`)
+        .replace("UID:x", `UID:${index}`),
+    ]);
+    const before = process.cpuUsage();
+    const { events, skipped } = importIcs(calendar(...zones.flat()), options);
+    expect([events.length, skipped.length, skipped[0]?.reason]).toEqual([
+      200,
+      100,
+      'its time zone "Zone 200" is unknown',
+    ]);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(15);
+  });
+
   test("of a zone that repeats in an impossible way do not block the import", () => {
     const secondly = outlook.map((line) => line.replace("FREQ=YEARLY", "FREQ=SECONDLY"));
     expect(() => importIcs(calendar(...secondly, customized("20260701T160000")), options)).toThrow("is unknown");

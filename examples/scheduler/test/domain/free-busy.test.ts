@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { CalendarChange } from "../../src/domain/calendar.ts";
 import { eventSpan, groupBy, intervalOf, isOwnVersion, spansOverlap, timetableOf } from "../../src/domain/free-busy.ts";
-import { occurrenceAsEvent } from "../../src/domain/scheduling/target.ts";
+import { occurrenceAsEvent } from "../../src/domain/planning/series.ts";
 import { event, household } from "../household.ts";
 import { arbitraryEvent } from "./resolution/arbitrary-calendar.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { detectConflicts } from "../../src/domain/conflicts/detect.ts";
+import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { localClock } from "../../src/domain/free-busy-clock.ts";
 import { Household, type Preference } from "../../src/domain/household.ts";
 import { unmetWishes, wishesText } from "../../src/domain/preferences.ts";
-import { findCandidateSlots } from "../../src/domain/scheduling/find-candidate-slots.ts";
+import { findCandidateSlots } from "../../src/domain/planning/slots.ts";
 import { household } from "../household.ts";
 import { now, proposal, request } from "./proposal.ts";
 
@@ -70,9 +70,10 @@ describe("several people's wishes", () => {
 
   test("decide which open time is best for all", () => {
     const asked = request({
-      searchWindow: { start: "2026-11-24T06:00:00Z", end: "2026-11-24T21:00:00Z" },
+      day: "2026-11-24",
+      open: true,
       participants: ["emma", "sam"],
-      durationMinutes: 60,
+      minutes: 60,
     });
     const [best] = findCandidateSlots(asked, { calendar, now }).candidateTimes;
     expect(best?.constraintViolations).toEqual([]);

@@ -1,8 +1,7 @@
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
-import { emptyData } from "../../src/domain/language/parse-context.ts";
-import type { NLParserData } from "../../src/domain/nl-parser-data.ts";
-import type { ProposedEvent } from "../../src/domain/proposed-event.ts";
-import { firstOccurrence } from "../../src/domain/scheduling/draft.ts";
+import type { ProposedEvent } from "../../src/domain/outputs.ts";
+import { firstOccurrence, put } from "../../src/domain/planning/series.ts";
+import { emptyRequest, type Request } from "../../src/domain/request.ts";
 import { event, household } from "../household.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
@@ -12,6 +11,7 @@ export const now = "2026-11-21T09:00:00Z";
 export const proposal = (
   parts: Partial<CalendarEvent> = {},
   action: ProposedEvent["action"] = "create",
+  more: Partial<ProposedEvent> = {},
 ): ProposedEvent => {
   const entry = event({ id: "new", ...parts });
   const { start, end } = firstOccurrence(entry, household, now);
@@ -26,12 +26,13 @@ export const proposal = (
     createdAt: now,
     action,
     event: entry,
+    before: null,
+    changes: [put(entry)],
+    dates: [],
+    following: false,
+    ...more,
   };
 };
 
-/** Creates a parsed request with defaults for everything not given. */
-export const request = (parts: Partial<NLParserData> = {}): NLParserData => ({
-  ...emptyData("create", household.timeZone),
-  title: "Dentist",
-  ...parts,
-});
+/** Creates a request with defaults for everything not given. */
+export const request = (parts: Partial<Request> = {}): Request => ({ ...emptyRequest, title: "Dentist", ...parts });

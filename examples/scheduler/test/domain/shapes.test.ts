@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Conflict } from "../../src/domain/conflict.ts";
-import { NLParserData } from "../../src/domain/nl-parser-data.ts";
+import { Request } from "../../src/domain/request.ts";
+import { request } from "./proposal.ts";
 
 const conflict: Conflict = {
   id: "time:dentist:piano",
@@ -15,27 +16,7 @@ const conflict: Conflict = {
   details: "Emma has Piano Tue 24 Nov 16:00–17:00.",
 };
 
-const parsed: NLParserData = {
-  eventType: "create",
-  title: "Dentist",
-  startTime: "2026-11-24T15:00:00Z",
-  endTime: null,
-  allDay: false,
-  timeIsExact: true,
-  durationMinutes: null,
-  searchWindow: null,
-  timeZone: "Europe/Berlin",
-  participants: ["emma"],
-  resources: [],
-  recurrenceRule: null,
-  priority: null,
-  flexibility: null,
-  targetEventId: null,
-  targetCandidates: [],
-  targetOccurrenceStart: null,
-  queryType: null,
-  missing: [],
-};
+const parsed = request({ participants: ["emma"] });
 
 describe("Conflict", () => {
   test.each(["time_overlap", "participant_conflict", "", null])("FAM-10 refuses the type %j", (type) => {
@@ -55,12 +36,12 @@ describe("Conflict", () => {
   });
 });
 
-describe("NLParserData", () => {
+describe("Request", () => {
   test.each(["invalid", "CREATE", "", null])("FAM-09 refuses the event type %j", (eventType) => {
-    expect(NLParserData.safeParse({ ...parsed, eventType }).error?.issues[0]?.path).toEqual(["eventType"]);
+    expect(Request.safeParse({ ...parsed, eventType }).error?.issues[0]?.path).toEqual(["eventType"]);
   });
 
   test.each(["create", "modify", "cancel", "query"])("FAM-09 accepts the event type %j", (eventType) => {
-    expect(NLParserData.parse({ ...parsed, eventType })).toEqual({ ...parsed, eventType });
+    expect(Request.parse({ ...parsed, eventType })).toEqual({ ...parsed, eventType });
   });
 });

@@ -6,7 +6,8 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const { say, decide, calendar, values } = home({ saver: saver(), member: "alex" });
     const asked = await say("Soccer practice for Emma every Tuesday 4pm, needs the van");
     expect(question(asked)).toMatchObject({
-      question: 'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van?',
+      question:
+        'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van? I assumed: 1 hour long.',
       conflicts: [],
       recommended: 1,
       problem: null,
@@ -43,10 +44,10 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
   });
 });
 
-test("a day without an hour gets a time that is free, and two others to choose from", async () => {
+test("a part of a day gets a time that is free, and another to choose from", async () => {
   const { say, choose, calendar } = home();
-  const { choices } = question(await say("Haircut for Emma on Thursday"));
-  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Use", "Use", "No,"]);
+  const { choices } = question(await say("Haircut for Emma on Thursday afternoon"));
+  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Use", "No,"]);
   const other = choices[1]?.label.replace(/^Use (.*) instead$/, "$1") ?? "";
   const again = question(await choose(/^Use/));
   expect(again.question).toContain(other);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
-import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
+import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
 import { SchedulerState } from "../../src/state.ts";
 import { household } from "../household.ts";
 import { allOf, home, piano, question } from "./home.ts";

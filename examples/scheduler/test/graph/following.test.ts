@@ -74,20 +74,6 @@ describe("this and all that follow", () => {
     expect(soccers).toHaveLength(5);
   });
 
-  test("is still meant once it was asked which event it is", async () => {
-    const other = event({
-      ...soccer,
-      id: "camp",
-      title: "Soccer camp",
-      start: "2026-11-25T16:00:00",
-      end: "2026-11-25T17:00:00",
-    });
-    const there = home({ events: [{ ...soccer, title: "Soccer match" }, other] });
-    expect((await there.say("cancel soccer from 5 December on")).outcome).toBe("clarification");
-    const asked = question(await there.say("the camp"));
-    expect(asked.question).toContain('Cancel "Soccer camp" from Wed 9 Dec 16:00–17:00 on');
-  });
-
   test("from its first date on it is the whole series", async () => {
     const there = home({ events: [soccer] });
     await there.say("cancel soccer from 24 November on");

@@ -11,7 +11,7 @@ import {
 import type { Calendar } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import type { RequestReader } from "../../src/models/request-reader.ts";
+import type { RequestReader } from "../../src/reader/request-reader.ts";
 import type { SchedulerServices } from "../../src/services.ts";
 import type { SchedulerValue } from "../../src/state.ts";
 import { event, household } from "../household.ts";
@@ -72,7 +72,6 @@ export function home(options: HomeOptions = {}): Home {
         return `${prefix}-${ids}`;
       },
     },
-    timeZone: household.timeZone,
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
   const conversation = openConversation(graph, services, { thread, member });

@@ -1,6 +1,6 @@
 import { initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { type RequestReader, rulesReader } from "../../src/models/request-reader.ts";
+import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
 import { SchedulerState, type SchedulerValue } from "../../src/state.ts";
 import { entries, home, piano, savers } from "./home.ts";
 

@@ -18,9 +18,9 @@ export const hostFiles: Readonly<Record<string, { readonly type: string; readonl
         --ink: #e4eef0; --quiet: #a3b8be; --line: #34484e; --accent: #63c5d6; --accent-ink: #06222a; --good: #7fcb8f;
         --warn: #e0bd4f; --bad: #ff9d94; } }
       * { box-sizing: border-box; }
-      body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 var(--font); }
-      main { height: 100dvh; padding: 1rem; display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
-      aside { display: none; } #view { min-width: 0; min-height: 0; height: 100%; }
+      body { margin: 0; overflow-wrap: anywhere; background: var(--ground); color: var(--ink); font: 1rem/1.5 var(--font); }
+      main { height: 100dvh; display: grid; grid-template-columns: minmax(0, 1fr); }
+      aside { display: none; } button { min-height: 2.75rem; padding: 0.5rem 0.875rem; text-align: start; } #view { min-width: 0; min-height: 0; height: 100%; }
       @media (min-width: 1000px) { main { grid-template-columns: 34rem minmax(0, 1fr); } aside { display: block; } }`,
   },
   "/host.js": {

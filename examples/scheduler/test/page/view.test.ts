@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import { calendarData } from "../../src/page/calendar-data.ts";
+import { calendarData, rangeOf } from "../../src/page/calendar-data.ts";
 import { event, household } from "../household.ts";
 import { chromiumFile, launch } from "./chromium.ts";
 import { serveView } from "./view-server.ts";
@@ -27,7 +27,9 @@ const borderOf = (page: Page, label: string): Promise<unknown> =>
 interface Opened {
   readonly page: Page;
   readonly problems: readonly string[];
+  /** Types a message, and waits for the question. */
   readonly say: (text: string) => Promise<void>;
+  readonly approve: () => Promise<void>;
 }
 
 describe.skipIf(chromiumFile === null)("the calendar page", () => {
@@ -42,8 +44,8 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   /** Opens the page of a new household, at the size of a desktop by default. */
-  async function open({ width = 1280, height = 860 } = {}): Promise<Opened> {
-    const server = await serveView(memoryCalendar(household, calendars), now);
+  async function open({ width = 1280, height = 860, events = calendars } = {}): Promise<Opened> {
+    const server = await serveView(memoryCalendar(household, events), now);
     closing.push(() => server.close());
     const page = await browser.newPage({ viewport: { width, height } });
     const problems: string[] = [];
@@ -52,20 +54,23 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
       if (message.type() === "error") problems.push(message.text());
     });
     await page.goto(server.url);
-    await page.getByRole("button", { name: /^Piano/ }).waitFor();
+    await page.locator(".event").first().waitFor();
     const say = async (text: string): Promise<void> => {
       await page.evaluate(`hostPage.say(${JSON.stringify(text)})`);
-      await page.getByRole("region", { name: "Open question" }).waitFor();
+      await page.waitForFunction("!hostPage.running() && hostPage.questions().length > 0");
     };
-    return { page, problems, say };
+    const approve = async (): Promise<void> => {
+      await page.evaluate("hostPage.answer(hostPage.questions()[0].interruptId, { kind: 'approve' })");
+    };
+    return { page, problems, say, approve };
   }
 
   test("shows a proposal before it is approved, and as stored after", async () => {
-    const { page, problems, say } = await open();
+    const { page, problems, say, approve } = await open();
     await say("Dentist for Noah on Friday 3pm");
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     expect(await borderOf(page, "Dentist, Proposed")).toBe("dashed");
-    await page.getByRole("button", { name: /^Yes, add/ }).click();
+    await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     expect(await borderOf(page, "Dentist, 15:00")).toBe("solid");
     expect(problems).toEqual([]);
@@ -90,15 +95,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   });
 
   test("undoes the last change by asking for it", async () => {
-    const { page, say } = await open();
+    const { page, say, approve } = await open();
     const undo = page.getByRole("button", { name: "Undo", exact: true });
     expect(await undo.isDisabled()).toBe(true);
     await say("Dentist for Noah on Friday 3pm");
-    await page.getByRole("button", { name: /^Yes, add/ }).click();
+    await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
-    await page.getByRole("button", { name: /^Dentist, Would go/ }).waitFor();
-    await page.getByRole("region", { name: "Open question" }).getByRole("button", { name: /^Yes/ }).click();
+    await page.getByRole("button", { name: /^Dentist, Removed/ }).waitFor();
+    await page.waitForFunction("!hostPage.running()");
+    await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
   });
 
@@ -115,6 +121,24 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("Thursday 26 November").waitFor();
   });
 
+  test("opens an event by keyboard, and returns to it", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: /^Piano/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Piano" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toMatch(/^Piano/);
+  });
+
+  test("opens a day when not all of its events fit into the week", async () => {
+    const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
+    const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
+    await page.getByText("+2").click();
+    await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
+    for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
+  });
+
   test("shows only chosen people and resources", async () => {
     const { page } = await open();
     await page.getByRole("button", { name: "Noah", exact: true }).click();
@@ -123,7 +147,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Piano/ }).waitFor();
   });
 
-  test("begins with the agenda on a phone, and fits its width", async () => {
+  test("begins with the agenda on a phone, fits its width, and answers the question there", async () => {
     const { page, say } = await open({ width: 390, height: 844 });
     expect(await page.getByRole("button", { name: "Agenda" }).getAttribute("aria-pressed")).toBe("true");
     await say("Dentist for Noah on Friday 3pm");
@@ -131,6 +155,11 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await page.getByRole("button", { name: "3 days" }).click();
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    await page
+      .getByRole("region", { name: "Open question" })
+      .getByRole("button", { name: /^Yes, add/ })
+      .click();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
   });
 
   test("says that the calendar could not be read, and tries again", async () => {
@@ -149,6 +178,18 @@ const conflictsOf = (...ids: readonly string[]) =>
   calendarData({ calendar: memoryCalendar(household, ids.map(lesson)), range, now, proposed: [] }).events.map(
     ({ conflicts }) => conflicts.length,
   );
+
+describe("rangeOf", () => {
+  test.each([
+    [{ from: "2026-11-23", to: "2026-11-30" }, "2026-11-22T00:00:00Z", "2026-12-01T00:00:00Z"],
+    [{ from: "2026-11-23", to: "9999-01-01" }, "2026-11-22T00:00:00Z", "2027-02-22T00:00:00Z"],
+    [{ from: "2026-11-23", to: "2020-01-01" }, "2026-11-22T00:00:00Z", "2026-11-22T00:00:00Z"],
+    [{ from: "yesterday", to: "2026-02-30" }, "2026-11-24T09:00:00Z", "2026-12-02T09:00:00Z"],
+    [{}, "2026-11-24T09:00:00Z", "2026-12-02T09:00:00Z"],
+  ])("of %j is limited and valid", (query, start, end) => {
+    expect(rangeOf(query, now)).toEqual({ start, end });
+  });
+});
 
 describe("calendarData", () => {
   test("gives all-day events as dates, and others as instants", () => {

@@ -49,7 +49,6 @@ const services = {
   model: null,
   clock: { now: () => now },
   ids: { next: () => "unused" },
-  timeZone: calendar.household.timeZone,
 };
 const checkpointer = mortalSaver(`${database}.conversations`);
 const conversation = openConversation(schedulerGraph(services, { checkpointer }), services, {

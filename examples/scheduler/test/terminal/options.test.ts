@@ -36,7 +36,6 @@ describe("readOptions", () => {
   test.each([
     [["--now", "2026-02-30T10:00:00Z"], /--now: "2026-02-30T10:00:00Z" is not a valid time/],
     [["--now", "yesterday"], /--now/],
-    [["--tz", "Mars/Olympus"], /--tz: "Mars\/Olympus" is not a time zone/],
     [["--thread", "../../etc"], /--thread/],
     [["--color"], /The command line: Unknown option '--color'/],
     [["--db"], /The command line/],
@@ -56,7 +55,6 @@ describe("readOptions", () => {
       "export",
       "household",
       "now",
-      "tz",
       "model",
       "help",
     ]) {

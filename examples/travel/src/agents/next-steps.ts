@@ -1,5 +1,5 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { bookingOf } from "../domain/booked.ts";
+import { bookingOf, openBookings } from "../domain/booked.ts";
 import { listText } from "../domain/describe-trip.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
@@ -22,7 +22,7 @@ export const nextSteps = () =>
     run: (values, { propose, clock }) => {
       if (values.travel_itinerary === null || values.travel_planning !== "planned") return {};
       const allergies = factValues(values.user_profile, "allergy");
-      const hint = bookingOf(values) === null ? ['Nothing is booked yet. Type "book it" to book this trip.'] : [];
+      const hint = bookingOf(values) === null ? [hintOf(openBookings(values).map(({ reference }) => reference))] : [];
       const insights =
         allergies.length === 0 ? [] : [`Tell the restaurants about your allergies: ${listText(allergies)}.`];
       if (insights.length + hint.length === 0) return {};
@@ -40,3 +40,8 @@ export const nextSteps = () =>
       return {};
     },
   });
+
+function hintOf(references: readonly string[]): string {
+  if (references.length === 0) return 'Nothing is booked yet. Type "book it" to book this trip.';
+  return `This trip is not booked; ${listText(references)} ${references.length === 1 ? "is" : "are"} for another one. Type "book it", or "cancel ${references[0]}".`;
+}

@@ -1,38 +1,10 @@
 import { listText, minutesText, roomsText } from "./describe-trip.ts";
 import { EARLY, explainJourney, LATE } from "./explain-journey.ts";
-import type { Flight, Hotel, Room } from "./offers.ts";
-import { kilometers, type Point } from "./places.ts";
-import { factValues, type Profile } from "./profile.ts";
-import type { Alternative, BudgetLevel, Wishes } from "./trip.ts";
-
-/** Flights and hotels to choose a journey from. */
-export interface JourneyOffers {
-  readonly outbound: readonly Flight[];
-  readonly return: readonly Flight[];
-  readonly hotels: readonly Hotel[];
-  /** Place that the hotel should be near. */
-  readonly center: Point;
-}
-
-/** Chosen flights and room. A one-way trip has no flight back, and a trip without a stay no hotel. */
-export interface Journey {
-  readonly outbound: Flight;
-  readonly return: Flight | null;
-  readonly stay: OfferedRoom | null;
-  readonly total: number;
-}
-
-/** Trip and traveler that a journey is chosen for. */
-export interface JourneyRequest {
-  readonly travelers: number;
-  readonly level: BudgetLevel;
-  /** Limit for all travelers, in euros. */
-  readonly limit: number | null;
-  readonly wishes: Wishes;
-  readonly profile: Profile;
-  /** Nights in a hotel; 0 for none. */
-  readonly nights: number;
-}
+import type { Journey, JourneyOffers, JourneyRequest, OfferedRoom } from "./journey.ts";
+import type { Flight } from "./offers.ts";
+import { kilometers } from "./places.ts";
+import { factValues } from "./profile.ts";
+import type { Alternative, BudgetLevel } from "./trip.ts";
 
 /** Result of a search for a journey. */
 export type ChosenJourney =
@@ -125,16 +97,6 @@ interface Parts {
   readonly room: Scored<OfferedRoom | null>;
 }
 
-/** Rooms of one kind for the whole party. */
-export interface OfferedRoom {
-  readonly hotel: Hotel;
-  readonly room: Room;
-  /** Number of rooms. */
-  readonly count: number;
-  /** Distance from the center of the sights, in kilometers. */
-  readonly distance: number;
-}
-
 const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
 
 function scoredFlights(
@@ -187,6 +149,7 @@ function scoredRooms(
     .filter(
       ({ hotel, room, count }) =>
         count <= travelers &&
+        (wishes.rooms === null || count === wishes.rooms) &&
         !wishes.skippedHotels.includes(hotel.id) &&
         (wishes.roomKind === null || room.name.toLowerCase().startsWith(wishes.roomKind)) &&
         (wishes.nightAtMost === null || room.pricePerNight * count <= wishes.nightAtMost) &&

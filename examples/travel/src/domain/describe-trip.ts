@@ -96,11 +96,11 @@ export function headline({ city, startDate, endDate, travelers, return: back }: 
 }
 
 /** Formats the price: `520 €, 260 € per person`. */
-export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
+const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
 /** Formats opening hours: `open 09:00–21:00`. */
-export const hoursText = (opens: string, closes: string): string =>
+const hoursText = (opens: string, closes: string): string =>
   opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };

@@ -1,4 +1,4 @@
-import type { Journey, JourneyOffers, JourneyRequest } from "./choose-journey.ts";
+import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
 import { kilometers } from "./places.ts";
 import { factValues } from "./profile.ts";
 import type { BudgetLevel } from "./trip.ts";

@@ -18,7 +18,7 @@ export interface TripOffers {
   readonly restaurants: readonly Restaurant[];
 }
 
-/** Trip that can be planned: what was not said has its default. */
+/** Trip that can be planned. Details that nobody stated have their defaults. */
 export interface PlannableTrip {
   readonly origin: string;
   readonly destination: string;
@@ -67,7 +67,7 @@ function assumptions({ origin, info, travelers }: PlannableTrip, profile: Profil
 
 /** Wishes that the offers cannot fulfill, as phrases. */
 function notPossible(
-  { info: { wishes, endDate } }: PlannableTrip,
+  { info: { wishes, endDate }, travelers }: PlannableTrip,
   offers: TripOffers,
   profile: Profile,
 ): readonly string[] {
@@ -89,6 +89,7 @@ function notPossible(
       ? []
       : [`${roomKind} rooms`]),
     ...(wishes.withoutHotel || wishes.oneWay || endDate !== null ? [] : ["a hotel without nights"]),
+    ...(hasRooms(offers, wishes.rooms, travelers) ? [] : [`${wishes.rooms} rooms for ${travelersText(travelers)}`]),
     ...diets.map((diet) => `restaurants with ${diet} food`),
     ...unavailable,
   ];
@@ -96,6 +97,11 @@ function notPossible(
 
 const hasStars = ({ hotels }: TripOffers, { starsAtLeast, starsAtMost }: TravelInfo["wishes"]): boolean =>
   hotels.some(({ stars }) => stars >= (starsAtLeast ?? 0) && stars <= (starsAtMost ?? 9));
+
+/** True when the travelers fill exactly that number of rooms of one kind. */
+const hasRooms = ({ hotels }: TripOffers, count: number | null, travelers: number): boolean =>
+  count === null ||
+  (count <= travelers && hotels.some(({ rooms }) => rooms.some(({ sleeps }) => sleeps * count >= travelers)));
 
 /** Finds the place that the hotel should be near; null if it is not known. */
 function placeOf(near: string, { destination, sights }: TripOffers): Point | null {
@@ -114,6 +120,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     ...info.wishes,
     ...(!hasStars(offers, info.wishes) && { starsAtLeast: null, starsAtMost: null }),
     near: near === null || placeOf(near, offers) === null ? null : near,
+    rooms: hasRooms(offers, info.wishes.rooms, travelers) ? info.wishes.rooms : null,
   };
   const chosen = chooseJourney({ ...offers, center }, { travelers, level, limit, wishes, profile, nights });
   if (chosen.outcome === "none") return chosen;

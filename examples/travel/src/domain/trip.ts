@@ -41,10 +41,9 @@ export const Wishes = z.strictObject({
 export type Wishes = z.infer<typeof Wishes>;
 
 /** Days that are not exact, such as a month. */
-export const Period = z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() });
-export type Period = z.infer<typeof Period>;
+const Period = z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() });
 
-/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. Null means "not said". */
+/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. Null means that nothing was said. */
 export const TravelInfo = z.strictObject({
   origin: z.string().nullable(),
   destination: z.string().nullable(),
@@ -73,50 +72,28 @@ export const TravelInfo = z.strictObject({
 });
 export type TravelInfo = z.infer<typeof TravelInfo>;
 
-export const noWishes = (): Wishes => ({
-  outboundAfter: null,
-  outboundBefore: null,
-  returnAfter: null,
-  returnBefore: null,
-  nightAtMost: null,
-  starsAtLeast: null,
-  starsAtMost: null,
-  roomKind: null,
-  rooms: null,
-  near: null,
-  cabin: null,
-  direct: false,
-  oneWay: false,
-  withoutHotel: false,
-  cheapFlights: false,
-  unavailable: [],
-  outboundFlight: null,
-  returnFlight: null,
-  room: null,
-  skippedHotels: [],
-  skippedSights: [],
-  wantedSights: [],
-});
+/** Values of a shape that say nothing: null, false or an empty list for each member. */
+function emptyOf(shape: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, unknown>> {
+  const values = [null, false, []];
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, values.find((value) => schema.safeParse(value).success)]),
+  );
+}
+
+export const noWishes = (): Wishes => Wishes.parse(emptyOf(Wishes.shape));
 
 /** Trip without any details. */
-export const newTrip = (): TravelInfo => ({
-  origin: null,
-  destination: null,
-  startDate: null,
-  endDate: null,
-  nights: null,
-  period: null,
-  datesAssumed: null,
-  travelers: null,
-  several: false,
-  travelersAssumed: null,
-  budget: { level: null, total: null, perPerson: false },
-  wishes: noWishes(),
-  outbound: { flightSelection: null, seatNumber: null },
-  return: { flightSelection: null, seatNumber: null },
-  hotel: { hotelSelection: null, roomSelection: null },
-  poi: [],
-});
+export function newTrip(): TravelInfo {
+  const { budget, outbound, return: back, hotel } = TravelInfo.shape;
+  return TravelInfo.parse({
+    ...emptyOf(TravelInfo.shape),
+    budget: emptyOf(budget.shape),
+    wishes: noWishes(),
+    outbound: emptyOf(outbound.shape),
+    return: emptyOf(back.shape),
+    hotel: emptyOf(hotel.shape),
+  });
+}
 
 const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
 

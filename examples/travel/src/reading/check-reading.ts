@@ -7,7 +7,7 @@ import type { Reading, ReadingContext } from "./reading.ts";
 export const MAX_TRAVELERS = 9;
 
 /**
- * Checks a reading, whoever read it: what cannot be is removed and named in `problems`.
+ * Checks a reading of the rules or a model: what cannot be is removed and named in `problems`.
  *
  * Dates must be in the future and within the timetable, numbers in range, cities in the catalog.
  */

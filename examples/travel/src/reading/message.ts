@@ -1,4 +1,4 @@
-/** Words that carry no wish of their own. Negations, numbers and comparisons are not among them. */
+/** Words without a wish. Negations, numbers and comparisons are not among them. */
 const FILLER = new Set(
   (
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
@@ -83,7 +83,14 @@ export class Message {
       if (last !== undefined && /^[\p{L}\s'-]*$/u.test(this.#rest.slice(last.end, start))) last.end = end;
       else phrases.push({ start, end });
     }
-    return phrases.map(({ start, end }) => this.text.slice(start, end));
+    return phrases.map(({ start, end }) => {
+      const words = this.text.slice(start, end);
+      // A negation is named together with what it negates.
+      const next = /\b(?:not|no|without|don't|won't|never|except|or)$/i.test(words)
+        ? /^(?:\s+[^\s,.;!?]+){1,3}/.exec(this.text.slice(end))
+        : null;
+      return `${words}${next?.[0] ?? ""}`;
+    });
   }
 }
 

@@ -1,35 +1,8 @@
 import { type Message, NUMBER, numberOf } from "./message.ts";
+import { readPhrases } from "./phrase-book.ts";
 import type { Intent, Reading } from "./reading.ts";
 
 const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
-
-const COMMANDS: readonly (readonly [RegExp, Intent])[] = [
-  [
-    /\b(?:forget|delete|erase|remove)\s+(?:everything (?:you know )?about me|(?:all )?(?:about )?me(?! and)|my (?:whole )?(?:profile|data|preferences)|all my (?:data|preferences|facts)|everything)\b/,
-    "forget_me",
-  ],
-  [
-    /\bwhat (?:do|did) you (?:know|remember|have (?:stored|saved))(?: about me)?\b|\b(?:know|remember) about me\b|\b(?:show(?: me)? )?my (?:profile|preferences)\b|\bwho am i\b/,
-    "show_profile",
-  ],
-  [
-    /\b(?:please )?(?:cancel|call off|undo|revoke)\s+(?:(?:my|the|this|that|our|all|it|booking|bookings|trip|reservation|reserved|booked|last|whole)\b\s*)+/,
-    "cancel_booking",
-  ],
-  [/^\s*cancel\b\s*(?=$|·|[.!])/, "cancel_booking"],
-  [
-    /\b(?:start over|start again from scratch|start again|from scratch|(?:plan )?(?:an?|another) (?:completely )?(?:new|other|different) trip|(?:a )?new trip|another trip)\b/,
-    "new_trip",
-  ],
-  [
-    /\b(?:let's |please |can you |could you |i'd like to |i want to |go ahead and )?(?:book|reserve|buy|confirm)\s+(?:(?:it|this|that|the trip|this trip|the whole trip|everything|all of it|now|the itinerary)\b\s*)+(?:now\b)?|^\s*(?:please )?(?:book|reserve|confirm|buy)\b(?=\s*(?:$|[.!]|please|now))/,
-    "book_trip",
-  ],
-  [
-    /\b(?:show|display|print|see|list)(?: me)?(?: again)?\s+(?:the|my|our)?\s*(?:current |whole )?(?:trip|itinerary|plan|bookings?|alternatives|options|status)\b(?: again)?|^\s*(?:my|the)?\s*(?:trip|itinerary|plan|status|alternatives|options)\s*$|\bwhat(?:'s| is) (?:the|my) (?:trip|itinerary|plan|status)\b|\bwhat (?:have|did) (?:i|we) (?:got|booked?|planned?)(?: so far)?\b/,
-    "show_trip",
-  ],
-];
 
 export type Commands = Pick<
   Reading,
@@ -45,7 +18,7 @@ export function readCommands(message: Message): Commands {
     "correction",
   );
   const reference = message.take(/\btm-[0-9a-f]{6}\b/, "reference")?.[0].toUpperCase() ?? null;
-  const command = COMMANDS.find(([pattern]) => message.take(pattern, "command") !== null)?.[1] ?? null;
+  const { command } = readPhrases(message, "commands");
   const choice =
     message.take(
       /\b(?:option|number|alternative|take|choose|pick|i'll take|i want)\s*(?:the\s+|number\s+|alternative\s+|option\s+)?#?(\d{1,2}|first|second|third|fourth|fifth)(?: one| option| alternative)?\b(?!\s*(?:\p{L}|[:.,€]\d|€))(?: please| instead)?/u,

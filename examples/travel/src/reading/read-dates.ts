@@ -1,6 +1,6 @@
 import { Chrono, en, type ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
-import { dayText } from "../domain/describe-trip.ts";
+import { dayText, listText } from "../domain/describe-trip.ts";
 import { dateOf, type Day, MONTH, MONTH_NAMES, ORDINALS } from "./calendar-words.ts";
 import type { Message } from "./message.ts";
 import { periodOf, readNights, weekendAt, weekendIn } from "./read-periods.ts";
@@ -104,6 +104,13 @@ export function readDates(message: Message, context: ReadingContext): Words {
         !dated.some(({ start, index }) => index > result.index && weekdayOf(start) === weekdayOf(result.start))),
   );
   const vague = found.filter((result) => !isExact(result));
+  // "the first Monday of March" is not the next Monday, and "3 March, in April" is not one date.
+  const other = vague.find(({ start }) => dated.every((result) => result.start.get("month") !== start.get("month")));
+  if (other !== undefined && exact.length > 0) {
+    const named = [...exact, other].map(({ text: phrase }) => `"${phrase.trim()}"`);
+    words.ask.push(`which days you mean by ${listText(named)}`);
+    return { ...words, ...(nights !== null && { nights }) };
+  }
   for (const result of exact) {
     const { start } = result;
     if (start.isCertain("weekday") || start.isCertain("year")) continue;
@@ -181,7 +188,14 @@ function isDate({ start, text, index }: ParsedResult, all: string): boolean {
     )
   )
     return false;
-  if (text === "now") return false;
+  // "two days" is a length; "in two days" is a date.
+  if (
+    text === "now" ||
+    /^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(
+      text.replace(/^(?:this|next|last|past|coming|following) /, "next-"),
+    )
+  )
+    return false;
   if (/\bday\b/.test(text) && !text.includes("tomorrow")) return false;
   if (/\b(?:hours?|minutes?|h|min)\b/.test(text)) return false;
   if (/^(?:sun|sat|wed|mon)$/.test(text))

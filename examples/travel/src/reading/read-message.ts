@@ -51,7 +51,7 @@ export function readWithClaims(
     changes: wishes.changes,
     unavailable: [...places.unavailable, ...unavailable, ...wishes.unavailable],
     problems: [...problems, ...places.problems, ...money.problems, ...wishes.problems],
-    doubts: [...places.doubts, ...doubts, ...money.doubts, ...wishes.doubts],
+    doubts: [...places.doubts, ...doubts, ...money.doubts],
     ask: [...places.ask, ...ask, ...wishes.ask],
   };
   readUnknownPlaces(message, context.airports, reading);
@@ -59,6 +59,9 @@ export function readWithClaims(
   if (typeof money.budget.level === "string")
     reading.facts.push({ kind: "price", value: money.budget.level, certainty: "guessed" });
   reading.unread = [...message.unread()];
+  reading.ask.push(
+    ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
+  );
   const used = [...new Set(message.claims.map(({ by }) => by))];
   reading.intent = intentOf(reading, command);
   const days = typeof dates.datesAssumed === "string" ? ` Days: ${dates.datesAssumed}.` : "";
@@ -67,8 +70,12 @@ export function readWithClaims(
   return { reading: checkReading(reading, context), message };
 }
 
+/** Words that can turn the meaning of a request, so it is not planned without an answer. */
+const TURNING =
+  /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/i;
+
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
-export function intentOf(reading: Reading, command: Intent | null): Intent {
+function intentOf(reading: Reading, command: Intent | null): Intent {
   if (command === "new_trip" || command === "forget_me" || command === "cancel_booking") return command;
   const { trip, budget, wishes, choice, changes, skip, want, notTo, problems, ask, unavailable } = reading;
   const { several: _several, ...stated } = trip;

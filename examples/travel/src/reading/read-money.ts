@@ -1,4 +1,5 @@
 import { type Message } from "./message.ts";
+import { readPhrases } from "./phrase-book.ts";
 import type { Reading } from "./reading.ts";
 
 const AMOUNT = "(-?\\d[\\d.,]*)\\s*(k)?";
@@ -8,12 +9,12 @@ const ABOUT = "around|about|roughly|approximately|approx\\.?|ca\\.?|some|near|~"
 
 type Found = Pick<Reading, "budget" | "wishes" | "problems" | "doubts">;
 
-/** Reads the budget before everything else, because "a night" in a price is no duration. */
+/** Reads the budget before everything else, because "a night" in a price is not a duration. */
 export function readMoney(message: Message): Found {
   const found: Found = { budget: {}, wishes: {}, problems: [], doubts: [] };
   readLimit(message, found);
-  readLevel(message, found);
-  return found;
+  const { budget } = readPhrases(message, "money");
+  return { ...found, budget: { ...budget, ...found.budget } };
 }
 
 function readLimit(message: Message, found: Found): void {
@@ -24,15 +25,6 @@ function readLimit(message: Message, found: Found): void {
     void message.take(new RegExp(`\\b(?:${LIMIT}|budget(?: of| is)?|for)\\s*(?=·)`), "budget");
     found.problems.push(`Prices are in euros, so I did not use "${words}" as a limit.`);
   }
-  if (
-    message.take(
-      new RegExp(
-        `\\b(?:no|without(?: an?)?|drop the|forget the|ignore the|remove the) (?:budget|limit|price limit|budget limit)(?: limit)?\\b|\\bmoney (?:doesn't|does not) matter\\b`,
-      ),
-      "budget",
-    ) !== null
-  )
-    found.budget.total = null;
   const currency = "(?:€|euros?\\b|eur\\b)";
   const scope =
     "(?:\\s*(?:in total|total|all in|altogether|overall|for (?:everything|all of us|the whole trip|both of us|us|everyone)|(per|a|each|/|p\\.?)\\s?(person|head|travel+er|night|day|p\\b|p\\.|adult)|(pp|each|per night|nightly)\\b))?";
@@ -40,11 +32,11 @@ function readLimit(message: Message, found: Found): void {
     `(?:\\b(?:my|our|the|a|with|on|have|new) )*(?:\\b(?:budget|limit|price|cost|spend|pay)(?: limit| can be| is now| is| of|:| max| should be| to| total)*\\s*)?(?:(?:\\b(${LIMIT})|(${ABOUT})|\\b(?:at least|over|more than|of|to|for))\\s*)*(?:a (?:budget|total|maximum|limit) of\\s*)?(?:${currency}\\s?${AMOUNT}(?![\\d-])|${AMOUNT}\\s?${currency})(?:\\s*(?:max(?:imum)?|budget|or less|tops|at most|limit))?${scope}`,
   );
   const bare = new RegExp(
-    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*${AMOUNT}\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
+    `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*(-?\\d[\\d.,]+|\\d(?= ?k\\b))\\s*(k)?\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
   );
   for (const match of [...message.takeAll(pattern, "budget"), ...message.takeAll(bare, "budget")]) {
     const [words, limit, about, first, firstK, second, secondK, , unit, short] = match;
-    const amount = euros(first ?? second ?? "", (firstK ?? secondK) !== undefined);
+    const amount = euros(first ?? second ?? "", (firstK ?? secondK ?? "") !== "");
     const by = unit ?? short ?? "";
     if (/at least|\bover\b|more than/.test(words) && limit === undefined)
       found.problems.push(`"${words.trim()}" is not an upper limit, so I did not use it.`);
@@ -53,25 +45,6 @@ function readLimit(message: Message, found: Found): void {
     else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
     if (about !== undefined) found.doubts.push(`I took "${words.trim()}" as an upper limit`);
   }
-}
-
-function readLevel(message: Message, found: Found): void {
-  const levels: readonly (readonly [RegExp, "low" | "mid" | "high"])[] = [
-    [
-      /\b(?:(?:with |on )?an? )?(?:mid(?:dle|dling|-range| range)?|medium|average|normal|reasonable)[ -]?(?:budget|priced?)\b|\bmid-range\b|\bmoderate(?:ly priced| budget)?\b|\baffordable\b|\bnot too expensive\b/,
-      "mid",
-    ],
-    [
-      /\b(?:(?:with |on )?an? )?(?:high|big|large|generous|unlimited)[ -]budget\b|\bluxur(?:y|ious)\b|\b(?:money|price|budget|cost)(?: is|'s)? no (?:object|issue|problem)\b|\bfancy\b|\bhigh[- ]end\b|\bupscale\b/,
-      "high",
-    ],
-    [
-      /\b(?:(?:on |with )?an? )?(?:very )?(?:low|small|tight|shoestring|limited|student|modest)[ -]budget\b|\bas cheap(?:ly)? as (?:possible|you can)\b|\bon a (?:budget|shoestring)\b|\b(?:the )?(?:cheapest|cheap(?:ly)?|budget(?= (?:trip|option|flights?|hotels?|holiday|getaway|weekend|airline))|inexpensive|low[- ]cost)(?: (?:trip|option|possible|flights?|hotels?|way|holiday|getaway|weekend|one))*\b/,
-      "low",
-    ],
-  ];
-  for (const [levelPattern, level] of levels)
-    if (message.take(levelPattern, "budget") !== null) found.budget.level = level;
 }
 
 /** Reads "1,200", "1.200", "1200.50" and "1.5k". */

@@ -10,7 +10,7 @@ const GENERIC =
 const NOUN = `(?:${RELATIVE}|${PAIR}|${GENERIC})`;
 const ADJECTIVE =
   "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional) )*";
-const ITEM = `(?:(?:(?:my|our|the|his|her|their|your) )?(?:all )?(?:(${NUMBER})[ -])?${ADJECTIVE}(${NOUN})\\b|\\b(me|myself|i|us|we)\\b(?!'))`;
+const ITEM = `(?:(?:(?:my|our|the|his|her|their|your) )?(?:all )?(?:(${NUMBER})[ -])?${ADJECTIVE}(${NOUN})\\b(?![- ]friendly)|\\b(me|myself|i|us|we)\\b(?!'))`;
 const JOIN = "(?:\\s*(?:,|\\+|&)\\s*(?:and |plus )?| and | plus | with )";
 const UNIT =
   "(?: (?:nights?|days?|weeks?|months?|hours?|euros?|eur|stars?|rooms?|singles?|doubles?|bed|minutes?|o'clock|am|pm|%|more|less)|[-.:/]?\\d|th|st|nd|rd|€|\\s*€|\\s*[ap]m|\\s*-|\\s*to \\d|\\s*\\p{Lu}|\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))";
@@ -75,7 +75,7 @@ function readTotal(message: Message): number | null {
     `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of us\\b(?!${JOIN}(?:a|my|our|\\d|one|two|three) ?(?:${RELATIVE})?)`,
     `\\bwe(?:'re| are|'ll be| will be| would be) (?:now |a group of )?(${NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?(?=\\s*(?:$|[.,;!?]|travel|going|flying|in |from |to ))`,
     `\\b(?:party size|travel+ers|passengers|guests|people)\\s*[:=]?\\s*(\\d{1,3})\\b(?!${UNIT})`,
-    `\\b(?:make (?:it|that|us)|there (?:are|will be)|change (?:it )?to|it's|now) (${NUMBER})\\b(?!${UNIT})(?! (?:cheap|nic|bett|long|short|late|earl|direct|star|room|person room))(?: (?:${GENERIC}))?(?=\\s*(?:$|[.,;!?]|please|instead|and|not|now))`,
+    `\\b(?:make (?:it|that|us)|there (?:are|will be)|change (?:it )?to|it's|now) (${NUMBER})\\b(?!${UNIT})(?! (?:cheap|nice|better|long|short|late|earl|direct|star|room|person room))(?: (?:${GENERIC}))?(?=\\s*(?:$|[.,;!?]|please|instead|and|not|now))`,
     `\\bfor (${NUMBER})\\b(?!${UNIT})(?=\\s*(?:$|[.,;!?·]|please|instead|and|from|in|to|under|with|at|on))`,
     // A number between commas or at the end, as in "Rome 5 to 9 March, two".
     `(?<=\\S\\s*[,;] *|·)(\\d{1,2}|${WORDS})(?=\\s*(?:$|[,.;]))`,
@@ -160,5 +160,6 @@ function groupOf(message: Message): Pick<Party, "several"> {
   const others = / and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/.test(
     message.text.toLowerCase(),
   );
-  return group !== null || plural || others ? { several: true } : {};
+  const names = /\b(?:me|Me|myself|Myself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
+  return group !== null || plural || others || names ? { several: true } : {};
 }

@@ -57,7 +57,8 @@ type Places = Pick<Reading["trip"], "origin" | "destination"> &
 const FROM =
   /\b(?:from|out of|leaving|departing|starting (?:in|from|at)|start (?:in|from)|ex|departure:?|origin:?|i'm in|we're in|i am in|we are in)\s*$/;
 const TO = /\b(?:to|in|into|visit|visiting|see|for|around|explore|toward|towards|destination:?|at|about)\s*$/;
-const NOT = /\b(?:not|no|rather than|instead of|but not|don't want|without|except|never|not to)\s+(?:to |in )?$/;
+const NOT =
+  /\b(?:not|no|rather than|instead of|but not|don't want|without|except|never|not to|(?:any|every)(?:where|thing) but)\s+(?:to |in )?$/;
 
 /** Reads the origin and the destination. Two possible destinations are a question, never a guess. */
 export function readPlaces(message: Message, { airports, askedTopics = [], trip }: ReadingContext): Places {

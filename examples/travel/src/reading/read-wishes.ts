@@ -1,68 +1,25 @@
 import { type Message, NUMBER, numberOf } from "./message.ts";
+import { readPhrases } from "./phrase-book.ts";
 import type { Reading } from "./reading.ts";
 
 export type Found = Pick<
   Reading,
-  "budget" | "wishes" | "outboundShift" | "returnShift" | "changes" | "unavailable" | "problems" | "doubts" | "ask"
+  "wishes" | "outboundShift" | "returnShift" | "changes" | "unavailable" | "problems" | "ask"
 >;
 
-const NOT =
-  "(?:not|no|no more|without|don't (?:want|need|have to have)|doesn't (?:need to be|have to be)|instead of|rather than|forget(?: about)?|drop|never mind|skip)(?: an?| the| any| in| to be| to)*";
 /** Reads times of flights, class, hotel and other wishes of one trip. */
 export function readWishes(message: Message): Found {
-  const found: Found = {
-    budget: {},
-    wishes: {},
-    outboundShift: 0,
-    returnShift: 0,
-    changes: [],
-    unavailable: [],
-    problems: [],
-    doubts: [],
-    ask: [],
-  };
-  readUnavailable(message, found);
-  readFlights(message, found);
-  readHotel(message, found);
-  readTimes(message, found);
-  return found;
-}
-
-/** Wishes that are understood, and that no part of the catalog knows. */
-function readUnavailable(message: Message, found: Found): void {
-  const things =
-    "(?:swimming )?pools?|spas?|sauna|gym|breakfast|half[- ]board|full[- ]board|all[- ]inclusive|(?:sea|ocean|river|lake|mountain|city)[- ]?views?|view of the (?:sea|ocean|river)|balcony|terrace|kitchen(?:ette)?|wi-?fi|parking|air[- ]?con(?:ditioning)?|bath ?tub|jacuzzi|pet[- ]friendly|dogs?|cats?|pets?|wheelchairs?(?: access(?:ible)?)?|accessible|lift|elevator|non-?smoking|smoking|connecting rooms?|crib|cot|extra bed|king[- ]size(?:d)?(?: bed)?|twin beds?|suites?|penthouse|apartments?|flat|airbnb|hostels?|villas?|campsite|camping|" +
-    "(?:rental|hire|rented) cars?|car (?:rental|hire)|rent a car|cars?|trains?|bus(?:es)?|coach|ferry|cruise|taxi|transfers?|insurance|visas?|lounge(?: access)?|(?:checked |extra |hand |cabin )?(?:luggage|baggage|bags?|suitcases?)|legroom|upgrades?|miles|points|vouchers?|refundable(?: fare)?|flexible (?:tickets?|fares?|dates?)|free cancellation|concerts?|football|match|theat(?:er|re)|musicals?|opera tickets|ski(?:ing)?|surf(?:ing)?|open[- ]jaw|multi[- ]city|diving|golf|shopping|nightlife|clubs?|kid[- ]friendly|family[- ]friendly|guided tours?|tour guides?";
-  const pattern = new RegExp(
-    `\\b(?:(?:with|has|have|having|including|includes|include|plus|add|by|bring|and) )?(?:(?:an?|the|our|my|some|free|private|indoor|outdoor|two|\\d) )*(${things})\\b(?: included)?`,
-  );
-  for (const [, thing = ""] of message.takeAll(pattern, "not in the catalog")) found.unavailable.push(thing);
-  const cabin = message.take(
-    new RegExp(
-      `(?:(${NOT}) )?\\b(?:in |fly(?:ing)? )?(?:(business|first|1st|premium economy|premium|economy|coach)[ -]?class|premium economy|economy|(?<=\\b(?:fly|in|not|no|without) )business(?! trip)|business(?= (?:flights?|seats?)))\\b(?: (?:flights?|seats?|tickets?))?`,
-    ),
-    "class",
-  );
-  if (cabin !== null) {
-    const name = /business|first|1st|premium|economy|coach/.exec(cabin[2] ?? cabin[0])?.[0] ?? "economy";
-    const taken = cabin[1] !== undefined || name === "economy" || name === "coach";
-    found.wishes.cabin = taken
-      ? null
-      : name === "premium"
-        ? "premium economy"
-        : name === "business"
-          ? "business"
-          : "first";
-  }
-  message.take(
-    /\b(?:business|work|romantic|family|city|sightseeing|short|quick|little|nice|relaxing|lovely|beautiful|spontaneous|last-minute) (?=trip|break|holiday|getaway|vacation|weekend|journey|stay)|\bfor (?:work|business|a conference|(?:our|my|an?) (?:anniversary|birthday))\b/,
-    "purpose",
-  );
+  const { wishes, changes, unavailable } = readPhrases(message, "wishes");
+  const found: Found = { wishes, changes, unavailable, outboundShift: 0, returnShift: 0, problems: [], ask: [] };
   for (const [arrival] of message.takeAll(
     /\b(?:arriv(?:e|ing)|land(?:ing)?|get(?:ting)? there|be there|be (?:back )?home)(?: \p{L}+)? (?:by|before|after|at|around|no later than|not before) (?:\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm|h|o'clock)?|noon|midday|midnight|the (?:morning|evening))/u,
     "arrival",
   ))
     found.unavailable.push(`a time of arrival ("${arrival}"); ask for a time of departure`);
+  readShifts(message, found);
+  readHotel(message, found);
+  readTimes(message, found);
+  return found;
 }
 
 function readHotel(message: Message, found: Found): void {
@@ -70,7 +27,7 @@ function readHotel(message: Message, found: Found): void {
   const kinds = "(?: (?:hotels?|place|accommodation|rooms?|property))?";
   const stars = message.take(
     new RegExp(
-      `(?:(${NOT}|not) )?(?:(at least|minimum|min\\.?|no less than)|(at most|max(?:imum)?\\.?|up to))?\\s*\\b(?:an? |the )?(\\d|one|two|three|four|five|six|seven)(\\+)?(?:\\s?[-/]\\s?|\\s?(?:to|or)\\s?)?(\\d|four|five)?[\\s-]?(?:star(?:s|red)?\\b|\\*+)(?:\\s?(\\+|or (?:more|better|above|up|higher)|plus|and up|and above|minimum)|\\s?(or (?:less|below)|maximum|max|at most))?${kinds}`,
+      `(?:(not|no|without|drop the|forget the) )?(?:(at least|minimum|min\\.?|no less than)|(at most|max(?:imum)?\\.?|up to))?\\s*\\b(?:an? |the )?(\\d|one|two|three|four|five|six|seven)(\\+)?(?:\\s?[-/]\\s?|\\s?(?:to|or)\\s?)?(\\d|four|five)?[\\s-]?(?:star(?:s|red)?\\b|\\*+)(?:\\s?(\\+|or (?:more|better|above|up|higher)|plus|and up|and above|minimum)|\\s?(or (?:less|below)|maximum|max|at most))?${kinds}`,
     ),
     "stars",
   );
@@ -83,43 +40,11 @@ function readHotel(message: Message, found: Found): void {
       wishes.starsAtMost = upTo !== undefined ? numberOf(upTo) : (least ?? plus ?? more) === undefined ? count : null;
     }
   }
-  if (message.take(/\bthe best hotel(?: you have| there is)?\b|\bbest hotel\b(?: you have)?/, "stars") !== null)
-    wishes.starsAtLeast = 5;
-  const none = new RegExp(
-    `\\b(?:no|without(?: an?| the)?|skip the|don't (?:need|want)(?: an?| the)?|not) (?:hotels?|accommodation)\\b(?: (?:needed|required))?|\\b(?:flights?|tickets?) only\\b|\\b(?:only|just)(?: the| an?)? (?:flights?|tickets?)\\b|\\bi have (?:a place to stay|somewhere to stay)\\b|\\bstay(?:ing)? (?:with|at) (?:friends|family|my \\p{L}+|a friend)(?:'s)?(?: place| house)?`,
-    "u",
-  );
-  if (message.take(none, "hotel") !== null) wishes.withoutHotel = true;
-  else if (
-    message.take(
-      /\b(?:with|including|add|plus|and|need)(?: an?| the)? hotel\b(?! (?:near|close|in|with|for|from|under|at))/,
-      "hotel",
-    ) !== null
-  )
-    wishes.withoutHotel = false;
-  if (
-    message.takeAll(
-      /\b(?:hotel|rooms?|accommodation) only\b|\b(?:only|just)(?: the| an?)? (?:hotel|room|accommodation)\b|\b(?:no|without|don't need(?: any)?|not) flights?\b/,
-      "hotel",
-    ).length > 0
-  )
-    found.unavailable.push("a hotel without flights");
   const near = message.take(
     /\b(?:(?:as )?(?:near|close)(?: to| by)?(?: as possible to)?|next to|nearby|within walking distance of|(?:in )?walking distance (?:to|of|from)|not far from|right by|around the corner from|beside|opposite)\s+(?:the )?([^.,;!?·]+?)(?=\s*(?:$|[.,;!?·]|\b(?:for|with|from|to|in (?!town)|on|and|under|please|instead|at|but|until|that|is|by)\b))/,
     "near",
   );
-  const center = message.take(
-    /\b(?:hotel )?(?:in|at|near|close to|right in) (?:the )?(?:(?:city|town|very) )?(?:cent(?:er|re)|downtown|middle of town|old town|heart of town)\b|\b(?:central(?:ly)?(?: located)?|downtown)(?= |$|·|[.,;!?])/,
-    "near",
-  );
-  if (near !== null)
-    wishes.near = /^(?:city |town )?(?:cent(?:er|re)|downtown)/.test(near[1] ?? "")
-      ? "center"
-      : /\bairport$/.test(near[1] ?? "")
-        ? "airport"
-        : (near[1] ?? "").trim();
-  else if (center !== null) wishes.near = "center";
-  if (message.take(/\b(?:location|distance) (?:doesn't|does not) matter\b/, "near") !== null) wishes.near = null;
+  if (near !== null) wishes.near = (near[1] ?? "").trim();
   const kind = message.take(
     new RegExp(
       `\\b(?:(?:in|with|take) )?(?:(${NUMBER}) )?(?:separate |own )?(single|double|twin|family)s?[ -]rooms?\\b|\\b(${NUMBER}) (single|double|family)s\\b`,
@@ -139,58 +64,12 @@ function readHotel(message: Message, found: Found): void {
     "room",
   );
   if (rooms !== null) wishes.rooms = rooms[1] === undefined ? (rooms[2] === undefined ? 1 : 2) : numberOf(rooms[1]);
-  const changes: readonly (readonly [RegExp, Found["changes"][number]])[] = [
-    [
-      /\b(?:an? |the |something |take )?(?:much |bit |a bit |even )?(?:cheaper|less expensive)(?: (?:hotel|room|place|place to stay|accommodation|one))?\b(?! flight)/,
-      "cheaperHotel",
-    ],
-    [
-      /\b(?:an? |the )?(?:much |bit |a bit )?(?:better|nicer|fancier|more luxurious|upgrade the|upgrade to a better)\s+(?:hotel|room|place)(?: to stay)?\b/,
-      "betterHotel",
-    ],
-    [
-      /\b(?:an?other|different|some other)\s+(?:hotel|room|place)\b(?: to stay)?|\b(?:change|swap|replace)\s+(?:the\s+)?(?:hotel|room)\b|\bdon't like (?:the|this|that) hotel\b/,
-      "otherHotel",
-    ],
-  ];
-  if (
-    message.take(/\b(?:an? |the )?(?:cheaper|less expensive|cheapest) flights?\b(?: (?:out|back|home))?/, "flights") !==
-    null
-  )
-    wishes.cheapFlights = true;
-  for (const [pattern, change] of changes) if (message.take(pattern, "hotel") !== null) found.changes.push(change);
 }
 
-function readFlights(message: Message, found: Found): void {
-  const { wishes } = found;
-  if (
-    message.take(
-      /\b(?:a )?(?:one[- ]?way|single (?:ticket|fare|flight))(?: (?:flight|ticket|trip|only))?\b|\b(?:no|without(?: an?)?|not an?|skip the) (?:return|flight back|way back)(?: flight| trip)?\b|\bnot (?:coming|flying|going) back\b|\bdon't need (?:a |the )?(?:return|flight back)\b/,
-      "one way",
-    ) !== null
-  )
-    wishes.oneWay = true;
-  else if (
-    message.take(
-      /\b(?:not |no )one[- ]?way\b|\b(?:a )?(?:round[- ]?trip|return (?:ticket|trip|fare)|there and back|both ways|with (?:a )?return)(?: (?:flight|ticket))?\b/,
-      "one way",
-    ) !== null
-  )
-    wishes.oneWay = false;
-  const stops = message.take(
-    /\b(?:stops?|layovers?|connections?|changing planes) (?:is|are|would be) (?:fine|ok|okay|no problem)\b|\b(?:not|needn't be|doesn't have to be) (?:direct|non-?stop)\b/,
-    "direct",
-  );
-  const direct =
-    stops ??
-    message.take(
-      /\b(?:an? |only |preferably )?(?:direct(?:ly)?|non-?stop)(?: (?:flights?|connection))?(?: only)?\b|\b(?:without|no) (?:stops?|stopovers?|changing|changes|layovers?|connections?|transfers?)\b/,
-      "direct",
-    );
-  if (direct !== null) wishes.direct = stops === null;
+function readShifts(message: Message, found: Found): void {
   for (const [words, amount = "", unit = "", , outOfWords = ""] of message.takeAll(
     new RegExp(
-      `(?:\\b(?:leave|leaving|depart|fly|flying|go|come|coming|return|returning|an?|the|with|take)\\s+)*(?:(?:back|home|out|there|return|outbound)\\s+)?(?:(?:a (?:bit|little)|much|somewhat|slightly|rather|(${NUMBER}|half an)\\s+(hours?|minutes?|h|min))\\s+)?\\b(earlier|later)\\b(?:\\s+(flights?|return|departure|outbound|one))?(?:\\s+(?:on the way )?(?:back|home|out|there))?`,
+      `(?:\\b(?:leave|leaving|depart|fly|flying|go|come|coming|return|returning|an?|the|with|take)\\s+)*(?:(?:back|home|out|there|return|outbound)\\s+)?(?:(?:a (?:bit|little)|much|somewhat|slightly|rather|(${NUMBER}|half an)\\s+(hours?|minutes?|h|min))\\s+)?\\b(earlier|later)\\b(?:\\s+(flights?|return|departure|outbound|one))?(?:\\s+(?:on (?:the|our) way )?(?:back|home|out|there))?`,
     ),
     "flight times",
   )) {
@@ -239,10 +118,6 @@ function readTimes(message: Message, found: Found): void {
       if (before !== null) wishes[`${part}Before`] = before;
     }
   };
-  if (
-    message.take(/\b(?:any time|anytime|whenever|times? (?:doesn't|don't|does not) matter)\b/, "flight times") !== null
-  )
-    Object.assign(wishes, { outboundAfter: null, outboundBefore: null, returnAfter: null, returnBefore: null });
   const clock = message.takeAll(
     /\b(not before|no earlier than|not earlier than|earliest|after|from|at|around|about|before|by|no later than|not later than|not after|latest|until)\s+(?:at\s+)?(?:(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.|p\.m\.|h|o'clock|uhr)?(?![\d\p{L}€-]|\s*(?:€|eur|-star|stars?|nights?|days?|people|persons?))|(noon|midday|midnight))/u,
     "flight times",

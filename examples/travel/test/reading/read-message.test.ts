@@ -40,7 +40,7 @@ const fragment = fc.constantFrom(...texts, "to", "for", "31", "(", "[", "\\", "9
 const message = fc.array(fc.oneof(fragment, fc.string({ maxLength: 8 })), { maxLength: 3 }).map((all) => all.join(" "));
 
 describe("every word of a message", () => {
-  test("is claimed by one reader, or named, or carries no wish of its own", () => {
+  test("is claimed by one reader, or named, or has no wish in it", () => {
     fc.assert(
       fc.property(message, (text) => {
         const { reading, message: read } = readWithClaims(text, context);

@@ -79,5 +79,9 @@ function statusLine({ running, continuing, status, steps, questions }: ShownThre
   const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
   const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
   const what = status === null ? `${who} …` : `${who}: ${status}`;
-  return continuing ? `Continuing where the turn was interrupted. ${what}` : what;
+  if (!continuing) return what;
+  // Until the turn goes on here, another process may be running it.
+  return steps.length === 0
+    ? "The last turn runs elsewhere, or is about to be continued …"
+    : `Continuing the interrupted turn. ${what}`;
 }

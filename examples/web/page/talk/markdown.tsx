@@ -89,7 +89,9 @@ function block(token: Known, sources: Sources): ComponentChildren {
     case "heading":
       return heading(token.depth, phrases(token.tokens, sources));
     case "list": {
-      const items = token.items.map((item) => <li>{blocks(item.tokens, sources)}</li>);
+      const items = token.items.map((item) => (
+        <li class={item.task ? "task" : undefined}>{blocks(item.tokens, sources)}</li>
+      ));
       return token.ordered ? <ol start={token.start === "" ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case "code":
@@ -210,7 +212,7 @@ function link(address: string, content: ComponentChildren): ComponentChildren {
 
 /** A citation opens its source in another tab, so that the conversation stays. */
 const cited = (text: string, sources: Sources): ComponentChildren =>
-  citationParts(text, sources).map((part) =>
+  citationParts(decoded(text), sources).map((part) =>
     typeof part === "string" ? (
       part
     ) : (
@@ -219,3 +221,16 @@ const cited = (text: string, sources: Sources): ComponentChildren =>
       </a>
     ),
   );
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&nbsp;": "\u00a0",
+};
+
+/** Text with the characters that its common entities stand for. It becomes a text node, so they cannot become markup. */
+const decoded = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -32,8 +32,8 @@ export function QuestionCard({ question, choose }: QuestionCardProps) {
     if (isWaiting) heading.current?.focus({ preventScroll: true });
   }, [interruptId]);
   const { offered, refusals } = ordered(choices);
-  const rest = offered.length > MAX_SHOWN + 1 ? offered.length - MAX_SHOWN : 0;
-  const shown = all || rest === 0 ? offered : offered.slice(0, MAX_SHOWN);
+  const shown = all || offered.length <= MAX_SHOWN + 1 ? offered : offered.slice(0, MAX_SHOWN);
+  const hidden = offered.length - shown.length;
   const named = {
     idPrefix: `question-${interruptId}`,
     hasNumbers: asksForNumber(question),
@@ -54,7 +54,11 @@ export function QuestionCard({ question, choose }: QuestionCardProps) {
           {shown.map((each) => (
             <ChoiceItem key={each.number} numbered={each} {...named} />
           ))}
-          {!all && rest > 0 && (
+        </ul>
+      )}
+      {(refusals.length > 0 || hidden > 0) && (
+        <ul class="choices refusals">
+          {hidden > 0 && (
             <li>
               <button
                 type="button"
@@ -63,19 +67,15 @@ export function QuestionCard({ question, choose }: QuestionCardProps) {
                 onClick={() => {
                   setAll(true);
                   requestAnimationFrame(() => {
-                    list.current?.querySelectorAll<HTMLElement>(".choice")[MAX_SHOWN]?.focus({ preventScroll: true });
                     list.current?.closest(".card")?.scrollIntoView({ block: "end" });
+                    list.current?.querySelectorAll<HTMLElement>(".choice")[MAX_SHOWN]?.focus();
                   });
                 }}
               >
-                {rest} more choices
+                {hidden} more choices
               </button>
             </li>
           )}
-        </ul>
-      )}
-      {refusals.length > 0 && (
-        <ul class="choices refusals">
           {refusals.map((each) => (
             <ChoiceItem key={each.number} numbered={each} {...named} />
           ))}

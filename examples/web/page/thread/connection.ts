@@ -3,7 +3,7 @@ import type { ApplicationView, ThreadChange, ThreadDetails, ThreadSummary, Threa
 import type { TurnEvent } from "./turn-events.ts";
 
 /** Time until a lost connection is tried again, in milliseconds. */
-const RETRY_MS = 1500;
+export const RETRY_MS = 1500;
 
 /** The server refused a request; the message is for the person who sent it. */
 export class Refused extends Error {

@@ -124,6 +124,8 @@ function conversationOf(
       if (left.signal.aborted) return;
       if (error instanceof Refused && error.status === 404)
         change({ connection: "missing", problem: `The conversation "${threadId}" could not be loaded.` });
+      else if (error instanceof Refused)
+        change({ connection: "online", problem: "The conversation could not be loaded." });
       else lose();
     }
   }
@@ -205,7 +207,7 @@ function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
       return { ...begun, asked: [...shown.asked, ...asked] };
     }
     case "continueTurn":
-      return { ...begun, continuing: true };
+      return { ...begun, steps: [], continuing: true };
     case "followTurn":
     default:
       return { ...begun, steps: [] };

@@ -1,4 +1,4 @@
-import { AgentState, type Field, type StateDeclaration } from "@tidemark/core-state";
+import { type Field, SeedState, type StateDeclaration } from "@tidemark/core-state";
 import { sameJson } from "@tidemark/reducers/internal";
 import { plainValue, type Plain } from "../values/plain-value.ts";
 
@@ -12,9 +12,11 @@ export interface DeclaredField {
 /** Declared fields: those of the application if its state is known, and those of Tidemark. */
 export class DeclaredFields {
   readonly #fields: Readonly<Record<string, Field>>;
+  readonly #application: ReadonlySet<string>;
 
   constructor(state: StateDeclaration | undefined) {
-    this.#fields = { ...AgentState.fields, ...state?.fields };
+    this.#fields = { ...SeedState.fields, ...state?.fields };
+    this.#application = new Set(Object.keys(state?.fields ?? {}));
   }
 
   /** The declaration of a field, if the thread was written with it. */
@@ -22,17 +24,17 @@ export class DeclaredFields {
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
   }
 
-  /** What the declaration says about a field. Null if it is not declared. */
-  describe(name: string): DeclaredField | null {
+  /** What the declaration says about a field of a thread. Null if it is not declared, as in any other LangGraph application. */
+  describe(name: string, thread: Readonly<Record<string, unknown>>): DeclaredField | null {
     const field = this.get(name);
-    if (field === undefined) return null;
+    if (field === undefined || !(this.#application.has(name) || Object.hasOwn(thread, "runtime_turn_id"))) return null;
     const { description, lifetime, owner } = field;
     return { description, lifetime, owner: typeof owner === "string" ? owner : owner.join(", ") };
   }
 
   /** True for a field that Tidemark itself reads and writes. People read the others first, and the conversation. */
   isInfrastructure(name: string): boolean {
-    return name !== "messages" && (Object.hasOwn(AgentState.fields, name) || name === "runtime_user_updates");
+    return name !== "messages" && (Object.hasOwn(SeedState.fields, name) || name === "runtime_user_updates");
   }
 
   /** Fields that are never shown. */

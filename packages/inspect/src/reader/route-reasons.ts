@@ -28,6 +28,9 @@ function agentsOf({ steps }: ThreadSteps): readonly string[] {
   return [...names].filter((name) => name !== INPUT && !isBuiltInNode(name));
 }
 
+/** Nodes that edges lead to, whatever the routing table says: a turn begins, and proposals are decided. */
+const FIXED: ReadonlySet<string> = new Set(["turn_start", "turn_guard", "history_summary", "commit"]);
+
 /** Evaluates the routing table of `createAgentGraph` for some values. Null for a thread of another graph. */
 export function routeReasons(
   values: Readonly<Record<string, unknown>>,
@@ -35,6 +38,7 @@ export function routeReasons(
   ran: ThreadStep,
 ): RouteReasons | null {
   if (typeof values["control_next_agent"] !== "string" || ran.at === null) return null;
+  if (ran.nodes.every((node) => FIXED.has(node))) return null;
   const agents = agentsOf(all).flatMap((name) => {
     try {
       return [describeAgent({ name, description: name })];

@@ -123,6 +123,7 @@ export class ThreadReader {
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
+  /** @internal */
   constructor(source: HistorySource, { state, redact }: ReaderOptions = {}) {
     this.#source = source;
     this.#threads = new ThreadCache(source);
@@ -181,7 +182,7 @@ export class ThreadReader {
         isWhole,
         changed: isChanged,
         ...(isChanged && earlier !== undefined && { before: clipValue(this.#redact(name, earlier), limits).value }),
-        declared: this.#declared.describe(name),
+        declared: this.#declared.describe(name, ids),
         isInfrastructure: this.#declared.isInfrastructure(name),
       };
     });
@@ -217,7 +218,8 @@ export class ThreadReader {
       const changes = this.#diff(name, old, current);
       return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
     });
-    return { threadId, from: older, to: newer, fields };
+    const sorted = fields.toSorted((one, other) => this.#rank(one.name) - this.#rank(other.name));
+    return { threadId, from: older, to: newer, fields: sorted };
   }
 
   /** Lists the values that a field had up to a step, newest first. */
@@ -242,7 +244,13 @@ export class ThreadReader {
       values.push({ step: written, whole, ...clipValue(this.#redact(field, whole), LIMITS) });
     }
     const shown = values.map(({ step: written, value, isWhole }) => ({ step: written, value, isWhole }));
-    return { threadId, field, declared: this.#declared.describe(field), values: shown, hasMore };
+    return {
+      threadId,
+      field,
+      declared: this.#declared.describe(field, all.stored.get(at.id)?.values ?? {}),
+      values: shown,
+      hasMore,
+    };
   }
 
   /** Finds out who wrote the values that fields have at a step. */
@@ -298,6 +306,11 @@ export class ThreadReader {
     });
     this.#turns = { key, turns };
     return turns;
+  }
+
+  /** Fields of the application come first. */
+  #rank(name: string): number {
+    return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
 
   /** Values as JSON, with everything that is redacted before it is shown. */

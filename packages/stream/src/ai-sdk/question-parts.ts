@@ -55,7 +55,7 @@ export interface QuestionData {
 }
 
 /** Writes the id of a request for approval as text. */
-export const approvalIdOf = ({ interruptId, requestId, hash }: ApprovalId): string =>
+const approvalIdOf = ({ interruptId, requestId, hash }: ApprovalId): string =>
   [interruptId, requestId, hash].map(encodeURIComponent).join(":");
 
 /** Reads the id of a request for approval. Returns null for any other text. */

@@ -190,8 +190,8 @@ export function conversation(stamper: EventStamper): Conversation {
             stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta }),
             stamper.stamp({ type: "reasoning_finished", messageId }),
           ];
-    const told = runMessages([message]).flatMap((complete) => whole(complete, from.node));
-    return [...thought, ...told, ...extrasOf(message, messageId, new Set())];
+    const emittedParts = runMessages([message]).flatMap((complete) => whole(complete, from.node));
+    return [...thought, ...emittedParts, ...extrasOf(message, messageId, new Set())];
   }
 
   return {

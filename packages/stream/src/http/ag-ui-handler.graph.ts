@@ -69,7 +69,7 @@ export const anyone = (): true => true;
  * another. A run whose message is already in the thread, such as a retry of the client, starts no turn and reports the
  * current thread. A `runId` that is already running gets the status 409.
  *
- * Clients of AG-UI 1.0 and before are told apart by `protocolVersion` in their input. The status is 415 unless the content type is
+ * Clients of AG-UI 1.0 and before are distinguished by `protocolVersion` in their input. The status is 415 unless the content type is
  * JSON, 413 above `maxBytes`, 422 for an unknown version, 400 for another invalid input, and 403 if `authorize` returns null. If the
  * client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted, unless `onDisconnect` is `continue`.
  *

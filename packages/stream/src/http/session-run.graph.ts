@@ -100,7 +100,7 @@ export function userMessage({ messages }: RunAgentInput) {
 }
 
 /** Text of the user's message with this id in the thread. Null if the thread has no such message. */
-export async function knownMessage(session: StoredThread, id: string): Promise<string | null> {
+async function knownMessage(session: StoredThread, id: string): Promise<string | null> {
   const stored: unknown = Reflect.get({ ...(await session.state()) }, "messages");
   const messages: readonly unknown[] = Array.isArray(stored) ? stored : [];
   const found = messages.find((message) => Reflect.get(Object(message), "id") === id);

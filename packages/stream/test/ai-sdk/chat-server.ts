@@ -1,4 +1,9 @@
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
+import {
+  DefaultChatTransport,
+  type DynamicToolUIPart,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  type UIMessage,
+} from "ai";
 import { Hono } from "hono";
 import { expect } from "vitest";
 import { z } from "zod";
@@ -45,7 +50,7 @@ export function server(session: (threadId: string) => FrontEndSession, options: 
 export const textIn = (message: UIMessage | undefined): string =>
   (message?.parts ?? []).flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
 
-export const toolsIn = (message: UIMessage | undefined) =>
+export const toolsIn = (message: UIMessage | undefined): readonly DynamicToolUIPart[] =>
   (message?.parts ?? []).flatMap((part) => (part.type === "dynamic-tool" ? [part] : []));
 
 const Question = z.object({

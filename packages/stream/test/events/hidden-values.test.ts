@@ -3,6 +3,7 @@ import { type ApprovalAnswer } from "@tidemark/agents";
 import { pendingApprovals } from "@tidemark/agents/internal";
 import { type RunEvent, visibleValues } from "@tidemark/stream";
 import { toAgUi } from "@tidemark/stream/ag-ui";
+import { toUiMessages, toUiMessageStream } from "@tidemark/stream/ai-sdk";
 import { routeAfterApproval, approvalNode, approvedEffect, requestApprovals } from "@tidemark/agents/langgraph";
 import { storedEvents, streamRun } from "@tidemark/stream/langgraph";
 import { SeedState, extendState, field, fields } from "@tidemark/core-state";
@@ -88,7 +89,7 @@ const answerOf = (kind: Setup["answers"][number], id: string): ApprovalAnswer | 
   }
 };
 
-test("no byte of a stream, an AG-UI stream, a view or a question contains the value of a field with `ui: false`", async () => {
+test("no byte of a stream, an AG-UI stream, a stream or message of the AI SDK, a view or a question contains the value of a field with `ui: false`", async () => {
   let questions = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -119,7 +120,11 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
           for await (const event of toAgUi(noted(), { state: Desk, threadId: "t" }))
             written.push(JSON.stringify(event));
           if (!setup.outerHidden) written.push(...events.map((event) => JSON.stringify(event)));
-          written.push(JSON.stringify(visibleValues(Desk, await known())));
+          for await (const chunk of toUiMessageStream(replayed(events), { state: Desk }))
+            written.push(JSON.stringify(chunk));
+          const values = await known();
+          written.push(JSON.stringify(toUiMessages([values["messages"]].flat())));
+          written.push(JSON.stringify(visibleValues(Desk, values)));
           return events;
         };
         let events = await take({ messages: [{ role: "user", content: "Go" }] });
@@ -146,6 +151,10 @@ test("no byte of a stream, an AG-UI stream, a view or a question contains the va
   );
   expect(questions).toBeGreaterThan(50);
 }, 600_000);
+
+async function* replayed(events: readonly RunEvent[]) {
+  yield* events;
+}
 
 test("the same values are visible if the field is not hidden", async () => {
   const graph = deskGraph({ policy: "ask", ask: "record", answers: [], outerHidden: false });

@@ -229,7 +229,7 @@ test("a client of an unknown version is refused, and nothing runs", async () => 
   expect(await session("ann").state()).toBe(null);
 });
 
-test("toAgUi speaks 1.0 unless told otherwise", async () => {
+test("toAgUi speaks 1.0 by default", async () => {
   const stop = new AbortController();
   const run = streamTurn(desk(new Promise(() => undefined))("t"), "slow", { state: Desk, signal: stop.signal });
   let last: unknown = null;

@@ -20,7 +20,7 @@ interface DbosEngineOptions {
  *
  * Each turn is a workflow with the id of the turn, in a queue that is partitioned by thread. The turns stay in the storage, which decides on
  * their order and limits; workflows of workers that ended are resumed by the others. DBOS exists once in a process: a process runs one
- * worker of this engine, and no workflows of its own.
+ * worker of this engine, and no other workflows.
  *
  * @example
  * ```ts

@@ -1,5 +1,9 @@
 import { DBOS } from "@dbos-inc/dbos-sdk";
+import { systemClock } from "@tidemark/state-manager";
 import { Client } from "pg";
+
+/** Time between two attempts to get the lock, in milliseconds. */
+const AGAIN = 100;
 
 /** Calls something that may migrate the tables of DBOS, one process at a time: its migrations take no lock themselves. */
 export async function withDbosLock<Result>(
@@ -12,11 +16,20 @@ export async function withDbosLock<Result>(
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [`tidemark dbos ${schema}`]);
+    // A statement that waits for the lock would hold up the migrations, which build indexes beside running statements.
+    while (!(await hasLock(client, `tidemark dbos ${schema}`))) await systemClock.wait(AGAIN);
     return await body();
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+async function hasLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked",
+    [name],
+  );
+  return rows[0]?.locked === true;
 }
 
 /** Creates the tables of DBOS, or migrates them. */

@@ -104,8 +104,11 @@ export class CasePlace {
   }
 
   /** Starts a worker in another process. */
-  async otherWorker(concurrency = 1): Promise<OtherWorker> {
-    const { worker, place, takeOverSeconds } = this.#options;
+  async otherWorker(
+    concurrency = 1,
+    { takeOverSeconds = this.#options.takeOverSeconds }: Pick<DeskOptions, "takeOverSeconds"> = {},
+  ): Promise<OtherWorker> {
+    const { worker, place } = this.#options;
     if (worker === undefined) throw new Error("The suite has no module of a worker.");
     const task: WorkerTask = { place, name: place, takeOverSeconds, concurrency };
     const child = fork(worker.file, worker.args?.() ?? [], {

@@ -7,7 +7,7 @@ import { caseGraph } from "./case-graph.graph.ts";
 /**
  * Runs a worker of {@link engineCases} in this process, which the cases kill and freeze.
  *
- * Call it in a module of its own, whose path is the option `worker` of the cases, with the same `open`.
+ * Call it in a separate module, whose path is the option `worker` of the cases, with the same `open`.
  */
 export async function runEngineWorker(open: OpenEngine): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the process that started this one

@@ -1,7 +1,7 @@
 import { systemClock } from "@tidemark/state-manager";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { openDeliveries } from "../engine/deliveries.ts";
-import type { EngineWork } from "../engine/turn-engine.graph.ts";
+import type { EngineWork, TurnRunner } from "../engine/turn-engine.graph.ts";
 import { presenceId } from "../engine/worker-ids.ts";
 import type { ClaimedTurn } from "../store/turn-store.ts";
 import { definitionOf, type Turns } from "../turns/define-turns.graph.ts";
@@ -72,7 +72,7 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
   });
   await presence.enter();
   const claim = () => claimNext(definition, presence, running);
-  work = await engine.work({
+  const runner: TurnRunner = {
     queue: definition.name,
     worker,
     concurrency,
@@ -95,7 +95,13 @@ export async function startWorker(turns: Turns, options: StartWorkerOptions = {}
         clock: systemClock,
       }),
     report: onError,
-  });
+  };
+  try {
+    work = await engine.work(runner);
+  } catch (error) {
+    await presence.leave();
+    throw error;
+  }
   const ending = new AbortController();
   const trimming = (async () => {
     for (;;) {

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { memoryLocks } from "@tidemark/state-manager";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { Pool } from "pg";
 import { dbosEngine } from "../../src/dbos.ts";
@@ -31,6 +32,8 @@ export interface EngineServices {
   readonly admin: string;
   /** URL of the load balancer before the workers. */
   readonly workers: string;
+  /** True for locks in memory: they fence nobody in another process. */
+  readonly isUnfenced?: boolean;
 }
 
 /** Servers that run. */
@@ -73,6 +76,13 @@ export interface PlacedEngine {
 
 /** Opens an engine at a place: a file, or schemas of Postgres. */
 export async function openEngine(services: EngineServices, place: string): Promise<PlacedEngine> {
+  const opened = await openFenced(services, place);
+  if (services.isUnfenced !== true) return opened;
+  const locks = memoryLocks();
+  return { ...opened, engine: { ...opened.engine, locks: () => locks } };
+}
+
+async function openFenced(services: EngineServices, place: string): Promise<PlacedEngine> {
   const { engine, folder, postgres, ingress, admin } = services;
   if (engine === "local") {
     const file = path.join(folder, `${place}.db`);

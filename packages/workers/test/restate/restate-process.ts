@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A Restate server in a process of its own, initially empty. */
+/** A Restate server in another process, initially empty. */
 export interface TestRestate {
   readonly ingress: string;
   readonly admin: string;

@@ -1,0 +1,172 @@
+import type { CalendarChange, CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import { changedOccurrenceId, eventProblem } from "../event-problem.ts";
+import { eventSpan, intervalOf, type Span } from "../free-busy.ts";
+import type { Household } from "../household.ts";
+import type { Interval } from "../interval.ts";
+import type { Target } from "../request.ts";
+import { occurrencesOf, startsAt } from "../recurrence.ts";
+import { readRule } from "../recurrence-parts.ts";
+import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-clock.ts";
+
+const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** Number of days in which a series is checked, from its start or from now, whichever is later. */
+export const HORIZON_DAYS = 366;
+
+/** True for an event that can have more than one occurrence. */
+export const isSeries = (event: CalendarEvent): boolean =>
+  event.recurrenceRule !== null || event.extraStarts.length > 0;
+
+/** A change that stores an event. */
+export const put = (event: CalendarEvent): CalendarChange => ({ kind: "put_event", event });
+
+/** Time span in which an event is checked: its own, or the next year of a series. */
+export function horizonOf(event: CalendarEvent, household: Household, now: string): Span {
+  const own = eventSpan(event, household);
+  if (!isSeries(event)) return own;
+  const start = Math.max(own.start, Date.parse(now));
+  return { start, end: start + HORIZON_DAYS * DAY };
+}
+
+/** Returns the first occurrence that is not over; for an event that is over, its own time. */
+export function firstOccurrence(event: CalendarEvent, household: Household, now: string): Interval {
+  const own = eventSpan(event, household);
+  if (!isSeries(event) || eventProblem(event) !== null) return intervalOf(own);
+  const [first] = occurrencesOf(event, { range: intervalOf(horizonOf(event, household, now)), household });
+  return first === undefined ? intervalOf(own) : { start: first.start, end: first.end };
+}
+
+/** Converts an occurrence of a series to an unchanged separate event with the times of the rule. */
+export function occurrenceAsEvent(series: CalendarEvent, originalStart: string): CalendarEvent {
+  const length = readWallTime(series.end) - readWallTime(series.start);
+  return {
+    ...series,
+    id: changedOccurrenceId(series.id, originalStart),
+    start: originalStart,
+    end: formatWallTime(readWallTime(originalStart) + length, series.allDay),
+    recurrenceRule: null,
+    excludedStarts: [],
+    extraStarts: [],
+    replaces: { seriesId: series.id, originalStart },
+  };
+}
+
+/** Entries that a target names: an event or a whole series, or single occurrences; those that no longer exist are left out. */
+export function entriesOf({ eventId, starts }: Target, calendar: CalendarView): readonly CalendarEvent[] {
+  const event = calendar.event(eventId);
+  if (event === null) return [];
+  if (starts === null || event.replaces !== null || !isSeries(event)) return [event];
+  return starts.flatMap((start) => {
+    const changed = calendar.event(changedOccurrenceId(event.id, start));
+    if (changed !== null) return [changed];
+    return startsAt(event, start) && !event.excludedStarts.includes(start) ? [occurrenceAsEvent(event, start)] : [];
+  });
+}
+
+const weekdayOf = (wall: number): number => (new Date(wall).getUTCDay() + 6) % 7;
+const timeOfDay = (wall: number): number => ((wall % DAY) + DAY) % DAY;
+
+/**
+ * Moves a whole series so that one occurrence starts at `wall` (in its zone) with the given length.
+ *
+ * A daily series, and any series that has that day, changes its time of day; a weekly series moves all its weekdays by the same number
+ * of days. Any other series begins anew on that day.
+ */
+export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
+  const start = readWallTime(series.start);
+  const rule = series.recurrenceRule ?? "";
+  const sameDay = startsAt(series, formatWallTime(wall - timeOfDay(wall) + timeOfDay(start), series.allDay));
+  const weekly = /FREQ=WEEKLY/iu.test(rule);
+  if (!sameDay && !weekly && !/FREQ=DAILY/iu.test(rule)) return restarted(series, wall, length);
+  const days = sameDay || !weekly ? 0 : weekdayOf(wall) - weekdayOf(start);
+  const delta = days * DAY + timeOfDay(wall) - timeOfDay(start);
+  const moved = (text: string): string => formatWallTime(readWallTime(text) + delta, series.allDay);
+  const later = (name: string): string =>
+    name.slice(0, -2) + (WEEKDAYS[(WEEKDAYS.indexOf(name.slice(-2)) + days + 7) % 7] ?? "");
+  return {
+    ...series,
+    start: moved(series.start),
+    end: formatWallTime(start + delta + length, series.allDay),
+    excludedStarts: series.excludedStarts.map(moved),
+    extraStarts: series.extraStarts.map(moved),
+    recurrenceRule:
+      series.recurrenceRule?.replace(
+        /BYDAY=([^;]+)/iu,
+        (_, names: string) => `BYDAY=${names.toUpperCase().split(",").map(later).join(",")}`,
+      ) ?? null,
+  };
+}
+
+function restarted(series: CalendarEvent, wall: number, length: number): CalendarEvent {
+  const date = new Date(wall);
+  const place = (ordinal: string): string =>
+    ordinal === "" || ordinal.startsWith("-") ? ordinal : String(Math.ceil(date.getUTCDate() / 7));
+  const rule = series.recurrenceRule
+    ?.replace(/BYMONTHDAY=[^;]+/iu, `BYMONTHDAY=${date.getUTCDate()}`)
+    .replace(/BYMONTH=[^;]+/iu, `BYMONTH=${date.getUTCMonth() + 1}`)
+    .replace(
+      /BYDAY=([+-]?\d*)[A-Z,+\-\d]+/iu,
+      (_, ordinal: string) => `BYDAY=${place(ordinal)}${WEEKDAYS[weekdayOf(wall)]}`,
+    );
+  return {
+    ...series,
+    start: formatWallTime(wall, series.allDay),
+    end: formatWallTime(wall + length, series.allDay),
+    recurrenceRule: rule ?? null,
+    excludedStarts: [],
+    extraStarts: [],
+  };
+}
+
+const ruleText = (parts: ReadonlyMap<string, string>): string =>
+  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
+
+/** The part of a series before one of its occurrences, and the part from there on as a new series. */
+export interface Split {
+  /** Null if nothing is left before the occurrence. */
+  readonly ends: CalendarEvent | null;
+  readonly follows: CalendarEvent;
+}
+
+/** Splits a series before the occurrence with that original start. A COUNT is divided. */
+export function splitSeries(series: CalendarEvent, originalStart: string, id: string): Split {
+  const cut = readWallTime(originalStart);
+  const first = readWallTime(series.start);
+  const length = readWallTime(series.end) - first;
+  const isBefore = (start: string): boolean => readWallTime(start) < cut;
+  const rule = readRule(series.recurrenceRule ?? "");
+  const count = rule.get("COUNT");
+  const range = {
+    start: intervalOf({ start: first - 2 * DAY, end: first }).start,
+    end: intervalOf({ start: cut, end: cut + 2 * DAY }).end,
+  };
+  const before = occurrencesOf({ ...series, excludedStarts: [], extraStarts: [] }, { range, household: series }).filter(
+    (each) => isBefore(each.originalStart),
+  ).length;
+  const ended = new Map([...rule].filter(([name]) => name !== "COUNT" && name !== "UNTIL")).set(
+    "UNTIL",
+    formatWallTime(cut - 1000, series.allDay).replaceAll(/[-:]/gu, ""),
+  );
+  const follows: CalendarEvent = {
+    ...series,
+    id,
+    start: originalStart,
+    end: formatWallTime(cut + length, series.allDay),
+    recurrenceRule:
+      series.recurrenceRule === null
+        ? null
+        : ruleText(count === undefined ? rule : new Map(rule).set("COUNT", String(Number(count) - before))),
+    excludedStarts: series.excludedStarts.filter((start) => !isBefore(start)),
+    extraStarts: series.extraStarts.filter((start) => !isBefore(start) && start !== originalStart),
+    sequence: 0,
+  };
+  if (before === 0) return { ends: null, follows: { ...follows, id: series.id, sequence: series.sequence } };
+  const ends = {
+    ...series,
+    recurrenceRule: series.recurrenceRule === null ? null : ruleText(ended),
+    excludedStarts: series.excludedStarts.filter(isBefore),
+    extraStarts: series.extraStarts.filter(isBefore),
+  };
+  return { ends, follows };
+}

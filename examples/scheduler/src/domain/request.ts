@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { Priority } from "./calendar-event.ts";
+
+/** A date on the wall clock of the household. */
+const Day = z.iso.date();
+/** Minutes since midnight of the day. An end after midnight is more than 1440. */
+const Minutes = z.int().min(0).max(2880);
+
+/** Target of a change or cancellation. */
+export const Target = z.strictObject({
+  eventId: z.string(),
+  /** Original starts of the meant occurrences of a series; null for the whole event. */
+  starts: z.array(z.string()).nullable(),
+  /** The first of `starts` and all that follow it. */
+  following: z.boolean(),
+});
+export type Target = z.infer<typeof Target>;
+
+/**
+ * A request as it was read: the output of the `nl_parser` agent. Days and times are those of the household's wall clock.
+ *
+ * What is not named is null or empty. `assumed`, `problems` and `unread` are shown before anything is written.
+ */
+export const Request = z.strictObject({
+  eventType: z.enum(["create", "modify", "cancel", "query"]),
+  title: z.string().nullable(),
+  /** First day. */
+  day: Day.nullable(),
+  /** Last day of an event over several days, or of the span to search. */
+  lastDay: Day.nullable(),
+  start: Minutes.nullable(),
+  end: Minutes.nullable(),
+  /** Length in minutes. */
+  minutes: z.int().min(1).nullable(),
+  allDay: z.boolean(),
+  /** Part of the day to search, such as the afternoon. */
+  part: z.strictObject({ from: Minutes, to: Minutes }).nullable(),
+  /** True if a free time is to be found. */
+  open: z.boolean(),
+  participants: z.array(z.string()),
+  resources: z.array(z.string()),
+  removedParticipants: z.array(z.string()),
+  removedResources: z.array(z.string()),
+  /** RFC 5545 rule, and the days without an occurrence. */
+  repeat: z.strictObject({ rule: z.string(), except: z.array(Day) }).nullable(),
+  priority: Priority.nullable(),
+  location: z.string().nullable(),
+  newTitle: z.string().min(1).nullable(),
+  /** For a change by an amount: the shift of the start, and the change of the length. */
+  shift: z.int().nullable(),
+  longer: z.int().nullable(),
+  target: Target.nullable(),
+  /** Events among which the person must choose. */
+  candidates: z.array(z.string()),
+  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
+  /** For a question about one fact of an event. */
+  asks: z.enum(["when", "where", "who", "length"]).nullable(),
+  /** What has to be asked for, most important first. */
+  missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])),
+  /** What was chosen among several meanings, in words. */
+  assumed: z.array(z.string()),
+  /** Sentences about what cannot be meant: a past day, an unknown person. */
+  problems: z.array(z.string()),
+  /** Words that were not understood. */
+  unread: z.array(z.string()),
+});
+export type Request = z.infer<typeof Request>;
+
+/** A request that names nothing. */
+export const emptyRequest: Request = {
+  eventType: "create",
+  title: null,
+  day: null,
+  lastDay: null,
+  start: null,
+  end: null,
+  minutes: null,
+  allDay: false,
+  part: null,
+  open: false,
+  participants: [],
+  resources: [],
+  removedParticipants: [],
+  removedResources: [],
+  repeat: null,
+  priority: null,
+  location: null,
+  newTitle: null,
+  shift: null,
+  longer: null,
+  target: null,
+  candidates: [],
+  queryType: null,
+  asks: null,
+  missing: [],
+  assumed: [],
+  problems: [],
+  unread: [],
+};
+
+/** True if the request can be carried out as it was read. */
+export const isClear = ({ missing, problems, unread }: Request): boolean =>
+  missing.length === 0 && problems.length === 0 && unread.length === 0;

@@ -1,0 +1,35 @@
+import { readReply, type Reply } from "../domain/reading/reply.ts";
+import type { ReadContext } from "../domain/reading/pieces.ts";
+import { readRequest } from "../domain/reading/read-request.ts";
+import { isClear, type Request } from "../domain/request.ts";
+
+/** Context of a reading, with the request of the question that waits. */
+export interface ReaderContext extends ReadContext {
+  readonly pending: { readonly parsed: Request; readonly question: string } | null;
+}
+
+/** A reading, and its reader. */
+export interface Reading extends Reply {
+  readonly readBy: "rules" | "model";
+  /** Reason why the model's answer was not used, in one sentence; null without a problem. */
+  readonly problem: string | null;
+}
+
+/** Reads requests. A reader changes nothing and always returns a reading. */
+export interface RequestReader {
+  read(text: string, context: ReaderContext, options?: { readonly signal?: AbortSignal }): Promise<Reading>;
+}
+
+/** Reads by rules, without a model. */
+export function readByRules(text: string, context: ReaderContext): Reading {
+  const { pending } = context;
+  const reply: Reply =
+    pending === null ? { request: readRequest(text, context), kind: "new" } : readReply(text, pending.parsed, context);
+  return { ...reply, readBy: "rules", problem: null };
+}
+
+/** Creates the reader by rules, which needs neither a model nor a network. */
+export const rulesReader = (): RequestReader => ({ read: async (text, context) => readByRules(text, context) });
+
+/** Confidence in a reading: a clear one can be carried out, any other is asked about. */
+export const confidenceOf = (request: Request): number => (isClear(request) ? 0.95 : 0.4);

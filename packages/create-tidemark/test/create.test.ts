@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const program = path.join(import.meta.dirname, "..", "src", "main.ts");
+const templates = path.join(import.meta.dirname, "..", "templates");
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "create-tidemark-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command without a terminal, as CI does. */
+function create(...given: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...given], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+test("the files of the template are created, and the next commands are printed", () => {
+  const { status, stdout, stderr } = create("my-app", "--no-install");
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("cd my-app\n  npm install\n  npm start");
+  expect(readdirSync(path.join(folder, "my-app")).toSorted()).toEqual(
+    [".env.example", ".gitignore", "AGENTS.md", "README.md", "package.json", "src", "test", "tsconfig.json"].toSorted(),
+  );
+});
+
+test("the package has the name of its folder, and the version of Tidemark that created it", () => {
+  create("path/to/desk", "--no-install", "--template", "team");
+  const manifest: unknown = JSON.parse(readFileSync(path.join(folder, "path/to/desk/package.json"), "utf8"));
+  expect(manifest).toMatchObject({ name: "desk", dependencies: { tidemark: "^0.0.0" } });
+});
+
+test("without a terminal the defaults are taken", () => {
+  expect(create("--no-install").status).toBe(0);
+  expect(existsSync(path.join(folder, "tidemark-app", "src", "assistant.ts"))).toBe(true);
+});
+
+test("an empty folder that git knows is taken", () => {
+  mkdirSync(path.join(folder, "app", ".git"), { recursive: true });
+  expect(create("app", "--no-install").status).toBe(0);
+});
+
+test.each([
+  ["a folder that is not empty", ["full"], "is not empty"],
+  ["a name that npm does not accept", ["My App"], "use lowercase letters"],
+  ["a name with a scope", ["@me/app:1"], "use letters, digits"],
+  ["a file in the place of the folder", ["file"], "is a file"],
+  ["an unknown template", ["app", "--template", "chat"], 'There is no template "chat". Choose minimal, team.'],
+  ["an unknown package manager", ["app", "--pm", "pip"], 'There is no package manager "pip".'],
+  ["an unknown option", ["app", "--frob"], "Unknown option '--frob'"],
+  ["two folders", ["app", "other"], "Name one folder"],
+])("%s is refused in one sentence, and nothing is created", (_, given, sentence) => {
+  mkdirSync(path.join(folder, "full"));
+  writeFileSync(path.join(folder, "full", "mine.txt"), "mine");
+  writeFileSync(path.join(folder, "file"), "mine");
+  const { status, stdout, stderr } = create(...given, "--no-install");
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain(sentence);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(readdirSync(folder).toSorted()).toEqual(["file", "full"]);
+  expect(readdirSync(path.join(folder, "full"))).toEqual(["mine.txt"]);
+});
+
+test("files that cannot be written are removed again", () => {
+  // The limit makes the first file of more than a kilobyte fail, as a full disk does.
+  const command = `ulimit -f 1; exec "${process.execPath}" "${program}" deep/app --no-install`;
+  const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8" });
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("files stay when they cannot be installed, and the exit code says so", () => {
+  const env = { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+  const cache = path.join(folder, "cache");
+  const { status, stderr } = spawnSync(process.execPath, [program, "app", "--pm", "npm"], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...env, npm_config_cache: cache },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("Type `cd app && npm install` to see why.");
+  expect(existsSync(path.join(folder, "app", "src", "main.ts"))).toBe(true);
+  expect(existsSync(path.join(folder, "app", "node_modules"))).toBe(false);
+});
+
+test("a version of Node that is too old is named", () => {
+  const old = `Object.defineProperty(process.versions, "node", { value: "20.1.0" });`;
+  const load = `data:text/javascript,${encodeURIComponent(old)}`;
+  const { status, stderr } = spawnSync(process.execPath, ["--import", load, program, "app"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "Tidemark applications need Node 22.18 or newer; this is 20.1.0.\n",
+  });
+});
+
+test.each([
+  ["minimal", "add eggs\n", "List: milk, eggs"],
+  ["team", "refund a\nyes\n", "Refunded 180 for invoice a."],
+])("the template %s answers without a key, and its tests pass", (template, typed, answer) => {
+  create("app", "--no-install", "--template", template);
+  const app = path.join(folder, "app");
+  symlinkSync(path.join(templates, template, "node_modules"), path.join(app, "node_modules"));
+  const started = spawnSync(process.execPath, ["src/main.ts"], { cwd: app, encoding: "utf8", input: typed });
+  expect(started.stdout).toContain(answer);
+  expect(started.status).toBe(0);
+  const tested = spawnSync(process.execPath, ["--test"], { cwd: app, encoding: "utf8" });
+  expect(tested).toMatchObject({ status: 0 });
+});
