@@ -15,6 +15,7 @@ const fences = (page: string, language: string): readonly string[] =>
   );
 
 const operations = readPage("operate-workers");
+const guide = readPage("more-than-one-process");
 
 /** Code of the first fence of the page about operation. */
 function fence(language: string): string {
@@ -38,7 +39,7 @@ beforeAll(async () => {
   postgres = await startPostgres();
   // What COPY and npm ci of the Dockerfile make.
   folder = mkdtempSync(path.join(tmpdir(), "tidemark-deployment-"));
-  writeFileSync(path.join(folder, "orders.ts"), fence("ts file=orders.ts"));
+  writeFileSync(path.join(folder, "orders.ts"), fences(guide, "ts file=orders.ts")[0] ?? "");
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   mkdirSync(path.join(folder, "node_modules/.bin"), { recursive: true });
   symlinkSync(root, path.join(folder, "node_modules/tidemark"));
@@ -115,7 +116,6 @@ test("the texts of the page deploy three workers, which go on when one is killed
 });
 
 test("a worker runs on DBOS when the command line names it", async () => {
-  writeFileSync(path.join(folder, "orders.ts"), fence("ts file=orders.ts"));
   const engine = ["--engine", "dbos", "--schema", "on_dbos"];
   const worker = start("tidemark", ["worker", "orders.ts", ...engine]);
   await worker.printed(/(with the engine dbos)/);
@@ -127,8 +127,6 @@ test("a worker runs on DBOS when the command line names it", async () => {
 });
 
 test("the commands of the guide run a worker on a file, and then on Postgres", async () => {
-  const guide = readPage("more-than-one-process");
-  writeFileSync(path.join(folder, "orders.ts"), fences(guide, "ts file=orders.ts")[0] ?? "");
   const groups = fences(guide, "sh").map((each) => each.trim().split("\n"));
   expect(groups).toHaveLength(2);
   for (const [first = "", ...rest] of groups) {
