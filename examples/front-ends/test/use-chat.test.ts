@@ -23,6 +23,8 @@ describe.skipIf(chromiumFile === null)("useChat in a browser", () => {
   async function start(options: { readonly waits?: boolean } = {}) {
     const desk = await startDesk(options);
     const context = await browser.newContext();
+    // Only what hangs reaches this limit: the machine may have other work.
+    context.setDefaultTimeout(300_000);
     const problems: string[] = [];
     onTestFinished(async () => {
       await context.close();

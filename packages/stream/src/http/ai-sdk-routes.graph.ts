@@ -10,6 +10,7 @@ import type { UiMessage } from "../ai-sdk/ui-message.ts";
 import { answerIdOf, uiMessagesOf } from "../ai-sdk/ui-messages.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
+import { visibleValues } from "../events/visibility.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import { type LiveRun, liveRuns, type LiveRunLimits, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
@@ -193,7 +194,10 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const list = hidden?.includes("messages") === true ? [] : messages;
     const asking = { threadId: session.threadId, signer: signs };
     const sent = runs.of(session.threadId)?.origin.message ?? null;
-    const shown = uiMessagesOf(list, interrupts, asking);
+    const shown = withState(
+      uiMessagesOf(list, interrupts, asking),
+      visibleValues(state, { ...(await session.state()) }, hidden),
+    );
     const isStored = sent === null || shown.some(({ id }) => id === sent.id);
     context.header("cache-control", "no-store");
     return context.json(isStored ? shown : [...shown, userMessage(sent)]);
@@ -218,6 +222,14 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
 export function requireKey(key: string): string {
   if (key.length >= MIN_KEY) return key;
   throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
+}
+
+/** Adds the state to the newest answer, which has it while it is streamed. */
+function withState(messages: readonly UiMessage[], values: object): readonly UiMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant") return messages;
+  const parts: UiMessage["parts"] = [{ type: "data-state", id: "state", data: values }, ...last.parts];
+  return [...messages.slice(0, -1), { ...last, parts }];
 }
 
 /** Converts a request to what a run is started with, or to its refusal. */

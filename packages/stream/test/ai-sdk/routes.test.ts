@@ -29,6 +29,9 @@ describe("a chat of the AI SDK", () => {
     const again = await tab("ann");
     expect(again.messages.map(({ id, role }) => [id, role])).toEqual(chat.messages.map(({ id, role }) => [id, role]));
     expect(textIn(again.lastMessage)).toBe("Lisbon is lovely.");
+    const states = again.lastMessage?.parts.filter(({ type }) => type === "data-state");
+    expect(states).toMatchObject([{ id: "state", data: { desk_city: "Lisbon" } }]);
+    expect(JSON.stringify(states)).not.toContain("desk_margin");
   });
 
   test("goes on after a disconnect, and a reloaded page follows the turn from its beginning", async () => {
