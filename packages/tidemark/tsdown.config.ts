@@ -28,7 +28,7 @@ const config: UserConfig = defineConfig({
     "src/workers-monitor.ts",
     "src/bin/tidemark.ts",
     "src/testing/index.ts",
-    "src/laws.ts",
+    "src/testing/laws.ts",
   ],
 });
 export default config;

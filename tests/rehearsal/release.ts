@@ -23,7 +23,7 @@ export async function release(
   root: string,
   { clone, registry }: { readonly clone: string; readonly registry: Registry },
 ): Promise<readonly Published[]> {
-  await mustRun(`git clone --quiet --no-hardlinks "${root}" "${clone}"`, { cwd: root });
+  await mustRun(`git clone --quiet --local "${root}" "${clone}"`, { cwd: root });
   // `changeset version` compares with main, which a clone of another branch lacks.
   await run("git branch --quiet main", { cwd: clone });
   await mustRun("npx -y pnpm@12.21.0 install --frozen-lockfile --prefer-offline", { cwd: clone });

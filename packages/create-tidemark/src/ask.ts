@@ -11,7 +11,7 @@ export interface Answers {
   readonly install: boolean;
 }
 
-export const DEFAULTS: Answers = { folder: "tidemark-app", template: "minimal", install: true };
+const DEFAULTS: Answers = { folder: "tidemark-app", template: "minimal", install: true };
 
 /** Takes what the command line says, and the defaults for the rest. */
 export const withDefaults = ({ folder, template, install }: Options): Answers => ({

@@ -62,7 +62,7 @@ function contentOf(folder: string): readonly string[] {
   }
 }
 
-/** The outermost folder on the way to a folder that does not exist yet. */
+/** The outermost folder that has to be created for a folder. */
 function firstMissing(folder: string): string {
   const parent = path.dirname(folder);
   return parent === folder || existsSync(parent) ? folder : firstMissing(parent);

@@ -63,7 +63,7 @@ test.each([
   ["a file in the place of the folder", ["file"], "is a file"],
   ["an unknown template", ["app", "--template", "chat"], 'There is no template "chat". Choose minimal, team.'],
   ["an unknown package manager", ["app", "--pm", "pip"], 'There is no package manager "pip".'],
-  ["an unknown option", ["app", "--frob"], "Unknown option '--frob'"],
+  ["an unknown option", ["app", "--force"], "Unknown option '--force'"],
   ["two folders", ["app", "other"], "Name one folder"],
 ])("%s is refused in one sentence, and nothing is created", (_, given, sentence) => {
   mkdirSync(path.join(folder, "full"));

@@ -2,7 +2,7 @@ import { BaseChatModel, type BindToolsInput } from "@langchain/core/language_mod
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** Stands in for a model until you have one: it understands "refund a", and nothing else. Delete it when you set `TIDEMARK_MODEL`. */
+/** Answers in place of a model until you have one. It understands "refund a", and nothing else. Delete it when you set `TIDEMARK_MODEL`. */
 export class OfflineModel extends BaseChatModel {
   readonly #tools: readonly string[];
 

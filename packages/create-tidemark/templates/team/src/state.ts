@@ -1,7 +1,7 @@
 import { AgentState, extendState, field, fieldGroups, fields } from "tidemark";
 import { z } from "zod";
 
-export const Invoice = z.object({ id: z.string(), amount: z.number() });
+const Invoice = z.object({ id: z.string(), amount: z.number() });
 
 /** What the desk knows: the messages and records of every agent, and the fields below. */
 export const DeskState = extendState(AgentState, {
