@@ -4,38 +4,47 @@ import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Part } from "./parts.tsx";
 
+/** The server names the turn in the metadata of its answer. */
+type Message = UIMessage<{ readonly runId: string }>;
+
 const api = "/api/chat";
 const id = new URLSearchParams(location.search).get("thread") ?? "ann";
 
-async function load(): Promise<UIMessage[]> {
+async function load(): Promise<Message[]> {
   const response = await fetch(`${api}/${id}/messages`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends messages of the AI SDK
-  return (await response.json()) as UIMessage[];
+  return (await response.json()) as Message[];
 }
 
 const stopTurn = () =>
   fetch(`${api}/${id}/stop`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 
-function Chat({ stored }: { readonly stored: UIMessage[] }) {
-  const { messages, setMessages, sendMessage, addToolApprovalResponse, resumeStream, status, error } = useChat({
-    id,
-    messages: stored,
-    transport: new DefaultChatTransport({ api }),
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-  });
+function Chat({ stored }: { readonly stored: Message[] }) {
+  const { messages, setMessages, sendMessage, addToolApprovalResponse, resumeStream, status, error } = useChat<Message>(
+    {
+      id,
+      messages: stored,
+      transport: new DefaultChatTransport({ api }),
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    },
+  );
   const isBusy = status === "submitted" || status === "streaming";
   const isIdle = useRef(true);
   isIdle.current = !isBusy;
+  const shownRun = useRef<string | null>(null);
+  shownRun.current = messages.at(-1)?.metadata?.runId ?? null;
 
   // Another tab has begun or ended a turn, or this one did before it was reloaded.
   useEffect(() => {
-    const follow = async () => {
-      if (!isIdle.current) return;
+    const follow = async (data: string) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
+      const { ended } = JSON.parse(data) as { readonly ended: string | null };
+      if (!isIdle.current || (ended !== null && ended === shownRun.current)) return;
       setMessages(await load());
       await resumeStream();
     };
     const changes = new EventSource(`${api}/${id}/changes`);
-    changes.addEventListener("message", () => void follow());
+    changes.addEventListener("message", ({ data }) => void follow(String(data)));
     return () => changes.close();
   }, [setMessages, resumeStream]);
 

@@ -271,6 +271,7 @@ async function* framesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<EventFr
 async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): AsyncGenerator<EventFrame> {
   let wake: (() => void) | null = null;
   let isChanged = true;
+  let running: string | null = null;
   const end = runs.onChange(threadId, () => {
     isChanged = true;
     wake?.();
@@ -280,7 +281,10 @@ async function* changesOf(runs: LiveRuns, threadId: string, left: AbortSignal): 
     while (!left.aborted) {
       if (isChanged) {
         isChanged = false;
-        yield { data: JSON.stringify({ runId: runs.of(threadId)?.runId ?? null }) };
+        const runId = runs.of(threadId)?.runId ?? null;
+        // A page that has shown this turn needs nothing; for one that it does not know, `ended` is null or another id.
+        yield { data: JSON.stringify({ runId, ended: running === runId ? null : running }) };
+        running = runId;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;

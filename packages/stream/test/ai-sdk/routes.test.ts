@@ -71,13 +71,14 @@ describe("a chat of the AI SDK", () => {
     const { tab, request } = server(desk(promise));
     const reader = (await request("/api/chat/ann/changes")).body?.pipeThrough(new TextDecoderStream()).getReader();
     const next = async () => (await reader?.read())?.value ?? "";
-    expect(await next()).toContain('{"runId":null}');
+    expect(await next()).toContain('{"runId":null,"ended":null}');
     const chat = await tab("ann");
     const sending = chat.sendMessage({ text: "slow" });
-    expect(await next()).toMatch(/\{"runId":"[\w-]+"\}/);
+    const [, runId = ""] = /\{"runId":"([\w-]+)","ended":null\}/.exec(await next()) ?? [];
     resolve();
-    expect(await next()).toContain('{"runId":null}');
+    expect(await next()).toContain(`{"runId":null,"ended":"${runId}"}`);
     await sending;
+    expect(chat.lastMessage?.metadata).toEqual({ runId });
     await reader?.cancel();
   });
 
