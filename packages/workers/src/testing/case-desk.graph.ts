@@ -9,6 +9,7 @@ import { caseGraph, type Stops } from "./case-graph.graph.ts";
 
 /** An engine and a saver on one database. */
 export interface OpenedEngine {
+  /** The engine that is checked. */
   readonly engine: TurnEngine;
   /** Saver on the database of the engine, with locks that it knows. */
   readonly saver: BaseCheckpointSaver;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -46,7 +46,7 @@ export async function startRestate(): Promise<TestRestate> {
       RESTATE_ADMIN__BIND_PORT: String(admin),
     };
     const hosts = path.join(home, "hosts");
-    const isolated = process.platform === "linux" && process.getuid?.() === 0;
+    const isolated = spawnSync("unshare", ["--mount", "true"]).status === 0;
     const started = isolated
       ? spawn(
           "unshare",
