@@ -143,10 +143,7 @@ describe("every word is used or named", () => {
         if (!isClear(request)) return true;
         const shown =
           `${request.title ?? ""} ${request.location ?? ""} ${request.newTitle ?? ""} ${request.assumed.join(" ")}`.toLowerCase();
-        const meaning =
-          "banana swim café zoe easter maybe never again if unless 99 25:00 30.2. 5kg".split(
-            " ",
-          );
+        const meaning = "banana swim café zoe easter maybe never again if unless 99 25:00 30.2. 5kg".split(" ");
         return wordsOf(text).every(
           (word) => isConnective(word) || !meaning.includes(word.toLowerCase()) || shown.includes(word.toLowerCase()),
         );
