@@ -1,7 +1,7 @@
 import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import type { ConflictDetectionData } from "../conflict.ts";
-import { countOf, formatDay, formatSpan, listNames, type Wording } from "../format.ts";
+import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "../format.ts";
 import { type Busy, intervalOf, type Span } from "../free-busy.ts";
 import type { ProposedEvent, ProposedResolution, ResolutionData } from "../outputs.ts";
 import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
@@ -268,7 +268,7 @@ function otherEvents({ proposed, clashes, context, wording }: Situation): Idea[]
   const [other] = others.values();
   if (others.size !== 1 || other === undefined) return [];
   const { event, originalStart, allDay } = other.occurrence;
-  const when = formatSpan(intervalOf(other), wording);
+  const when = (allDay ? formatDays : formatSpan)(intervalOf(other), wording);
   const cancel: CalendarChange =
     isSeries(event) || event.replaces !== null
       ? { kind: "exclude_occurrence", eventId: other.occurrence.seriesId, originalStart }
