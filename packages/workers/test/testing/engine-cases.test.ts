@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "tidemark-broken-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a case against an engine whose storage was changed. */
-async function runBroken(title: string, broken: (store: TurnStore) => TurnStore): Promise<void> {
+async function runBroken(title: string, broken: (store: TurnStore) => TurnStore, limitSeconds = 300): Promise<void> {
   const open = (place: string) => {
     const file = path.join(folder, place);
     const saver = sqliteSaver({ file });
@@ -24,7 +24,7 @@ async function runBroken(title: string, broken: (store: TurnStore) => TurnStore)
       close: () => saver.close(),
     };
   };
-  const found = engineCases({ open, limitSeconds: 5 }).find((each) => each.title === title);
+  const found = engineCases({ open, limitSeconds }).find((each) => each.title === title);
   if (found === undefined) throw new Error(`There is no case "${title}".`);
   await found.run();
 }
@@ -62,7 +62,7 @@ test("an engine that loses a turn fails", async () => {
 const idle = (store: TurnStore) => withMethods(store, { claim: async () => null });
 
 test("an engine that accepts a turn and never runs it fails when the time is over", async () => {
-  await expect(runBroken("a turn that was accepted before there was a worker runs", idle)).rejects.toThrow(
+  await expect(runBroken("a turn that was accepted before there was a worker runs", idle, 5)).rejects.toThrow(
     "did not end within 5 s",
   );
 });
@@ -85,7 +85,7 @@ test("an engine that runs two turns of a thread at the same time fails", async (
     });
   await expect(
     runBroken("the turns of a thread run in the order in which they were accepted", parallel),
-  ).rejects.toThrow("deep-equal");
+  ).rejects.toThrow(/deep-equal|has no state/);
 });
 
 test("an engine that runs a request twice when it is sent again fails", async () => {
@@ -136,5 +136,5 @@ test("an engine whose worker ends without its turns fails", async () => {
       },
       beat: async () => [],
     });
-  await expect(runBroken("turns of different threads run side by side", forgetful)).rejects.toThrow("did not end");
+  await expect(runBroken("turns of different threads run side by side", forgetful, 5)).rejects.toThrow("did not end");
 });
