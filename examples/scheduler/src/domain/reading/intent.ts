@@ -96,7 +96,7 @@ export function readIntent(sheet: Sheet): Intent {
 }
 
 const REASON =
-  /,?\s*(?:\b(?:because|since|as)\s+)?\b(?:\p{L}+|(?:the )?kids) (?:is|are) (?:ill|sick|away|unwell|on holiday|off sick|travelling)\b[^,]*$/iu;
+  /,?\s*(?:\b(?:because|since|as)\s+)?\b(?:\p{L}+|(?:the )?kids) (?:is|are) (?:ill|sick|away|unwell|on holiday|off sick)\b[^,]*$/iu;
 
 /** Claims the reason for a cancellation, such as "Emma is ill". */
 export const readReason = (sheet: Sheet): string | null => sheet.take(REASON)?.[0].replace(/^[\s,]+/u, "") ?? null;
