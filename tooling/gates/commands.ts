@@ -10,7 +10,7 @@ const workflows = /^[.]ci\/run$|^[.]github\/workflows\/.*[.]ya?ml$/;
 /** Commands that CI does not run. */
 const excluded: readonly RegExp[] = [
   // Takes half an hour. The nightly run does `pnpm bench --quick`, which starts the programs in benchmarks/src.
-  /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$|^node examples\/scheduler\/benchmarks\/ten-thousand-events[.]ts$/,
+  /^pnpm bench$|^node benchmarks\/src\/[\w-]+[.]ts$/,
   // Interactive. `changeset status` validates its result.
   /^pnpm changeset$/,
   // For operators. Tests of packages/tidemark run those of the guides as processes.

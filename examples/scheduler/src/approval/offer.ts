@@ -159,7 +159,7 @@ export const isBareAnswer = (text: string): boolean =>
   numberOf(plain(text)) !== null || YES.test(plain(text)) || NO.test(plain(text));
 
 /** True for choices that a yes can select; a different time must be selected by its number. */
-export const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
+const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
 
 /**
  * Reads an answer to the numbered choices. A number ("2", "the second one") selects a choice; a yes counts only when exactly one choice

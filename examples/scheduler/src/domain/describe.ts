@@ -34,7 +34,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 /** Formats a recurrence rule: "every Tuesday and Thursday until Mon 31 May". */
-export function repetitionText(rule: string, timeZone: string): string {
+function repetitionText(rule: string, timeZone: string): string {
   const parts = readRule(rule);
   const interval = Number(parts.get("INTERVAL") ?? 1);
   const unit = UNITS[parts.get("FREQ") ?? ""] ?? "time";

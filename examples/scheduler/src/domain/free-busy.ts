@@ -63,7 +63,7 @@ function toBusy(occurrence: Occurrence): Busy {
 }
 
 /** Id of the series of an event, or its own id. */
-export const seriesOf = (event: CalendarEvent): string => event.replaces?.seriesId ?? event.id;
+const seriesOf = (event: CalendarEvent): string => event.replaces?.seriesId ?? event.id;
 
 /**
  * True if an occurrence would be replaced by `event`: its own previous version, the occurrence that it replaces, or a changed
@@ -159,7 +159,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
 }
 
 /** Compares texts by code unit, which is independent of the locale. */
-export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Index of the first entry that starts at or after the given time. */
 function firstFrom(entries: readonly Busy[], time: number): number {
@@ -184,18 +184,6 @@ function familiesOf(calendar: CalendarView): (seriesId: string) => readonly Cale
     const changedOccurrences = changedBySeries.get(seriesId) ?? [];
     return series === null ? changedOccurrences : [series, ...changedOccurrences];
   };
-}
-
-/**
- * Occurrences that `event` itself would have within the span. Changed occurrences of its series are excluded, because they are
- * separate events.
- */
-export function proposedOccurrences(timetable: Timetable, event: CalendarEvent, span: Span): readonly Busy[] {
-  const { household } = timetable.calendar;
-  const once = event.recurrenceRule === null && event.extraStarts.length === 0;
-  const changedOccurrences = once ? [] : timetable.family(event.id).filter(({ id }) => id !== event.id);
-  const replaced = new Set(changedOccurrences.map(({ replaces }) => replaces?.originalStart ?? ""));
-  return occurrencesOf(event, { range: intervalOf(span), household, replaced }).map(toBusy);
 }
 
 const seriesChangedBy = (change: CalendarChange, { calendar }: Timetable): string => {

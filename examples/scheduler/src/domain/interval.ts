@@ -6,7 +6,3 @@ export const Instant = z.iso.datetime();
 /** Time interval between two instants in UTC; the end is exclusive. */
 export const Interval = z.strictObject({ start: Instant, end: Instant });
 export type Interval = z.infer<typeof Interval>;
-
-/** True if two intervals share at least one instant; intervals that only touch do not overlap. */
-export const overlaps = (one: Interval, other: Interval): boolean =>
-  Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);

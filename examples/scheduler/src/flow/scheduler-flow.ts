@@ -3,7 +3,7 @@ import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
 import { asksUndo } from "../domain/reading/intent.ts";
 
 /** Minimum confidence of agents; a confidence equal to the threshold passes. */
-export const confidenceThresholds = {
+const confidenceThresholds = {
   /** Below this, the output is not used at all. */
   validation: 0.5,
   /** Below this, the user is asked first. */

@@ -55,7 +55,7 @@ export const ModelAnswer = z
     doubts: z
       .array(z.string())
       .describe(
-        "Questions to the person about everything that has more than one meaning, that was not said, or that you did not understand. Never guess.",
+        "Questions to the person about everything that has more than one meaning, that is missing, or that you did not understand. Never guess.",
       ),
   })
   .describe("The content of one message to a family calendar.");

@@ -11,7 +11,7 @@ import { wordsOf } from "../domain/reading/title.ts";
 import { ModelAnswer } from "./model-answer.ts";
 import { readByRules, type ReaderContext, type Reading, type RequestReader } from "./request-reader.ts";
 
-/** Number of days ahead, and of events, that the model is told about. */
+/** Number of days ahead, and of events, that the model receives. */
 const AHEAD_DAYS = 60;
 const MAX_EVENTS = 40;
 /** Time limit of one reading, in milliseconds. */

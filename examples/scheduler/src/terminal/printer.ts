@@ -74,7 +74,7 @@ export function textPrinter(output: Writable, { calendar, now, interactive }: Te
 }
 
 /** Width of a terminal, in characters. Defaults to 80. */
-export function columnsOf(output: Writable): number {
+function columnsOf(output: Writable): number {
   const columns: unknown = Reflect.get(output, "columns");
   return typeof columns === "number" && columns > 20 ? columns : 80;
 }

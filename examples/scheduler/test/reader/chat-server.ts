@@ -101,41 +101,9 @@ const completion = (message: Readonly<Record<string, unknown>>, reason = "stop")
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
 
-/** Calls the function with these arguments; a string is sent unchanged. */
-export const callsFunction = (args: unknown): Reply =>
-  completion(
-    {
-      tool_calls: [
-        {
-          id: "call_1",
-          type: "function",
-          function: { name: "read_request", arguments: typeof args === "string" ? args : JSON.stringify(args) },
-        },
-      ],
-    },
-    "tool_calls",
-  );
-
 /** Answers with text. */
 export const says = (content: string): Reply => completion({ content });
-
-/** Declines, in the way the protocol has for it. */
-export const declines: Reply = completion({ refusal: "I cannot help with that." });
 
 /** Answers with an error that repeats a part of the key, as real services do. */
 export const fails = (status: number): Reply =>
   json(status, { error: { message: "Incorrect API key provided: sk-test-secret", type: "error", code: null } });
-
-/** Accepts the request and never answers. */
-export const hangs: Reply = () => {};
-
-/** Sends chunk after chunk and never ends. */
-export const streamsForever: Reply = (response) => {
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  const timer = setInterval(() => {
-    const delta = { role: "assistant", content: "…" };
-    const piece = { id: "chatcmpl-1", object: "chat.completion.chunk", choices: [{ index: 0, delta }] };
-    response.write(`data: ${JSON.stringify(piece)}\n\n`);
-  }, 10);
-  response.on("close", () => clearInterval(timer));
-};

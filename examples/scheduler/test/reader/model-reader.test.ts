@@ -93,7 +93,7 @@ describe("a model that reads", () => {
     expect(reading.request.problems.join(" ")).toMatch(problem);
   });
 
-  test("cannot name an event that it was not told about", async () => {
+  test("cannot name an event that it did not receive", async () => {
     const { reading } = await read(TEXT, answers({ intent: "cancel", event: "../../choir" }));
     expect(reading.request).toMatchObject({ target: null, missing: ["target"] });
   });

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 /** Shifts that are tried for another time, nearest first. */
 const SHIFTS = [30, -30, 60, -60, 90, -90, 120, -120, 180, -180, 1440, 2880, 4320, -1440];
 /** Maximum number of resolutions to offer. */
-export const MAX_RESOLUTIONS = 6;
+const MAX_RESOLUTIONS = 6;
 /** Largest share of the dates of a series to skip. */
 const MAX_SKIPPED = 0.3;
 

@@ -12,7 +12,7 @@ import { dayMilliseconds as DAY, formatWallTime, readWallTime } from "../wall-cl
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** Number of days in which a series is checked, from its start or from now, whichever is later. */
-export const HORIZON_DAYS = 366;
+const HORIZON_DAYS = 366;
 
 /** True for an event that can have more than one occurrence. */
 export const isSeries = (event: CalendarEvent): boolean =>
@@ -71,7 +71,7 @@ const timeOfDay = (wall: number): number => ((wall % DAY) + DAY) % DAY;
  * Moves a whole series so that one occurrence starts at `wall` (in its zone) with the given length.
  *
  * A daily series, and any series that has that day, changes its time of day; a weekly series moves all its weekdays by the same number
- * of days. Any other series begins anew on that day.
+ * of days. Any other series starts again on that day.
  */
 export function shiftSeries(series: CalendarEvent, wall: number, length: number): CalendarEvent {
   const start = readWallTime(series.start);

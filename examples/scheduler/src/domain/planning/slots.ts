@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 
 /** Maximum number of times to offer. */
-export const MAX_SLOTS = 5;
+const MAX_SLOTS = 5;
 /** Number of days to search if the request names none. */
 const SEARCH_DAYS = 14;
 const STEP_MINUTES = 30;

@@ -9,7 +9,7 @@ import type { Request } from "../request.ts";
 export type Answer = Omit<QueryData, "queryType">;
 
 export const MINUTE = 60_000;
-export const DAY = 86_400_000;
+const DAY = 86_400_000;
 /** Maximum number of entries in an answer; its results contain all of them, up to 200. */
 export const MAX_LISTED = 10;
 export const MAX_RESULTS = 200;

@@ -84,7 +84,7 @@ const isTime = ({ groups = {} }: RegExpExecArray): boolean =>
   !canBeDate(groups["one"] ?? "") ||
   /^(?:at|@|kl|from|until|till|to|after|before|by|around|about)/iu.test(groups["role"] ?? "");
 
-/** "Between 24 and 26 December" is no range of times, and "Tuesday at 4 and 5" are two times. */
+/** "Between 24 and 26 December" is not a range of times, and "Tuesday at 4 and 5" are two times. */
 const isRange =
   (sheet: Sheet) =>
   ({ index, 0: text, groups = {} }: RegExpExecArray): boolean => {

@@ -66,7 +66,7 @@ const NOW_AT =
   /\b(?:moves|changes|shifts|switches)(?= (?:to|from)\b)|\b(?:is|are|has been|have been|will be|should be|was)\s+(?:now|moved|rescheduled|changed|postponed|pushed back|shifted)\b(?=.*\b(?:at|to|on|until|from|by|\d))/iu;
 const JOIN = /\b(?:(?:(?:is|are) )?(?:joining|coming (?:along )?to)|joins?|comes? (?:along )?to)\b(?= \p{L})/iu;
 const ABSENT =
-  /\b(?:has|have) no(?= \p{L})|\b(?:can't|cannot|can not|won't|will not|doesn't|does not|isn't|is not) (?:going to |go to |make it to |make |attend |come to |be at |coming to |attending )/iu;
+  /\b(?:has|have) no(?= \p{L})|\b(?:can't|cannot|can not|won't|will not|doesn't|does not|isn't|is not) (?:(?:going|go|make it|coming|come) to |make |attend |be at |attending )/iu;
 
 const UNDO =
   /^\s*(?:please\s+)?(?:undo|take (?:it|that) back|take back|revert)(?: (?:it|that|this|the last (?:change|one|thing)|my last change|last change|everything))?(?:,? please)?[.!]*\s*$/iu;
@@ -96,7 +96,7 @@ export function readIntent(sheet: Sheet): Intent {
 }
 
 const REASON =
-  /,?\s*(?:\b(?:because|since|as)\s+)?\b(?:\p{L}+|(?:the )?kids) (?:is|are) (?:ill|sick|away|unwell|on holiday|off sick|travelling)\b[^,]*$/iu;
+  /,?\s*(?:\b(?:because|since|as)\s+)?\b(?:\p{L}+|(?:the )?kids) (?:is|are) (?:ill|sick|away|unwell|on holiday|off sick)\b[^,]*$/iu;
 
 /** Claims the reason for a cancellation, such as "Emma is ill". */
 export const readReason = (sheet: Sheet): string | null => sheet.take(REASON)?.[0].replace(/^[\s,]+/u, "") ?? null;

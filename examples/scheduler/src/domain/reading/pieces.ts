@@ -47,7 +47,7 @@ const PARTS: readonly (readonly [pattern: RegExp, from: number, to: number])[] =
 ];
 const PRIORITIES: readonly (readonly [pattern: RegExp, priority: Priority])[] = [
   [/\b(?:critical|top|highest)(?: priority)?\b/iu, "critical"],
-  [/\b(?:high priority|very important|important|urgent|must happen|high[- ]prio)\b/iu, "high"],
+  [/\b(?:high priority|very important|important|urgent|must happen)\b/iu, "high"],
   [/\b(?:medium|normal) priority\b/iu, "medium"],
   [/\b(?:low priority|not important|unimportant|if possible)\b/iu, "low"],
 ];

@@ -9,7 +9,7 @@ const FREE =
   /\b(?:free|available|availability|busy|have time|has time|got time|any time|anything on|nothing on|home)\b/iu;
 const CLASH = /\b(?:conflicts?|conflicting|clash(?:es)?|overlaps?|overlapping|double[- ]booked|collisions?)\b/iu;
 const IN_USE =
-  /\b(?:taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|has got|have got|got|has|have|taking|driv(?:es|ing)|free|available)\b/iu;
+  /\b(?:taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|has got|have got|got|has|have|taking|drives|driving|free|available)\b/iu;
 const QUERY_FILLER =
   /\b(?:on|going on|happening|planned|scheduled|coming up|up|in the calendar|on the calendar|the calendar|calendar|plans?|schedule|events?|anything|everything|something|appointments?|doing|do|go|going|get|got|happen|take place|taking place|takes place|start|starts|begin|begins|end|ends|next|be|any|all|am|does|did|day|days|week|look|like|looking|still|now|currently|right now|time|o'clock|at the same time|we|anyone|anybody|together|when|the|not|last|long|both|things?|hours?|what|which|show|there|something|somebody|many|drive|drives|we|until|goes)\b/giu;
 const FACTS: readonly (readonly [pattern: RegExp, asks: NonNullable<Request["asks"]>])[] = [

@@ -9,7 +9,7 @@ import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts"
 import { readRequest } from "./read-request.ts";
 import { limitOf, untilOf, whenOf } from "./when.ts";
 import { Sheet } from "./sheet.ts";
-import { chooseTarget, FILLER, retargeted } from "./retarget.ts";
+import { chooseTarget, FILLER, withOtherTarget } from "./choose-target.ts";
 import { readScope } from "./target.ts";
 
 /** Meaning of a message while a question waits. */
@@ -103,7 +103,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     times: all.times.filter((each) => !isDenied(each)).map(asNew),
   };
   if (open.eventType === "cancel" && (pieces.days.length > 0 || scope !== null))
-    return retargeted(open, { sheet, pieces, scope }, context);
+    return withOtherTarget(open, { sheet, pieces, scope }, context);
   const when = whenOf({ ...pieces, base }, context, {
     text: `${open.title ?? ""} ${sheet.text}`,
     near: open.start ?? targetStart(open, context),

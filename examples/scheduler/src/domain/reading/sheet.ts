@@ -4,7 +4,7 @@ export const MAX_LENGTH = 500;
 /** Stands for a claimed character; no pattern matches it. */
 const CLAIMED = "\uE000";
 
-/** Words without a meaning of their own. Every other word must be claimed by a reader, or it is named in the answer. */
+/** Words that mean nothing by themselves. Every other word must be claimed by a reader, or it is named in the answer. */
 const CONNECTIVES = new Set(
   "a an the and for on at with to of in by from is are it its it's has have needs need my our your his her their there this that will be we i'd i'll we'll".split(
     " ",
@@ -105,7 +105,7 @@ function trim({ at, text }: Part): Part {
 
 const word = (text = ""): string => (CONNECTIVES.has(text.toLowerCase()) ? text : "");
 
-/** True for a word without a meaning of its own. */
+/** True for a word that means nothing by itself. */
 export const isConnective = (text: string): boolean => CONNECTIVES.has(text.toLowerCase());
 
 /** Replaces typographic characters by plain ones of the same length. */

@@ -35,11 +35,11 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
   let [title, location] = [quoted, null as string | null];
   for (const part of sheet.rest()) {
     // What follows a word such as "until" was not understood either.
-    const told = [...part.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu)].find(([word]) =>
+    const tells = [...part.text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu)].find(([word]) =>
       isTelling(word.replace(/[.:/'-]+$/u, "")),
     );
-    if (told !== undefined) unread.push(part.text.slice(told.index));
-    const text = told === undefined ? part.text : part.text.slice(0, told.index).trim();
+    if (tells !== undefined) unread.push(part.text.slice(tells.index));
+    const text = tells === undefined ? part.text : part.text.slice(0, tells.index).trim();
     const place = placeIn(sheet, { at: part.at, text });
     const words = (place === null ? text : text.slice(0, place.index)).trim();
     if (place !== null && (location !== null || (title === null && words === ""))) {
@@ -53,7 +53,7 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
   return { title: title === null ? null : capital(title), location, unread };
 }
 
-/** Place in a stretch: "at the sports hall", "in Roskilde". */
+/** Place in a stretch: "at the sports hall", "in Oslo". */
 function placeIn(sheet: Sheet, { at, text }: Part): { readonly index: number; readonly text: string } | null {
   const before = /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.exec(sheet.left.slice(0, at));
   if (before !== null) return { index: 0, text: `${before[0].replace(/^\w+\s+/u, "")}${text}`.trim() };

@@ -212,7 +212,7 @@ function timesOf(times: readonly Times[], { part, hint, context, onLaterDay }: T
   return { start, end, window: start === null ? window : null, assumed, missing: missing.slice(0, 1), unused };
 }
 
-/** A repetition without a day of its own begins on the day that was asked about. */
+/** A repetition without a day begins on the day that was asked about. */
 const baseOf = ({ weekdays, monthDay }: Repeat, base: Temporal.PlainDate | null): Temporal.PlainDate | null =>
   weekdays.length > 0 || monthDay !== null ? null : base;
 

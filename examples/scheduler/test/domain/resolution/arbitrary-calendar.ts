@@ -44,17 +44,3 @@ export const arbitraryEvent = (id: string): fc.Arbitrary<CalendarEvent> =>
         : { start: wall(date, start), end: wall(date, start + halves * 30), timeZone };
       return event({ id, title: id.toUpperCase(), allDay, ...times, ...rest });
     });
-
-/** A calendar of up to five events, and a proposal. */
-export const arbitraryCase = fc.record({
-  events: fc
-    .integer({ min: 1, max: 5 })
-    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => arbitraryEvent(`e${index}`)))),
-  proposed: arbitraryEvent("new"),
-  /** Which occurrence of the first series was moved before, if any. */
-  moved: fc.boolean(),
-  /** Whether something new is proposed, or a change to the first event or to one occurrence of it. */
-  kind: fc.constantFrom("create", "create", "series", "occurrence"),
-});
-
-export type ArbitraryCase = typeof arbitraryCase extends fc.Arbitrary<infer Case> ? Case : never;

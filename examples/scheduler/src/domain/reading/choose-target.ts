@@ -70,7 +70,7 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
 }
 
 /** Another date of the event to cancel. */
-export function retargeted(
+export function withOtherTarget(
   open: Request,
   {
     sheet,
