@@ -2,7 +2,6 @@ import type { CalendarChange, CalendarView } from "./calendar.ts";
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
 import { memoryCalendar } from "../calendar/memory-calendar.ts";
-import { occurrencesOf } from "./recurrence.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** An occurrence with its times in milliseconds since 1970, for fast comparison. */
