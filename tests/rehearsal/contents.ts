@@ -1,15 +1,15 @@
 import type { Published } from "./release.ts";
 
 /** Files that no package may contain. */
-const FOREIGN = /(?:^|\/)(?:test|tests|node_modules|[.]turbo|coverage)\/|[.]test[.]|[.]tsbuildinfo$|(?:^|\/)[.]env$/;
+const FOREIGN = /(?:^|\/)(?:node_modules|[.]turbo|[.]tidemark|coverage)\/|[.]tsbuildinfo$|(?:^|\/)[.]env$/;
 
-/** Templates bring their own tests. */
-const TEMPLATES = /^templates\//;
+/** Tests. Only templates bring some. */
+const TESTS = /^(?!templates\/).*(?:(?:^|\/)tests?\/|[.]test[.])/;
 
 /** What is wrong with the content of a published package. */
 export function problemsOf({ name, version, files }: Published): readonly string[] {
   const needed = ["LICENSE", "README.md", "package.json"].filter((file) => !files.includes(file));
-  const foreign = files.filter((file) => FOREIGN.test(file) && !TEMPLATES.test(file));
+  const foreign = files.filter((file) => FOREIGN.test(file) || TESTS.test(file));
   const maps = files.filter((file) => file.endsWith(".map"));
   const lost = maps.filter((file) => !files.includes(file.slice(0, -".map".length)));
   return [

@@ -3,22 +3,28 @@ import { type Check, runCheck } from "../check.ts";
 import { runCommand } from "../command.ts";
 import { listTarballs } from "../source-files.ts";
 
-const required = ["README.md", "LICENSE", "docs/README.md"];
-const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$)/;
+const required = ["README.md", "LICENSE", "package.json"];
+const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$|templates\/(?!.*node_modules))/;
 const tools = [
   ["publint", "run", "--strict"],
   ["attw", "--format", "ascii", "--no-emoji"],
 ] as const;
 
-const shapeProblems = async (file: string): Promise<readonly string[]> => {
-  const cwd = path.dirname(file);
-  const listed = await runCommand("tar", ["-tzf", file], { cwd });
-  const { stdout: manifest } = await runCommand("tar", ["-xzOf", file, "package/package.json"], { cwd });
+/** A command has no entry that anybody imports, and its documents are those of the packages that it installs. */
+const isCommand = (manifest: string): boolean => !manifest.includes('"exports":');
+
+const readTarball = async (file: string): Promise<string> =>
+  (await runCommand("tar", ["-xzOf", file, "package/package.json"], { cwd: path.dirname(file) })).stdout;
+
+const shapeProblems = async (file: string, manifest: string): Promise<readonly string[]> => {
+  const listed = await runCommand("tar", ["-tzf", file], { cwd: path.dirname(file) });
   const paths = listed.stdout.split("\n").map((line) => line.replace(/^package\//, ""));
   return [
     ...paths.filter((each) => each !== "" && !allowed.test(each)).map((each) => `contains ${each}.`),
-    ...required.filter((each) => !paths.includes(each)).map((each) => `lacks ${each}.`),
-    ...(/"sideEffects": false/.test(manifest)
+    ...[...required, ...(isCommand(manifest) ? [] : ["docs/README.md"])]
+      .filter((each) => !paths.includes(each))
+      .map((each) => `lacks ${each}.`),
+    ...(isCommand(manifest) || /"sideEffects": false/.test(manifest)
       ? []
       : ['does not set "sideEffects": false, so bundlers keep unused code.']),
     ...(/"engines": \{\s*"node": ">=22.13"/.test(manifest) ? [] : ['does not set "engines.node" to ">=22.13".']),
@@ -31,8 +37,10 @@ export const packages: Check = async (root) => {
   const tarballs = listTarballs(root).filter((file) => !file.endsWith("-web.tgz"));
   const problems = await Promise.all(
     tarballs.map(async (file) => {
-      const found = [...(await shapeProblems(file))];
-      for (const [tool, ...args] of tools) {
+      const manifest = await readTarball(file);
+      const found = [...(await shapeProblems(file, manifest))];
+      // `attw` resolves entries.
+      for (const [tool, ...args] of isCommand(manifest) ? tools.slice(0, 1) : tools) {
         const { code, output } = await runCommand(tool, [...args, file], { cwd: root });
         if (code !== 0) found.push(`does not pass ${tool}:\n${output}`);
       }
