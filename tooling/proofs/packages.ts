@@ -108,7 +108,7 @@ export const packageProofs: readonly Proof[] = [
     prepareAgain: true,
     faults: {
       "a manifest that only this workspace understands": {
-        plant: { "examples/grower/package.json": { name: "grower", dependencies: { zod: "catalog:" } } },
+        plant: { "examples/grower/package.json": { name: "grower", scripts, dependencies: { zod: "catalog:" } } },
         reports: ["npm install of the copies fails"],
       },
       "an old version, another answer, types that a user cannot compile against, and a program that does not work": {
@@ -153,14 +153,14 @@ export const packageProofs: readonly Proof[] = [
       "too many names, and too many values in the package of applications": {
         plant: {
           "packages/leaf/etc/leaf-more.api.md": [
-            ...numbers(190).map((at) => `export type Leaf${at} = ${at};`),
+            ...numbers(198).map((at) => `export type Leaf${at} = ${at};`),
             ...numbers(60).map((at) => `export const leaf${at}: number;`),
           ].join("\n"),
           "packages/tidemark/etc/tidemark.api.md": ["grow", "Leaf", ...numbers(60).map((at) => `leaf${at}`)]
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        reports: ["export 253 names; the limit is 250", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 261 names; the limit is 258", "tidemark exports 61 values; the limit is 60"],
       },
       "too many names for workers": {
         plant: {

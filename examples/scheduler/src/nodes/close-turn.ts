@@ -4,8 +4,8 @@ import { QueryData } from "../domain/outputs.ts";
 import type { SchedulerServices } from "../services.ts";
 import { rootNode } from "./root-node.ts";
 
-/** Number of messages that a conversation keeps; older ones are removed. */
-const KEPT_MESSAGES = 10;
+/** Number of messages that a conversation keeps; older ones are removed. The page shows what is kept. */
+const KEPT_MESSAGES = 400;
 
 /** Agent outputs that are pruned once a field of the scheduler contains their result. */
 export const pruneRules: readonly PruneRule[] = [

@@ -1,6 +1,7 @@
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
 import { offerFrom, turnInput } from "../conversation.ts";
+import { asksUndo } from "../domain/reading/intent.ts";
 import type { SchedulerGraph } from "../graph.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -55,8 +56,8 @@ export function schedulerPage(
         })),
       };
     },
-    // Any text answers the question: a choice, or words that change the proposal.
-    isAnswer: () => true,
+    // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
+    isAnswer: (text) => !asksUndo(text),
     ...(viewFolder !== undefined && {
       view: {
         title: "Calendar",

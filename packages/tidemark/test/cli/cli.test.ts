@@ -59,7 +59,10 @@ describe("the command tidemark", () => {
   });
 
   test.for([
-    [["fly"], 'There is no command "fly". Use worker, send, status.'],
+    [
+      ["fly"],
+      'There is no command "fly". Use inspect, threads, steps, state, diff, blame, why, field, proposals, worker, send, status.',
+    ],
     [["worker"], "tidemark worker needs a module that exports turns. Run it with --help."],
     [["worker", app, "--concurency", "2"], "tidemark worker has no option --concurency. Did you mean --concurrency?"],
     [["worker", app, "--concurrency", "many"], '"--concurrency" must be a number of at least 1, but it is "many".'],
