@@ -20,8 +20,10 @@ async function showQuestion(): Promise<void> {
 
 async function say(text: string): Promise<void> {
   const [question] = await session.pending();
-  const isAnswer = question?.kind === "approval" && /^(?:yes|no)$/i.test(text);
-  const turn = isAnswer ? await session.resume(question.id, text.toLowerCase()) : await session.send(text);
+  // A new message would abandon the question.
+  if (question !== undefined && !/^(?:yes|no)$/i.test(text)) return showQuestion();
+  const turn =
+    question === undefined ? await session.send(text) : await session.resume(question.id, text.toLowerCase());
   if (turn.outcome === "done") console.log(turn.state.execution_final_answer);
   else if (turn.outcome !== "interrupted") console.log(`The turn ended with "${turn.outcome}".`);
   await showQuestion();
