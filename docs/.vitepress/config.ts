@@ -109,7 +109,6 @@ const guide: DefaultTheme.SidebarItem[] = [
       "move-from-a-stock-saver",
       "serverless",
       "more-than-one-process",
-=======
       "operate-workers",
       "inspect-threads",
       "remember-a-user",
