@@ -3,8 +3,10 @@ import path from "node:path";
 import { agentErrors } from "@tidemark/agents";
 import { checkpointErrors } from "@tidemark/checkpoint";
 import { AgentState, coreStateErrors, describe, SeedState } from "@tidemark/core-state";
+import { inspectErrors } from "@tidemark/inspect";
 import { reducerErrors } from "@tidemark/reducers";
 import { stateManagerErrors } from "@tidemark/state-manager";
+import { workerErrors } from "@tidemark/workers";
 import { type Check, runCheck } from "./check.ts";
 import { workspaceRoot } from "./command.ts";
 
@@ -15,6 +17,8 @@ const errors: Readonly<Record<string, Readonly<Record<string, { readonly code: s
   "@tidemark/state-manager": stateManagerErrors,
   "@tidemark/agents": agentErrors,
   "@tidemark/checkpoint": checkpointErrors,
+  "@tidemark/workers": workerErrors,
+  "@tidemark/inspect": inspectErrors,
 };
 
 const cell = (text: string): string =>

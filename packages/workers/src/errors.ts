@@ -28,8 +28,14 @@ const table = {
   missingPackage: (details: { name: string; by: string }) =>
     `${details.by} needs the package "${details.name}". Install it with npm install ${details.name}.`,
 
-  noApp: (details: { file: string; problem: string }) =>
-    `"${details.file}" cannot be loaded: ${details.problem}. Name a module that Node can run.`,
+  noApp: (details: { file: string; problem: string; remedy: string }) =>
+    `"${details.file}" cannot be loaded: ${details.problem}. ${details.remedy}`,
+
+  noFile: (details: { command: string; file: string }) =>
+    `The file "${details.file}" does not exist, and only tidemark worker creates it. Start a worker first, or name its file with --file for ${details.command}.`,
+
+  noQuestion: (details: { threadId: string; id: string | null; open: readonly string[] }) =>
+    `The thread "${details.threadId}" has no open question${details.id === null ? "" : ` with the id "${details.id}"`}. ${details.open.length === 0 ? "Look at it with tidemark status." : `Open are: ${details.open.join(", ")}.`}`,
 
   noTurns: (details: { file: string; found: string }) =>
     `"${details.file}" must export "turns": the result of defineTurns, or a function of { engine, saver } that returns it. It is ${details.found}.`,
@@ -40,8 +46,11 @@ const table = {
   portInUse: (details: { port: number; host: string; problem: string }) =>
     `The monitor cannot listen on ${details.host}:${details.port}: ${details.problem}. Choose another port.`,
 
-  unavailable: (details: { problem: string }) =>
-    `The storage of turns does not answer: ${details.problem}. Nothing was accepted. Send the request again with the same idempotencyKey.`,
+  severalQuestions: (details: { threadId: string; open: readonly string[] }) =>
+    `The thread "${details.threadId}" has several open questions: ${details.open.join(", ")}. Name one with --id.`,
+
+  unavailable: (details: { problem: string; remedy: string }) =>
+    `The storage of turns does not answer: ${details.problem}. ${details.remedy}`,
 
   unknownEngine: (details: { engine: string; known: readonly string[] }) =>
     `There is no engine "${details.engine}". Use one of: ${details.known.join(", ")}.`,
@@ -55,6 +64,15 @@ const table = {
 
 /** Errors of this package, with the details of each. */
 export const workerErrors: Errors<"workers", typeof table> = defineErrors("workers", table);
+
+/** Error of a storage that does not answer. Whoever sent something adds what became of it. */
+export function unavailable(error: unknown): Error {
+  const problem = withoutStop(messageOf(error));
+  return workerErrors.unavailable({ problem, remedy: "Check that it runs and can be reached." }, { cause: error });
+}
+
+/** A message without the full stop at its end, for the middle of a sentence. */
+export const withoutStop = (message: string): string => message.trim().replace(/[.]+$/, "");
 
 /** Message of an error, for another error that has it as its cause. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

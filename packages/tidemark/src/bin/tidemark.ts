@@ -18,6 +18,9 @@ const commands: Readonly<
   proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
   worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
   send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },
+  answer: { summary: "Answers an open question of a thread.", load: () => workerCommand("answer") },
+  continue: { summary: "Continues the unfinished turn of a thread.", load: () => workerCommand("continue") },
+  cancel: { summary: "Cancels a turn.", load: () => workerCommand("cancel") },
   status: {
     summary: "Prints the numbers of all turns, or the turns of a thread.",
     load: () => workerCommand("status"),
@@ -32,7 +35,7 @@ async function inspectCommand(name: string): Promise<InspectCommand> {
   return command;
 }
 
-async function workerCommand(name: "worker" | "send" | "status"): Promise<Command> {
+async function workerCommand(name: "worker" | "send" | "answer" | "continue" | "cancel" | "status"): Promise<Command> {
   const { workerCommands } = await import("@tidemark/workers/internal");
   return workerCommands[name];
 }
@@ -45,13 +48,19 @@ const help = [
   "tidemark <command> --help prints the options of a command.",
 ].join("\n");
 
+/** Made by the first command that asks for it: all others end at the first signal, as without a listener. */
+let stop: Promise<unknown> | null = null;
+
 const io: CommandIo = {
   folder: process.cwd(),
   environment: process.env,
-  stop: new Promise((resolve) => {
-    // The second signal ends the process at once, as without a listener.
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
-  }),
+  get stop() {
+    stop ??= new Promise((resolve) => {
+      // The second signal ends the process at once, as without a listener.
+      for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, resolve);
+    });
+    return stop;
+  },
   print: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`tidemark: ${line}\n`),
 };

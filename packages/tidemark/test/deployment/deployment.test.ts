@@ -102,7 +102,7 @@ test("the texts of the page deploy three workers, which go on when one is killed
 
   const [send = "", status = "", thread = ""] = fence("sh").trim().split("\n");
   const [name = "", ...sent] = words(send);
-  expect(await run(name, sent)).toEqual({ code: 0, out: "done\nNoted: No nuts, please." });
+  expect(await run(name, sent)).toEqual({ code: 0, out: "accepted request 7\ndone\nNoted: No nuts, please." });
   expect((await run(name, words(status).slice(1))).out).toContain(`running 0, workers ${replicas}\nended 1,`);
   expect((await run(name, words(thread).slice(1))).out).toBe("nothing open");
 
@@ -110,7 +110,7 @@ test("the texts of the page deploy three workers, which go on when one is killed
   killed?.child.kill("SIGKILL");
   await killed?.ended;
   const again = sent.map((each) => (each === "request 7" ? "request 8" : each));
-  expect(await run(name, again)).toEqual({ code: 0, out: "done\nNoted: No nuts, please." });
+  expect(await run(name, again)).toEqual({ code: 0, out: "accepted request 8\ndone\nNoted: No nuts, please." });
   for (const { child } of others) child.kill("SIGTERM");
   expect(await Promise.all(others.map(({ ended }) => ended))).toEqual(others.map(() => 0));
 });
@@ -136,6 +136,8 @@ test("the commands of the guide run a worker on a file, and then on Postgres", a
         .map((each) => (each === "9464" ? "0" : each));
     const [name = "", ...given] = argumentsOf(first);
     const worker = start(name, given);
+    // The worker creates the file.
+    await worker.printed(/(Runs the turns)/);
     for (const line of rest) {
       const { code, out } = await run(name, argumentsOf(line).slice(1));
       expect([code, out]).toEqual([0, expect.stringMatching(/Noted: No nuts, please\.|workers 1/)]);

@@ -3,7 +3,7 @@ export interface CommandIo {
   /** Folder that paths are relative to. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Resolves when the process is asked to stop. */
+  /** Resolves when the process is asked to stop. Until it is read, a signal ends the process at once. */
   readonly stop: Promise<unknown>;
   /** Prints a line. */
   print(line: string): void;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
@@ -20,7 +21,7 @@ export const ENGINE_FLAGS = {
 /** Help for the options that choose an engine. */
 export const ENGINE_HELP = `Options for the engine, if the app exports a function of { engine, saver }:
   --engine <name>    local (a SQLite file), postgres, dbos or restate. Defaults to local.
-  --file <path>      File of the engine local. Defaults to tidemark.db.
+  --file <path>      File of the engine local, which tidemark worker creates. Defaults to tidemark.db.
   --url <url>        Postgres of the other engines. Defaults to the variable DATABASE_URL.
   --schema <name>    Schema of the turns and threads in Postgres. Defaults to public.
   --ingress <url>    Ingress of the Restate server. Defaults to http://127.0.0.1:8080.
@@ -41,12 +42,21 @@ interface OpenedEngine extends EngineParts {
 }
 
 type EngineArguments = Arguments<typeof ENGINE_FLAGS>;
-type OpenEngine = (args: EngineArguments, io: CommandIo) => Promise<OpenedEngine>;
+type OpenEngine = (args: EngineArguments, io: CommandIo, from: OpenFrom) => Promise<OpenedEngine>;
 
-const local: OpenEngine = async (args, io) => {
+/** Command that opens an engine. */
+export interface OpenFrom {
+  readonly command: string;
+  /** True if the command may create the file of the engine `local`. */
+  readonly creates: boolean;
+}
+
+const local: OpenEngine = async (args, io, { command, creates }) => {
   const { localEngine } = await import("../local/local-engine.graph.ts");
   const { sqliteSaver } = await import("@tidemark/checkpoint/sqlite");
   const file = path.resolve(io.folder, args.text("file") ?? "tidemark.db");
+  // A new file would hide that the path is wrong: no worker reads it.
+  if (!creates && !existsSync(file)) throw workerErrors.noFile({ command, file });
   const saver = sqliteSaver({ file });
   return { engine: localEngine({ file }), saver, close: async () => saver.close() };
 };
@@ -109,10 +119,10 @@ const restate: OpenEngine = async (args, io) => {
 
 const engines: Readonly<Record<string, OpenEngine>> = { local, postgres, dbos, restate };
 
-/** Opens the engine that the options name. Throws `workers/unknownEngine`, `workers/missingPackage` and `workers/missingArgument`. */
-export function openEngine(args: EngineArguments, io: CommandIo): Promise<OpenedEngine> {
+/** Opens the engine that the options name. Throws `workers/unknownEngine`, `workers/noFile`, `workers/missingPackage` and `workers/missingArgument`. */
+export function openEngine(args: EngineArguments, io: CommandIo, from: OpenFrom): Promise<OpenedEngine> {
   const name = args.text("engine") ?? "local";
   const open = Object.hasOwn(engines, name) ? engines[name] : undefined;
   if (open === undefined) throw workerErrors.unknownEngine({ engine: name, known: Object.keys(engines) });
-  return open(args, io);
+  return open(args, io, from);
 }

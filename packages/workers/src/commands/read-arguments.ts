@@ -8,12 +8,12 @@ export type Flags = Readonly<Record<string, "string" | "boolean">>;
 
 /** Arguments of a command. */
 export class Arguments<Names extends Flags> {
-  readonly #command: string;
+  readonly command: string;
   readonly #values: ReadonlyMap<string, string>;
   readonly positionals: readonly string[];
 
   constructor(command: string, values: ReadonlyMap<string, string>, positionals: readonly string[]) {
-    this.#command = command;
+    this.command = command;
     this.#values = values;
     this.positionals = positionals;
   }
@@ -39,14 +39,14 @@ export class Arguments<Names extends Flags> {
   /** Positional argument by number. Throws `workers/missingArgument`. */
   required(index: number, argument: string): string {
     const value = this.positionals[index];
-    if (value === undefined || value === "") throw workerErrors.missingArgument({ command: this.#command, argument });
+    if (value === undefined || value === "") throw workerErrors.missingArgument({ command: this.command, argument });
     return value;
   }
 
   /** Value of an option that has to be there. Throws `workers/missingArgument`. */
   requiredText(name: keyof Names & string, argument: string): string {
     const value = this.text(name);
-    if (value === null || value === "") throw workerErrors.missingArgument({ command: this.#command, argument });
+    if (value === null || value === "") throw workerErrors.missingArgument({ command: this.command, argument });
     return value;
   }
 }

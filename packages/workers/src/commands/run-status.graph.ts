@@ -1,8 +1,10 @@
+import type { TurnMeasures } from "../store/turn-store.ts";
+import type { ThreadStatus } from "../turns/define-turns.graph.ts";
 import type { CommandIo } from "./command.ts";
 import { ENGINE_FLAGS } from "./engines.graph.ts";
-import { openApp } from "./open-app.graph.ts";
+import { questionLines } from "./question-lines.ts";
 import { readArguments } from "./read-arguments.ts";
-import { questionOf } from "./run-send.graph.ts";
+import { withTurns } from "./turn-commands.graph.ts";
 
 const FLAGS = { ...ENGINE_FLAGS, app: "string", json: "boolean" } as const;
 
@@ -10,27 +12,28 @@ const FLAGS = { ...ENGINE_FLAGS, app: "string", json: "boolean" } as const;
 export async function runStatus(args: readonly string[], io: CommandIo): Promise<number> {
   const read = readArguments("tidemark status", args, { flags: FLAGS, positionals: 1 });
   const threadId = read.positionals[0];
-  const file = read.requiredText("app", "--app with a module that exports turns");
-  const app = await openApp(file, read, io);
-  try {
-    const found = threadId === undefined ? await app.turns.measure() : await app.turns.status(threadId);
+  return withTurns(read, io, async (turns) => {
+    const found = threadId === undefined ? await turns.measure() : await turns.status(threadId);
     if (read.has("json")) {
       io.print(JSON.stringify(found));
       return 0;
     }
-    if ("workers" in found) {
-      io.print(`waiting ${found.waiting}, oldest ${found.oldestSeconds.toFixed(1)} s, delayed ${found.delayed}`);
-      io.print(`running ${found.running}, workers ${found.workers}`);
-      io.print(`ended ${found.ended}, taken over ${found.takeovers}, set aside ${found.setAside}`);
-      return 0;
-    }
-    const { running, waiting, interrupts } = found;
-    if (running !== null) io.print(`running ${running}`);
-    for (const turnId of waiting) io.print(`waiting ${turnId}`);
-    for (const { id, value } of interrupts) io.print(questionOf({ id, value }));
-    if (running === null && waiting.length === 0 && interrupts.length === 0) io.print("nothing open");
+    for (const line of "workers" in found ? measureLines(found) : threadLines(found, threadId ?? "")) io.print(line);
     return 0;
-  } finally {
-    await app.close();
-  }
+  });
+}
+
+const measureLines = (found: TurnMeasures): readonly string[] => [
+  `waiting ${found.waiting}, oldest ${found.oldestSeconds.toFixed(1)} s, delayed ${found.delayed}`,
+  `running ${found.running}, workers ${found.workers}`,
+  `ended ${found.ended}, taken over ${found.takeovers}, set aside ${found.setAside}`,
+];
+
+function threadLines({ running, waiting, interrupts }: ThreadStatus, threadId: string): readonly string[] {
+  const lines = [
+    ...(running === null ? [] : [`running ${running}`]),
+    ...waiting.map((turnId) => `waiting ${turnId}`),
+    ...interrupts.flatMap((each) => questionLines(each, threadId)),
+  ];
+  return lines.length === 0 ? ["nothing open"] : lines;
 }

@@ -1,5 +1,6 @@
 import { systemClock } from "@tidemark/state-manager";
 import { startMonitor } from "../monitor/start-monitor.graph.ts";
+import { loadPrometheus } from "../monitor/worker-metrics.graph.ts";
 import { startWorker } from "../worker/start-worker.graph.ts";
 import type { CommandIo } from "./command.ts";
 import { ENGINE_FLAGS } from "./engines.graph.ts";
@@ -32,7 +33,9 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
   const keepTurnsSeconds = read.count("keep-turns", 0);
   const port = read.count("port", 0);
   const host = read.text("host");
-  const app = await openApp(file, read, io);
+  // From here on, a signal lets the worker end in order.
+  const { stop } = io;
+  const app = await openApp(file, read, io, { creates: true });
   const onError = (error: unknown) => io.warn(error instanceof Error ? error.message : String(error));
   const worker = await startWorker(app.turns, {
     concurrency,
@@ -46,8 +49,12 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
   const monitor =
     port === null ? null : await startMonitor(app.turns, { port, signal, ...(host !== null && { host }) });
   io.print(`Runs the turns "${app.turns.name}" with the engine ${app.engine}, up to ${concurrency} at a time.`);
-  if (monitor !== null) io.print(`Serves /healthz, /readyz and /metrics on ${monitor.url}`);
-  await io.stop;
+  if (monitor !== null) {
+    const hasMetrics = (await loadPrometheus()) !== null;
+    const without = hasMetrics ? "" : " (/metrics needs the package prom-client: npm install prom-client)";
+    io.print(`Serves /healthz, /readyz and /metrics on ${monitor.url}${without}`);
+  }
+  await stop;
   stopping.abort();
   io.print(`Stops: running turns get ${drain} seconds.`);
   const done = new AbortController();

@@ -26,9 +26,12 @@ export interface WorkerMetrics {
   scrape(): Promise<string>;
 }
 
+/** Loads `prom-client`. Null if it is not installed. */
+export const loadPrometheus = () => import("prom-client").catch(() => null);
+
 /** Opens metrics of turns. Null if `prom-client` is not installed. Those of runs are of this process, all others of the storage. */
 export async function workerMetrics(turns: Turns): Promise<WorkerMetrics | null> {
-  const prometheus = await import("prom-client").catch(() => null);
+  const prometheus = await loadPrometheus();
   if (prometheus === null) return null;
   const { Counter, Gauge, Registry } = prometheus;
   const { counts } = definitionOf(turns);

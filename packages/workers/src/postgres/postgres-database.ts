@@ -1,5 +1,5 @@
 import { type EmittingPool, surviveLostConnections } from "@tidemark/checkpoint/internal";
-import { workerErrors } from "../errors.ts";
+import { unavailable, workerErrors } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, TurnDatabase } from "../sql/turn-database.ts";
 
@@ -183,8 +183,3 @@ const isOfDatabase = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(codeOf(error)) ||
   /^E[A-Z]+$/.test(codeOf(error)) ||
   (error instanceof Error && /connection|timeout/i.test(error.message) && !("details" in error));
-
-function unavailable(error: unknown): Error {
-  const problem = error instanceof Error ? error.message : String(error);
-  return workerErrors.unavailable({ problem }, { cause: error });
-}

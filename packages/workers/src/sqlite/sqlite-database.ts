@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { SqliteAttempts } from "@tidemark/checkpoint/internal/sqlite";
-import { workerErrors } from "../errors.ts";
+import { unavailable } from "../errors.ts";
 import { prepareTables } from "../sql/schema.ts";
 import type { Row, Sql, SqlValue, TurnDatabase } from "../sql/turn-database.ts";
 
@@ -119,9 +119,4 @@ async function typed<Result>(body: () => Promise<Result>): Promise<Result> {
     if (error instanceof Error && Reflect.get(error, "code") === "ERR_SQLITE_ERROR") throw unavailable(error);
     throw error;
   }
-}
-
-function unavailable(error: unknown): Error {
-  const problem = error instanceof Error ? error.message : String(error);
-  return workerErrors.unavailable({ problem }, { cause: error });
 }

@@ -118,6 +118,9 @@ export function definitionOf(turns: Turns): TurnDefinition {
   return definition;
 }
 
+/** What to do when the storage did not accept a turn. */
+const AGAIN = "Nothing was accepted. Send the request again with the same idempotencyKey.";
+
 /** Number of events that are read at once. */
 const PAGE = 256;
 
@@ -163,7 +166,12 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     if (userId !== null) requireText("userId", userId);
     const delay = requireCount("delaySeconds", given.delaySeconds ?? 0, 0) * 1_000;
     const request = { turnId, threadId, userId, call, context };
-    const acceptance = await store.accept(request, { delay: Math.round(delay), limit: definition.maxWaiting });
+    const acceptance = await store
+      .accept(request, { delay: Math.round(delay), limit: definition.maxWaiting })
+      .catch((error: unknown) => {
+        if (!workerErrors.unavailable.is(error)) throw error;
+        throw workerErrors.unavailable({ problem: error.details.problem, remedy: AGAIN }, { cause: error });
+      });
     // If the process ends here, the caller sends the request again, and that dispatches the turn.
     if (acceptance.outcome === "accepted") await engine.dispatch({ queue: name, turnId, threadId, userId, delay });
     return acceptance;
