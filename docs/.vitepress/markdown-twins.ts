@@ -25,7 +25,7 @@ const summaryOf = (text: string): string => {
   return /^.*?[.:](?= |$)/.exec(line)?.[0].replace(/:$/, ".") ?? line;
 };
 
-/** Text of a page without the parts that only the site needs: front matter, scripts, boxes, marks of the gates. */
+/** Text of a page without the parts that only the site needs: front matter, scripts, boxes, marks of the gates. Pictures become their descriptions. */
 function plainText(source: string, others: readonly { readonly link: string; readonly title: string }[]): string {
   const list = others.map(({ link, title }) => `- [${title}](${link})`).join("\n");
   return `${source
@@ -34,6 +34,7 @@ function plainText(source: string, others: readonly { readonly link: string; rea
     .replaceAll(/<ul>\s*<li v-for[\s\S]*?<\/ul>/g, () => list)
     .replaceAll(/^<\/?div[^>]*>\n/gm, "")
     .replaceAll(/\{target="_self"\}/g, "")
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1.")
     .replaceAll(/^(\s*```ts) continues$/gm, "$1")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim()}\n`;
