@@ -65,7 +65,7 @@ const table = {
 /** Errors of this package, with the details of each. */
 export const workerErrors: Errors<"workers", typeof table> = defineErrors("workers", table);
 
-/** Error of a storage that does not answer. Whoever sent something adds what became of it. */
+/** Error of a storage that does not answer. The caller that sent something adds what became of it. */
 export function unavailable(error: unknown): Error {
   const problem = withoutStop(messageOf(error));
   return workerErrors.unavailable({ problem, remedy: "Check that it runs and can be reached." }, { cause: error });

@@ -124,7 +124,7 @@ describe("the command tidemark", () => {
     ],
     [
       "throws.mjs",
-      'throw new Error("No key.\\nNo door.");',
+      'throw new Error("No key.\\nNo gas.");',
       /^tidemark: "throws[.]mjs" cannot be loaded: No key[.] Correct the module[.]$/,
     ],
     ["empty.mjs", "export const turn = 1;", /^tidemark: "empty[.]mjs" must export "turns".*$/],

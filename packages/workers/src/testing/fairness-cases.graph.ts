@@ -41,6 +41,7 @@ export const fairnessCases: readonly PlacedCase[] = [
             running += 1;
             most = Math.max(most, running);
             // The first two wait for each other, however slow the machine is.
+            // oxlint-disable-next-line eslint/no-unmodified-loop-condition -- the other turns change it
             for (let waited = 0; most < 2 && waited < 500; waited += 1) await pause(20);
             await pause(20);
             running -= 1;

@@ -1,7 +1,10 @@
 import { createServer, type Server, type Socket } from "node:net";
+import { MemorySaver } from "@langchain/langgraph";
 import { Pool } from "pg";
 import { afterEach, expect, test } from "vitest";
+import { defineTurns } from "../../src/index.ts";
 import { postgresEngine } from "../../src/postgres.ts";
+import { caseGraph } from "../../src/testing/case-graph.graph.ts";
 
 const open: (() => Promise<void>)[] = [];
 
@@ -50,4 +53,13 @@ test("a connection that ends while it is opened is an error of the call, not of 
   open.push(() => pool.end());
   const store = postgresEngine(pool).store("desk");
   await expect(store.measure()).rejects.toMatchObject({ code: "workers/unavailable" });
+});
+
+test("only a call that sends something says to send it again", async () => {
+  const pool = new Pool({ connectionString: await endingServer() });
+  open.push(() => pool.end());
+  const turns = defineTurns({ name: "desk", graph: caseGraph(new MemorySaver()), engine: postgresEngine(pool) });
+  const again = "Nothing was accepted. Send the request again with the same idempotencyKey.";
+  await expect(turns.send("ann", { log_text: "Hi" })).rejects.toThrow(again);
+  await expect(turns.measure()).rejects.toThrow(/[^.][.] Check that it runs and can be reached[.]$/);
 });
