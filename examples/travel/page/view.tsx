@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { TripView } from "../src/trip-view.ts";
-import type { PageView, Question } from "./page-view.ts";
+import type { PageView, ViewQuestion } from "@tidemark/web/view";
 // oxlint-disable-next-line import/no-unassigned-import -- Vite writes the styles to view.css
 import "./view.css";
 
@@ -133,7 +133,7 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
   );
 }
 
-function Approval({ question, page }: { readonly question: Question; readonly page: PageView }) {
+function Approval({ question, page }: { readonly question: ViewQuestion; readonly page: PageView }) {
   const { interruptId, text, notes, choices } = question;
   return (
     <section class="trip-approval" aria-label="Your approval">
