@@ -69,8 +69,8 @@ export function measureFor(kind: "strict" | "stock"): Measure {
       if (kind === "stock" && Object.getPrototypeOf(value) !== Uint8Array.prototype) throw refusal(path, found(value));
       return 4 * value.byteLength;
     }
-    const text: unknown = value instanceof Error ? value.message : null;
-    const lives = isRegExp(value) || typeof text === "string" || isDeltaSnapshot(value);
+    // An error is not among them: it would come back without its name and cause, and with another stack.
+    const lives = isRegExp(value) || isDeltaSnapshot(value);
     if (kind === "stock" && !lives) throw refusal(path, found(value));
     return 16 + all(Object.entries(value), path);
   };

@@ -121,6 +121,31 @@ describe("a document from anywhere", () => {
     for (const [, make] of SAVERS) expect(await outcome(document, make())).toBe(null);
   });
 
+  test("that holds an error is taken by savers that keep its name and stack, and refused by others", async () => {
+    const error = { "~": "Error", v: { name: "TypeError", message: "no", stack: "TypeError: no" } };
+    const document = holding([error]);
+    expect(await outcome(document, sqliteSaver())).toEqual(
+      await outcome(document, new MemorySaver(strictSerializer())),
+    );
+    const refused = importThread(document, { checkpointer: new MemorySaver(), threadId: "t" });
+    await expect(refused).rejects.toThrow(/TypeError/);
+    await expect(refused).rejects.toMatchObject({ code: "checkpoint/unsupported" });
+  });
+
+  test("with keys of a checkpoint that a saver in memory leaves out is refused for it, and taken by ours", async () => {
+    const saver = sqliteSaver();
+    const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+    const checkpoint = { ...emptyCheckpoint(), pending_sends: ["one"] };
+    await saver.put(config, checkpoint, { source: "input", step: -1, parents: {} }, {});
+    const document = await exportThread(saver, "t");
+    expect(await outcome(document, sqliteSaver())).toEqual(await contentOf(saver, "t"));
+    for (const memory of [new MemorySaver(strictSerializer()), new MemorySaver()]) {
+      const refused = importThread(document, { checkpointer: memory, threadId: "t" });
+      await expect(refused).rejects.toThrow(/pending_sends/);
+      await expect(refused).rejects.toMatchObject({ code: "checkpoint/unsupported" });
+    }
+  });
+
   test("is refused, as soon as it is too much, when it names one value very often", async () => {
     const often = { a: Array.from({ length: 100_000 }, () => 0) };
     const document = holding(often, { values: ["x".repeat(100_000)] });
