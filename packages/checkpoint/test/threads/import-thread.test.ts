@@ -146,6 +146,19 @@ describe("a document from anywhere", () => {
     }
   });
 
+  test.each([
+    [45, true],
+    [46, false],
+    [60, false],
+  ])("with a message of %i levels is imported into a saver in memory: %s", async (levels, taken) => {
+    const kwargs = { content: "Hi", additional_kwargs: { deep: nested(levels - 1) } };
+    const id = ["langchain_core", "messages", "HumanMessage"];
+    const document = holding([{ lc: 1, type: "constructor", id, kwargs }]);
+    const imported = await outcome(document, new MemorySaver());
+    expect(imported !== null).toBe(taken);
+    expect(await outcome(document, sqliteSaver())).not.toBe(null);
+  });
+
   test("is refused, as soon as it is too much, when it names one value very often", async () => {
     const often = { a: Array.from({ length: 100_000 }, () => 0) };
     const document = holding(often, { values: ["x".repeat(100_000)] });
