@@ -282,7 +282,8 @@ function merged(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
 function besides(last: Days, next: Days, { text: whole }: Sheet, today: Day): Days[] {
   const [name, date] = last.weekday === null ? [next, last] : [last, next];
   const isBeside =
-    /^[\s,(]*$/u.test(whole.slice(last.at + last.text.length, next.at)) && /^(?:on|in|of)?$/u.test(next.role);
+    /^[\s,(]*(?:(?:morning|afternoon|evening|night),? )?$/iu.test(whole.slice(last.at + last.text.length, next.at)) &&
+    /^(?:on|in|of)?$/u.test(next.role);
   if (!isBeside || name.weekday === null || name.kind !== "day" || date.weekday !== null || date.kind === "days")
     return [last, next];
   const first = date.kind === "span" ? mondayOf(date.last).add({ days: name.weekday - 1 }) : date.first;

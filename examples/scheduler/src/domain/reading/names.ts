@@ -46,7 +46,7 @@ const WITH =
 const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
 const END =
-  "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|reserved|booked|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
+  "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
 const OUT = "(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required)|\\s+can't(?= *$))?";
 
 /**
@@ -109,8 +109,8 @@ export function readNames(
   }
   const unknown = sheet
     .takeAll(
-      /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{Lu}\p{Ll}+)(?:'s)?(?![\p{L}\p{N}])/u,
-      ({ 1: name = "" }) => /^\p{Lu}/u.test(name),
+      /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
+      ({ 1: name = "" }) => /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase().replace(/s$/u, "")),
     )
     .map(([, name = ""]) => name);
   return {

@@ -77,7 +77,8 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     days,
     part: part === undefined && !isTonight ? null : { from, to },
     allDay,
-    open: kind !== "question" && sheet.take(OPEN) !== null,
+    // "Sometime" without a day leaves too much open.
+    open: kind !== "question" && sheet.take(OPEN, ([text]) => days.length > 0 || !/^some/iu.test(text)) !== null,
     priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
     names: readNames(sheet, {
       household: context.calendar.household,

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
-import { emptyRequest, type Request } from "../request.ts";
+import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
 import { type Day, type Days, readDays, UNTIL } from "./days.ts";
 import { type Intent, readIntent, readReason, wishesIn } from "./intent.ts";
@@ -26,20 +26,28 @@ export function readRequest(typed: string, context: ReadContext): Request {
       problems: [`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`],
     };
   const intent = readIntent(new Sheet(text));
-  if (intent.stated || !CHANGES.test(text)) return check(readAs(text, intent, context), context);
-  // "Yoga starts at 8 instead" is a change if there is such an event.
-  const change = readAs(text, { ...intent, type: "modify" }, context);
-  const isChange = change.target !== null || change.candidates.length > 0;
-  return check(isChange ? change : readAs(text, intent, context), context);
+  const read = check(readAs(text, intent, context), context);
+  if (intent.type !== "create" || !CHANGES.test(text)) return read;
+  // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
+  const change = check(
+    readAs(text, { ...intent, stated: false, type: "modify", form: ADDS.test(text) ? "add" : "plain" }, context),
+    context,
+  );
+  const isAbout = change.target !== null || change.candidates.length > 0;
+  return isClear(change) || (isAbout && !intent.stated) ? change : read;
 }
 
 /** Words that tell a change of an event without a verb such as "move". */
 const CHANGES =
-  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|from\b.+\bon(?:wards)?)\b/iu;
+  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|from\b.+\bon(?:wards)?)\b/iu;
+
+const ADDS = /\b(?:too|also|as well)\b/iu;
 
 function readAs(text: string, intent: Intent, context: ReadContext): Request {
   // "From Monday to Tuesday" is no range in a change: the arrow keeps the two sides apart.
-  const sheet = new Sheet(intent.type === "modify" && intent.form === "plain" ? text.replace(/ to /iu, " → ") : text);
+  const sheet = new Sheet(
+    intent.type === "modify" && intent.stated && intent.form === "plain" ? text.replace(/ to /iu, " → ") : text,
+  );
   const quoted = readQuoted(sheet);
   readIntent(sheet);
   if (intent.form === "rename") return readRename(sheet, quoted, context);

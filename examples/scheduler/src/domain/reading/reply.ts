@@ -22,10 +22,10 @@ export interface Reply {
 }
 
 const LEAD =
-  /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hmm|oh|uh|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
+  /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hmm|oh|uh|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
 /** Phrases around a correction. */
 const MEANT =
-  "i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that)(?: to)?|(?:move|push|shift|bring|put) (?:it|that|this)(?: to)?|(?:the )?wrong (?:day|time|one|person|date)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
+  "i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that)(?: to)?|(?:move|push|shift|bring|put) (?:it|that|this)(?: to)?|(?:the )?wrong (?:day|time|one|person|date|week)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
 const ONCE =
   "(?:(?:just|only) )?(?:once|this once|this one time|one time)|not every (?:week|day|month|year)|one[- ]off|no repeat|don't repeat(?: it)?|not (?:a )?(?:weekly|recurring|repeating)";
 /** Words that add nothing, claimed after the pieces were read. */
@@ -89,6 +89,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     null;
   const once = sheet.take(ONCE) !== null;
   sheet.takeAll(LEAD);
+  // "I'll drive" and "I'm coming with her" add the speaker.
+  sheet.takeAll(
+    /(?<=\bi)(?:'m|'ll| am| will) (?:going|coming|driving|joining|go|come|drive|join|do|take)(?: it)?(?: with (?:her|him|them))?\b/iu,
+  );
   const said = sheet.takeAll(MEANT);
   const base = open.day === null ? null : Temporal.PlainDate.from(open.day);
   const isWeekLater =
