@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import { startsAt } from "../domain/recurrence.ts";
+import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
 import type { EventSource, PlannedWrites } from "./event-source.ts";
 
@@ -121,13 +121,6 @@ class Plan implements PlannedWrites {
     return this.#changed;
   }
 }
-
-/** True when two versions of an event differ only in their sequence and timestamps. */
-export const sameContent = (one: CalendarEvent, other: CalendarEvent): boolean =>
-  isDeepStrictEqual(
-    { ...one, sequence: 0, createdAt: "", updatedAt: "" },
-    { ...other, sequence: 0, createdAt: "", updatedAt: "" },
-  );
 
 interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];

@@ -129,7 +129,7 @@ describe("two answers to the same question at once", () => {
   });
 
   test("of which the second is a no: it is answered that it is too late", async () => {
-    const { messages, calendar } = await race(/^Move Soccer/, /^No/);
+    const { messages, calendar } = await race(/^Move Soccer/, /^Do not add/);
     expect(messages[1]).toBe(
       "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
     );

@@ -35,7 +35,7 @@ interface HomeOptions {
   readonly thread?: string;
 }
 
-/** A household with a real scheduler, a fixed clock and counted ids. */
+/** A household with a real scheduler, a fixed clock. */
 export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
@@ -53,25 +53,14 @@ export interface Home {
   readonly values: () => Promise<SchedulerValue>;
 }
 
-let made = 0;
-
 export function home(options: HomeOptions = {}): Home {
   const { calendar = memoryCalendar(household, options.events), saver = new MemorySaver() } = options;
   const { reader, model = null, member = null, thread = "home" } = options;
-  let ids = 0;
-  made += 1;
-  const prefix = `id-${made}`;
   const services: SchedulerServices = {
     calendar,
     model,
     ...(reader !== undefined && { reader }),
     clock: { now: () => now },
-    ids: {
-      next() {
-        ids += 1;
-        return `${prefix}-${ids}`;
-      },
-    },
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
   const conversation = openConversation(graph, services, { thread, member });

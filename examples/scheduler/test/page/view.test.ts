@@ -157,7 +157,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     await page
       .getByRole("region", { name: "Open question" })
-      .getByRole("button", { name: /^Yes, add/ })
+      .getByRole("button", { name: /^Add it/ })
       .click();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
   });
