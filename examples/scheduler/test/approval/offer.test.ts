@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Approvable, Offer, offerOf } from "../../src/approval/offer.ts";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { proposeResolutions } from "../../src/domain/planning/resolutions.ts";

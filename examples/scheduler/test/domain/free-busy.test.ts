@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { eventSpan, groupBy, intervalOf, timetableOf } from "../../src/domain/free-busy.ts";
 import { event, household } from "../household.ts";
 import { arbitraryEvent } from "./resolution/arbitrary-calendar.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { localClock } from "../../src/domain/free-busy-clock.ts";
 import { Household, type Preference } from "../../src/domain/household.ts";

@@ -1,6 +1,6 @@
 import { defineAgent } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";

@@ -1,7 +1,7 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "tidemark/sqlite";
 import type { RunEvent } from "tidemark/stream";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import {
   type Conversation,
   type ConversationEvent,

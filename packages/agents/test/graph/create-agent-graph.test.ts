@@ -129,9 +129,8 @@ describe("createAgentGraph", () => {
   });
 
   test("writes the answer about a rejected approval with the words of the application", async () => {
-    const say = ({ kind }: { readonly kind: string }) => (kind === "rejected" ? "Nothing was booked." : "Book it?");
-    const { graph } = trip({ approvals: { booker: "always" }, asking: { say } });
-    await graph.invoke({ messages: [{ role: "user", content: "Go" }] }, config);
+    const { graph } = trip({ approvals: { booker: "always" }, asking: { say: ({ kind }) => (kind === "rejected" ? "Nothing was booked." : "Book it?") } });
+    await graph.invoke(say("Go"), config);
     const rejected = await graph.invoke(new Command({ resume: "no" }), config);
     expect(rejected.execution_final_answer).toBe("Nothing was booked.");
   });
