@@ -1,11 +1,7 @@
-import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import type { Household } from "../domain/household.ts";
 import { expand } from "../domain/recurrence.ts";
-import { planChanges } from "./plan-changes.ts";
-
-/** Events by id. */
-export type Events = ReadonlyMap<string, CalendarEvent>;
+import { type Events, planChanges } from "./plan-changes.ts";
 
 /** Creates a read-only view of events: expands occurrences, sorts events newest first, and tries changes without writing. */
 export function viewOf(household: Household, stored: Events): CalendarView {

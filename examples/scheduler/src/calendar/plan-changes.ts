@@ -4,7 +4,9 @@ import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import { startsAt } from "../domain/recurrence.ts";
 import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
-import type { Events } from "./calendar-view.ts";
+
+/** Events by id. */
+export type Events = ReadonlyMap<string, CalendarEvent>;
 
 /**
  * Returns the events as they would be after changes; the first invalid change throws.

@@ -6,12 +6,12 @@ import { type Applied, type Calendar, CalendarChange, type ChangeOrigin, type La
 import { eventProblem } from "../domain/event-problem.ts";
 import { Household } from "../domain/household.ts";
 import { schedulerErrors } from "../errors.ts";
-import { type Events, viewOf } from "./calendar-view.ts";
+import { viewOf } from "./calendar-view.ts";
 import { householdProblem, readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { migrate } from "./migrations.ts";
-import { firstIssue, planChanges } from "./plan-changes.ts";
+import { type Events, firstIssue, planChanges } from "./plan-changes.ts";
 import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
 import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
 
@@ -159,10 +159,10 @@ class Tables {
       else put.run(id, JSON.stringify(after));
     }
     // An import is undone by restoring a backup; only confirmed changes can be undone here.
-    const undoable = key === null ? null : JSON.stringify(touched);
+    const forUndo = key === null ? null : JSON.stringify(touched);
     this.database
       .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
-      .run(key, by, at, JSON.stringify(changes), text, undoable, undoes);
+      .run(key, by, at, JSON.stringify(changes), text, forUndo, undoes);
     return "written";
   }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
-import type { Events } from "./calendar-view.ts";
+import type { Events } from "./plan-changes.ts";
 
 /** Entry touched by a change, before and after it; null where it did not exist. */
 export const TouchedEntry = z.strictObject({

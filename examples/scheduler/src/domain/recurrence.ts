@@ -106,7 +106,7 @@ function timedAt(event: CalendarEvent, series: Series, wall: number, household: 
 }
 
 /** Original starts of the changed occurrences among `events`, by series. */
-export function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
+function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
   const bySeries = new Map<string, Set<string>>();
   for (const { replaces } of events) {
     if (replaces === null) continue;

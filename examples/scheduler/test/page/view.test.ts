@@ -186,7 +186,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await say("Dentist for Noah on Friday 3pm");
     const bar = page.getByRole("region", { name: "Open question" });
     expect(await bar.getByRole("button").allTextContents()).toContain("Do not add it");
-    await bar.getByRole("button", { name: "Add it" }).click();
+    await bar.getByRole("button", { name: "Add it", exact: true }).click();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
   });
 
