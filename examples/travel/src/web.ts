@@ -1,6 +1,7 @@
 import { openSession, type PendingInterrupt, systemClock } from "tidemark";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
-import { serveApplication } from "@tidemark/web";
+import path from "node:path";
+import { builtPage, serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { openSampleCatalog } from "./catalog/sample-catalog.ts";
 import { answersQuestion } from "./conversation.ts";
@@ -11,7 +12,6 @@ import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
 import { travelTurns } from "./turns.ts";
 import { tripView } from "./trip-view.ts";
-import { viewFolder } from "./view-files.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
@@ -22,10 +22,11 @@ const catalog = openSampleCatalog();
 const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, brief: true };
 const graph = travelGraph(services, sqliteSaver({ database }));
 
+const root = path.join(import.meta.dirname, "..");
 const session = (threadId: string) => openSession({ graph, threadId, userId: options.traveler, clock });
 const view = {
   title: "Trip",
-  folder: await viewFolder(),
+  folder: await builtPage({ sources: path.join(root, "page"), configFile: path.join(root, "vite.config.ts") }),
   data: async (threadId: string) => tripView(await session(threadId).state(), catalog.sample),
 };
 

@@ -117,7 +117,7 @@ function deciderOf(value: unknown, { checkpoint }: Tuple): string | null {
   for (const each of (Array.isArray(log) ? log : []).toReversed()) {
     const { data: entry } = AuditEntry.safeParse(each);
     if (entry === undefined || !("action" in entry) || entry.action !== "approval") continue;
-    if (requests.includes(entry.requestId)) return entry.decidedBy?.replace(/^user:/, "") ?? null;
+    if (requests.includes(entry.requestId)) return nameOf(entry.decidedBy);
   }
   return null;
 }
@@ -137,3 +137,9 @@ function idOf(config: Tuple["parentConfig"]): string | undefined {
   const id: unknown = config?.configurable?.["checkpoint_id"];
   return typeof id === "string" ? id : undefined;
 }
+
+/** Name of the person who decided; null if nobody knows it. */
+const nameOf = (decidedBy: string | null | undefined): string | null =>
+  decidedBy === undefined || decidedBy === null || decidedBy === "user:unknown"
+    ? null
+    : decidedBy.replace(/^user:/, "");

@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { sameContent } from "../calendar/plan-changes.ts";
-import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
-import type { ProposedEvent, ProposedResolution } from "../domain/outputs.ts";
-import { detectConflicts } from "../domain/planning/conflicts.ts";
-import { proposeResolutions } from "../domain/planning/resolutions.ts";
-import type { SchedulerValue } from "../state.ts";
-import { draftProposal } from "./draft-proposal.ts";
+import type { CalendarChange, CalendarView } from "../calendar.ts";
+import type { ConflictDetectionData } from "../conflict.ts";
+import type { ProposedEvent, ProposedResolution, TimeSlot } from "../outputs.ts";
+import type { Request } from "../request.ts";
+import { sameContent } from "../same-content.ts";
+import { detectConflicts } from "./conflicts.ts";
+import { draftProposal } from "./draft.ts";
+import { proposeResolutions } from "./resolutions.ts";
+
+/** What a person was asked about, as it was then. */
+interface Asked {
+  readonly scheduler_proposed_event: ProposedEvent | null;
+  readonly scheduler_parsed_event: Request | null;
+  readonly scheduler_selected_time_slot: TimeSlot | null;
+  readonly scheduler_detected_conflicts: ConflictDetectionData | null;
+}
 
 const CHANGED = "The calendar has changed since the question.";
 
@@ -16,17 +25,19 @@ const CHANGED = "The calendar has changed since the question.";
  * from overwriting or colliding with changes made since the question was asked.
  */
 export function askAgainReason(
-  values: SchedulerValue,
+  asked: Asked,
   chosen: ProposedResolution | null,
   { calendar, now }: { readonly calendar: CalendarView; readonly now: string },
 ): string | null {
-  const proposed = values.scheduler_proposed_event;
-  if (proposed === null) return null;
-  const fresh = draftProposal(values, { calendar, now, eventId: proposed.eventId });
-  if (fresh === null) return `"${proposed.title}" is no longer in the calendar.`;
-  if (!sameProposal(fresh, proposed)) return `"${proposed.title}" was changed since the question.`;
+  const { scheduler_proposed_event: proposed, scheduler_parsed_event: request } = asked;
+  if (proposed === null || request === null) return null;
+  const { eventId, event, title } = proposed;
+  const context = { calendar, now, eventId, createdBy: event.createdBy };
+  const fresh = draftProposal(request, asked.scheduler_selected_time_slot, context);
+  if (fresh === null) return `"${title}" is no longer in the calendar.`;
+  if (!sameProposal(fresh, proposed)) return `"${title}" was changed since the question.`;
   const found = detectConflicts(fresh, { calendar, now });
-  const known = new Set(values.scheduler_detected_conflicts?.blockingConflicts);
+  const known = new Set(asked.scheduler_detected_conflicts?.blockingConflicts);
   if (found.blockingConflicts.some((id) => !known.has(id))) return CHANGED;
   if (chosen === null) return null;
   const { proposedResolutions } = proposeResolutions(fresh, found, { calendar, now });

@@ -1,6 +1,5 @@
 import { defineFlow } from "tidemark";
 import { getAgentConfidence, getAgentOutput } from "tidemark/conversation";
-import { asksUndo } from "../domain/reading/intent.ts";
 
 /** Minimum confidence of agents; a confidence equal to the threshold passes. */
 const confidenceThresholds = {
@@ -28,7 +27,7 @@ export interface FlowState extends WithConflicts {
   readonly scheduler_selected_time_slot?: object | null | undefined;
 }
 
-/** Path of a request through the agents, from typed text to the calendar. */
+/** The flow of a scheduler: the path of a request through its agents, from typed text to the calendar. */
 export const schedulerFlow = defineFlow<FlowState>()({
   start: "start",
   steps: {
@@ -103,7 +102,7 @@ export const hasBlockingConflicts = (state: WithConflicts): boolean =>
   (state.scheduler_detected_conflicts?.blockingConflicts?.length ?? 0) > 0;
 
 function asksToUndo(state: FlowState): boolean {
-  return asksUndo(state.task_user_input ?? "");
+  return state.task_user_input === "undo";
 }
 
 /** Without an output the confidence is 0. */

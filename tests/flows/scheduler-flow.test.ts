@@ -1,4 +1,4 @@
-import { initialState } from "tidemark";
+import { AgentState, initialState } from "tidemark";
 import { describe, expect, test } from "vitest";
 import {
   type FlowState,
@@ -9,9 +9,8 @@ import {
   nodeOf,
   schedulerFlow,
   shouldRetry,
-} from "../../src/flow/scheduler-flow.ts";
-import { SchedulerState } from "../../src/state.ts";
-import { output, withOutputs } from "../agent-outputs.ts";
+} from "./scheduler-flow.ts";
+import { output, withOutputs } from "./agent-outputs.ts";
 
 const at = (control_current_step: string, rest: FlowState = {}): FlowState => ({ control_current_step, ...rest });
 const routed = (state: FlowState) => nodeOf(nextStep(state));
@@ -166,7 +165,7 @@ describe("schedulerFlow.check, resolution", () => {
 describe("schedulerFlow.check, other steps", () => {
   test.each(["resource_manager", "confirm_event", "anything"])("FAM-22 %s needs nothing", (step) => {
     expect(schedulerFlow.check({}, step)).toEqual(valid);
-    expect(schedulerFlow.check(initialState(SchedulerState), step)).toEqual(valid);
+    expect(schedulerFlow.check(initialState(AgentState), step)).toEqual(valid);
   });
 });
 

@@ -1,13 +1,17 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
 import { END, MemorySaver, messagesStateReducer, START, StateGraph } from "@langchain/langgraph";
 import { applyUpdate } from "tidemark/testing";
-import { defineNode, initialState, pruneState as prune, toStateSchema } from "tidemark";
+import { AgentState, defineNode, initialState, type PruneRule, pruneState as prune, toStateSchema } from "tidemark";
 import { describe, expect, test } from "vitest";
 import { getAgentOutput } from "tidemark/conversation";
 import { stateManagerErrors } from "tidemark/errors";
-import { pruneRules } from "../../src/nodes/close-turn.ts";
-import { SchedulerState } from "../../src/state.ts";
-import { output, withOutputs } from "../agent-outputs.ts";
+import { output, withOutputs } from "./agent-outputs.ts";
+
+/** Outputs that are pruned once a field contains their result. */
+const pruneRules: readonly PruneRule[] = [
+  { agent: "nl_parser", once: "scheduler_parsed_event" },
+  { agent: "scheduling", once: "scheduler_selected_time_slot", empty: ["candidateTimes"] },
+];
 
 type Prunable = { readonly messages?: readonly { readonly id?: string | undefined }[] | undefined } & Partial<
   Record<"scheduler_parsed_event" | "scheduler_selected_time_slot", object | null | undefined>
@@ -31,9 +35,9 @@ const left = (count: number, options?: { keepMessages?: number }) => {
 
 /** Outputs that remain after the update was applied. */
 const pruned = (state: Prunable & ReturnType<typeof withOutputs>) => {
-  const values = { ...initialState(SchedulerState), capability_context_data: state.capability_context_data };
+  const values = { ...initialState(AgentState), capability_context_data: state.capability_context_data };
   const { capability_context_data = {} } = pruneState(state);
-  return applyUpdate(SchedulerState, values, { capability_context_data });
+  return applyUpdate(AgentState, values, { capability_context_data });
 };
 
 describe("pruneState, messages", () => {
@@ -61,8 +65,8 @@ describe("pruneState, messages", () => {
   });
 
   test("FAM-31 really removes messages from the conversation of a graph", async () => {
-    const pruning = defineNode(SchedulerState, { agent: "root", run: (state) => pruneState(state) });
-    const graph = new StateGraph(toStateSchema(SchedulerState))
+    const pruning = defineNode(AgentState, { agent: "root", run: (state) => pruneState(state) });
+    const graph = new StateGraph(toStateSchema(AgentState))
       .addNode("prune", pruning)
       .addEdge(START, "prune")
       .addEdge("prune", END)
