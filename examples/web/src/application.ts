@@ -1,4 +1,5 @@
 import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
+import type { ApprovalRequest } from "tidemark/schemas";
 import type { WorkerTurns } from "./turn-on-workers.ts";
 
 /** An application as the page needs it; `graph` and `session` are the ones that the terminal uses. */
@@ -18,6 +19,8 @@ export interface WebApplication {
   readonly thread: string;
   /** Builds the input of a turn from the typed text. Defaults to the text itself. */
   readonly input?: (text: string) => string | object;
+  /** Labels of the buttons that answer a request for approval, such as `Cancel booking`. Defaults to `Approve` and `Reject`. */
+  readonly approvalLabels?: (request: ApprovalRequest) => { readonly approve: string; readonly reject: string };
   /** Renders a custom question; null falls back to the standard rendering. */
   readonly question?: (value: unknown) => AskedQuestion | null;
   /**
@@ -72,11 +75,12 @@ export interface Source {
   readonly blocks: readonly SourceBlock[];
 }
 
-/** Paragraph of a section. */
+/** Part of a section. */
 export interface SourceBlock {
+  /** Text. Code between backticks is shown as code, and everything else as it is. */
   readonly text: string;
-  /** True for code, whose spaces and line breaks are kept. */
-  readonly preformatted: boolean;
+  /** `code` keeps its spaces and line breaks. Neighboring `item` blocks are one list. */
+  readonly kind: "paragraph" | "item" | "code";
   /** True for the cited passage. */
   readonly marked: boolean;
 }
