@@ -34,11 +34,10 @@ test("the buttons of an approval name what they do, if the application says so",
   const labels = (labelled: Partial<WebApplication>) =>
     questionOf({ ...application, ...labelled }, pending ?? { value: null }).choices.map(({ label }) => label);
   expect(labels({})).toEqual(["Approve", "Reject"]);
-  const approvalLabels: WebApplication["approvalLabels"] = ({ capability }) => ({
-    approve: `Call the ${capability}`,
-    reject: "Stay at home",
+  const named = labels({
+    approvalLabels: ({ capability }) => ({ approve: `Call the ${capability}`, reject: "Stay at home" }),
   });
-  expect(labels({ approvalLabels })).toEqual(["Call the booker", "Stay at home"]);
+  expect(named).toEqual(["Call the booker", "Stay at home"]);
 });
 
 describe.skipIf(chromiumFile === null)("the questions of the page", () => {

@@ -1,3 +1,8 @@
+/** Pattern of a month, and of a weekday. */
+export const MONTH =
+  "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?";
+export const WEEKDAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\\b";
+
 /** Words without a wish. Negations, numbers and comparisons are not among them. */
 const FILLER = new Set(
   (
@@ -10,6 +15,29 @@ const FILLER = new Set(
     "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
   ).split(" "),
 );
+
+const DAY = "\\d{1,2}(?:st|nd|rd|th)?";
+
+/** One spelling for several: of spaces, quotation marks and dashes, and of dates that chrono does not know. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/[’‘`´]/g, "'"],
+  [/[–—−→]/g, "-"],
+  [/[·\s]+/g, " "],
+  [/\b(?:till|til|thru|through|up to)(?= (?:the )?\w+day|(?: the)? \d)/gi, "to"],
+  // "5.3." and "5.-8.3." are in the European order.
+  [/(?<![\d.,])(\d{1,2})\.(0?[1-9]|1[0-2])\.(?!\d)/g, "$1/$2 "],
+  [/(?<![\d.,/])(\d{1,2})\.? ?- ?(\d{1,2})\/(\d{1,2})(?!\/)/g, "$1/$3 - $2/$3"],
+  [new RegExp(`(\\d\\/\\d{1,2}|\\.\\d{4}|${MONTH}) ?-(?=\\d)`, "gi"), "$1 - "],
+  [new RegExp(`(?<![\\d.,])(\\d{1,2})\\.(?= ?(?:-|to\\b|${MONTH}))`, "gi"), "$1"],
+  [new RegExp(`\\b(?:the )?(${DAY}) of (?=${MONTH})`, "gi"), "$1 "],
+  [new RegExp(`\\bthe (?=${DAY} ?(?:-|to\\b|until\\b|${MONTH}))`, "gi"), ""],
+  [new RegExp(`\\b((?:-|to|until) )the (?=${DAY} )`, "gi"), "$1"],
+  [new RegExp(`\\bbetween (${DAY}(?: ${MONTH})?) and (?=\\d)`, "gi"), "$1 to "],
+  [new RegExp(`\\b${WEEKDAY},? (?=${DAY} ?(?:-|to\\b|until\\b))`, "gi"), ""],
+  [new RegExp(`\\b((?:-|to|until) ?)${WEEKDAY},? (?=${DAY} ${MONTH})`, "gi"), "$1"],
+  // "8 March 2 adults": the number is not a part of the date.
+  [new RegExp(`(\\d(?:st|nd|rd|th)? ${MONTH}),? (?=\\d{1,3}\\b(?! ?(?:-|to\\b)))`, "gi"), "$1; "],
+];
 
 /** Words of a message that one reader used. */
 export interface Claim {
@@ -30,12 +58,10 @@ export class Message {
   #rest: string;
 
   constructor(text: string) {
-    this.text = text
-      .normalize("NFC")
-      .replaceAll(/[’‘`´]/g, "'")
-      .replaceAll(/[–—−→]/g, "-")
-      .replaceAll(/[·\s]+/g, " ")
-      .trim();
+    this.text = SPELLINGS.reduce(
+      (written, [pattern, plain]) => written.replaceAll(pattern, plain),
+      text.normalize("NFC"),
+    ).trim();
     // A letter such as İ has a longer lower case; positions must stay the same.
     this.#rest = Array.from(this.text, (letter) => {
       const lower = letter.toLowerCase();
