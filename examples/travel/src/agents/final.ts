@@ -2,7 +2,7 @@ import { defineAgent } from "tidemark";
 import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
-import { itineraryLines } from "../domain/describe-trip.ts";
+import { itineraryLines, listText } from "../domain/describe-trip.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -23,6 +23,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       "user_profile",
       "task_ledger",
       "task_user_input",
+      "control_missing_context",
       "runtime_session_id",
       "runtime_user_id",
     ],
@@ -46,6 +47,9 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         ...(values.travel_planning === "planned" || intent === "show_trip" ? trip : []),
         ...(updates.length === 0 ? [] : [`Profile updated: ${updates.join("; ")}.`]),
         ...values.travel_remarks,
+        ...(values.control_missing_context.length === 0
+          ? []
+          : [`To plan the trip, I still need to know ${listText(values.control_missing_context)}.`]),
       ];
       const message = lines.length === 0 ? "I found nothing to do." : lines.join("\n");
       propose({ task_custom_message: message }, "This is the answer of the turn.");
