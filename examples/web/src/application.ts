@@ -29,6 +29,11 @@ export interface WebApplication {
    */
   readonly isAnswer?: (text: string, waiting: PendingInterrupt) => boolean;
   /**
+   * Returns the answer that typed text gives to the open question, such as `{ id, decision: "ask", question }`; null for text that starts a
+   * new turn and drops the question. Used instead of `isAnswer`.
+   */
+  readonly answerTo?: (text: string, waiting: PendingInterrupt) => unknown;
+  /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
    * turns such lines, and the numbers that refer to them, into links.
    */

@@ -49,9 +49,11 @@ function approvalQuestion(
   };
 }
 
-/** True when typed text answers the open question. */
-export function answersQuestion(application: WebApplication, text: string, waiting: PendingInterrupt): boolean {
-  if (application.isAnswer !== undefined) return application.isAnswer(text, waiting);
+/** The answer that typed text gives to the open question; null for text that starts a new turn. */
+export function answerOf(application: WebApplication, text: string, waiting: PendingInterrupt): unknown {
+  const { answerTo, isAnswer } = application;
+  if (answerTo !== undefined) return answerTo(text, waiting) ?? null;
+  if (isAnswer !== undefined) return isAnswer(text, waiting) ? text : null;
   const approval = Approval.safeParse(waiting.value);
-  return !approval.success || readApprovalAnswer(text, approval.data.requests).understood;
+  return !approval.success || readApprovalAnswer(text, approval.data.requests).understood ? text : null;
 }

@@ -1,7 +1,8 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { bookingOf, openBookings } from "../domain/booked.ts";
-import { euro, headline, listText } from "../domain/describe-trip.ts";
+import { headline } from "../domain/describe-trip.ts";
+import { euro, listText } from "../domain/format.ts";
 import type { Booking, Itinerary } from "../domain/trip.ts";
 import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";

@@ -1,5 +1,5 @@
-import { defineAgent } from "tidemark";
-import { listText } from "../domain/describe-trip.ts";
+import { defineAgent, type TaskRecord } from "tidemark";
+import { listText } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
@@ -76,6 +76,7 @@ export const requestReader = (services: TravelServices) =>
           "The message starts a trip to another destination.",
         );
       const said = [
+        ...droppedText(values.task_ledger),
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
@@ -119,6 +120,14 @@ const ANSWERED: ReadonlySet<string> = new Set([
   "cancel_booking",
   "undo",
 ]);
+
+/** Says that a question for an approval got no answer: its task never ended. */
+function droppedText(ledger: readonly TaskRecord[]): readonly string[] {
+  const earlier = ledger.filter(({ agentOrigin }) => agentOrigin === "root").at(-2);
+  if (earlier?.status !== "in_progress") return [];
+  if (earlier.intent === "book_trip") return ["The open question is withdrawn: nothing was booked."];
+  return earlier.intent === "cancel_booking" ? ["The open question is withdrawn: nothing was canceled."] : [];
+}
 
 const topicOf = (missing: string): string =>
   missing.includes("start")

@@ -1,4 +1,4 @@
-import { listText, minutesText, roomsText } from "./describe-trip.ts";
+import { listText, minutesText, roomsText } from "./format.ts";
 import { EARLY, explainJourney, LATE } from "./explain-journey.ts";
 import type { Journey, JourneyOffers, JourneyRequest, OfferedRoom } from "./journey.ts";
 import type { Flight } from "./offers.ts";

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { MAX_TRAVELERS } from "../reading/check-reading.ts";
 import type { Reading, ReadingContext } from "../reading/reading.ts";
-import { dayText } from "./describe-trip.ts";
+import { dayText } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
 import { type Alternative, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";

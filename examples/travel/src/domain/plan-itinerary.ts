@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { type ChosenJourney, chooseJourney } from "./choose-journey.ts";
-import { listText, travelersText } from "./describe-trip.ts";
+import { listText, travelersText } from "./format.ts";
 import { sightsCalled, startOf } from "./merge-reading.ts";
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";

@@ -1,6 +1,6 @@
 import { Chrono, en, type ParsedComponents, type ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
-import { dayText, listText } from "../domain/describe-trip.ts";
+import { dayText, listText } from "../domain/format.ts";
 import { type Message, MONTH, WEEKDAY } from "./message.ts";
 import { periodOf, readMonthPart, readNights, takeWeekend, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";

@@ -1,4 +1,4 @@
-import { listText } from "../domain/describe-trip.ts";
+import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
 import { Message } from "./message.ts";
 import { readCommands, readSights } from "./read-commands.ts";

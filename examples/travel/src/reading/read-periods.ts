@@ -1,6 +1,6 @@
 import type { ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
-import { dayText } from "../domain/describe-trip.ts";
+import { dayText } from "../domain/format.ts";
 import { type Message, MONTH, NUMBER, numberOf } from "./message.ts";
 import type { Reading } from "./reading.ts";
 
