@@ -9,13 +9,16 @@ const FILLER = new Set(
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
     "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
     "please thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
-    "want wants wanted wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
-    "go going goes gone come coming travel traveling travelling fly flying flight flights leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
+    "want wants wanted wanting hoping somewhere sometime wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
+    "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
     "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
     "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
   ).split(" "),
 );
 
+const COUNT = "\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+const COUNTED =
+  "(?:people|persons?|pers|pax|ppl|adults?|travel+ers|guests|passengers|of us|nights?|days?|weeks?|rooms?|kids|child|children|friends|men|women|couples?|stars?|students|seniors|euros?)\\b";
 const DAY = "\\d{1,2}(?:st|nd|rd|th)?";
 
 /** One spelling for several: of spaces, quotation marks and dashes, and of dates that chrono does not know. */
@@ -35,7 +38,9 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`\\bbetween (${DAY}(?: ${MONTH})?) and (?=\\d)`, "gi"), "$1 to "],
   [new RegExp(`\\b${WEEKDAY},? (?=${DAY} ?(?:-|to\\b|until\\b))`, "gi"), ""],
   [new RegExp(`\\b((?:-|to|until) ?)${WEEKDAY},? (?=${DAY} ${MONTH})`, "gi"), "$1"],
-  // "8 March 2 adults": the number is not a part of the date.
+  [/\bof (?=may\b(?! \d))/gi, "in "],
+  // "8 March 2 adults", "March, 2 people": the number is not a part of the date.
+  [new RegExp(`(${MONTH}),? (?=(?:${COUNT})[ -]${COUNTED})`, "gi"), "$1; "],
   [new RegExp(`(\\d(?:st|nd|rd|th)? ${MONTH}),? (?=\\d{1,3}\\b(?! ?(?:-|to\\b)))`, "gi"), "$1; "],
 ];
 
@@ -124,6 +129,8 @@ const NUMBERS = "zero one two three four five six seven eight nine ten eleven tw
 
 /** Pattern of a number in digits or words. */
 export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
+/** The same without the articles. */
+export const PLAIN_NUMBER = NUMBER.replace("|an?|another", "");
 
 /** Value of a number that matches `NUMBER`. */
 export function numberOf(word: string): number {

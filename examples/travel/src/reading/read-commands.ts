@@ -17,6 +17,13 @@ export function readCommands(message: Message, open: readonly string[] = []): Co
     /^(?:no|nope|wait|sorry)\b[,.!]+\s*|^no(?= (?:i |make|rather|actually|not|sorry|it'?s?|we|change|take|the other)\b)/,
     "correction",
   );
+  // "Move it to April", "shorten it to 2 nights": what follows says the rest.
+  void message.take(
+    new RegExp(
+      `\\b(?:(?:move|shift|push|postpone|change|switch)(?: (?:it|that|this|everything|the (?:whole )?(?:trip|dates?|days?|start|destination)))? (?:to|into|until)|(?:shorten|extend|cut|reduce)(?: \\w+){0,3}? to(?= (?:${NUMBER}) (?:night|day|week)))\\b`,
+    ),
+    "correction",
+  );
   const dismissed = readDismissal(message, open);
   const reference = message.take(/\btm-[0-9a-f]{6}\b/, "reference")?.[0].toUpperCase() ?? null;
   const { command } = readPhrases(message, "commands");
@@ -81,6 +88,18 @@ function readLength(message: Message): Pick<Commands, "moreNights" | "startShift
     const isStart = !isEnd && /leave|start|depart|fly out|begin|arrive|come/.test(verb);
     if (!isEnd) length.startShift = days;
     if (!isStart) length.endShift = days;
+  }
+  const moved = message.take(
+    new RegExp(
+      `\\b(extend|prolong|lengthen|shorten|cut|reduce|shift|move|postpone|delay|push)(?: (?!to\\b)\\w+){0,3}? (?:by )?(${NUMBER}) (night|day|week)s?\\b(?! (?:earlier|later|sooner|forward|back))`,
+    ),
+    "nights",
+  );
+  if (moved !== null) {
+    const [, verb = "", count = "", unit = ""] = moved;
+    const days = nightsOf(count, unit);
+    if (/^(?:shift|move|postpone|delay|push)/.test(verb)) return { moreNights: 0, startShift: days, endShift: days };
+    return { ...length, moreNights: /^(?:shorten|cut|reduce)/.test(verb) ? -days : days };
   }
   const longer = message.take(
     new RegExp(

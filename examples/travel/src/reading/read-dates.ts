@@ -33,7 +33,8 @@ export function readDates(message: Message, context: ReadingContext): Words {
   const stated: Words = { ...words, ...(nights !== null && { nights }) };
   const weekend = takeWeekend(message);
   const part = readMonthPart(message);
-  const text = message.rest;
+  // Chrono reads a lone "may" only after "in".
+  const text = message.rest.replaceAll(/···(?=may\b)/g, "in ");
   const found = chrono
     .parse(text, { instant: new Date(`${context.today}T12:00:00Z`), timezone: 0 }, { forwardDate: true })
     .filter((result) => isDate(result, text));
@@ -60,7 +61,7 @@ export function readDates(message: Message, context: ReadingContext): Words {
     if (words.datesAssumed === undefined) Object.assign(words, assumedYear(start, today));
   }
   const points = withoutRepeated([
-    ...exact.flatMap((result) => pointsOf(result, text)),
+    ...exact.flatMap((result) => pointsOf(result, text, context)),
     ...ordinalDays(message, context, exact[0]),
   ]);
   if (points.length > 2) return { ...stated, ask: ["on which days you travel, because I read more than two dates"] };
@@ -71,6 +72,8 @@ export function readDates(message: Message, context: ReadingContext): Words {
     return { ...stated, ...(period !== null && { period }) };
   }
   if (second === undefined) {
+    if (weekend !== null && first.date.dayOfWeek < 4)
+      return { ...stated, ask: [`which weekend you mean, because ${dayText(first.date.toString())} is not at one`] };
     if (weekend !== null) return { ...stated, ...weekendIn(weekend, null, first.date.subtract({ days: 4 })) };
     return { ...stated, ...words, [first.isEnd ? "endDate" : "startDate"]: first.date.toString() };
   }
@@ -120,7 +123,7 @@ function isDate({ start, text, index }: ParsedResult, all: string): boolean {
     )
   )
     return false;
-  if (/^now$|\b(?:hours?|minutes?|h|min|week-?ends?)\b|\bday\b/.test(text)) return false;
+  if (/\b(?:after|before)\b|^now$|\b(?:hours?|minutes?|h|min|week-?ends?)\b|\bday\b/.test(text)) return false;
   if (/^(?:sun|sat|wed|mon)$/.test(text))
     return /(?:\b(?:on|next|this|from|to|back|return|returning)|-)\s*$/.test(before);
   if (text === "may")
@@ -150,16 +153,25 @@ function assumedYear(start: ParsedComponents, today: Day): Pick<Words, "datesAss
   return { datesAssumed: `the next ${name}, which is in ${date.year}` };
 }
 
-function pointsOf({ start, end, index, text }: ParsedResult, all: string): readonly Point[] {
+function pointsOf({ start, end, index, text }: ParsedResult, all: string, { trip }: ReadingContext): readonly Point[] {
   const isEnd =
-    /(?:\b(?:to|until|back|home|returning|return|by)|-)\s*(?:on\s*)?$/.test(all.slice(0, index)) || /^to\b/.test(text);
-  const from = dayOf(start);
+    /(?:\b(?:to|until|back|home|returning|return|by)|-)\s*(?:on\s*)?$/.test(all.slice(0, index)) ||
+    /^to\b/.test(text) ||
+    /^\s*(?:back|home)\b/.test(all.slice(index + text.length));
   const isWeekday = !start.isCertain("day");
+  const from = isWeekday ? nearTrip(dayOf(start), isEnd, trip?.startDate ?? null) : dayOf(start);
   if (!end) return [{ date: from, isEnd, isWeekday }];
   return [
     { date: from, isEnd: false, isWeekday },
     { date: withYear(dayOf(end), from, end), isEnd: true, isWeekday: !end.isCertain("day") },
   ];
+}
+
+/** The weekday that a correction of a trip means: of the return after its start, of the start around it. */
+function nearTrip(day: Day, isEnd: boolean, startDate: string | null): Day {
+  if (startDate === null) return day;
+  const from = Temporal.PlainDate.from(startDate).add({ days: isEnd ? 1 : -3 });
+  return from.add({ days: (day.dayOfWeek - from.dayOfWeek + 7) % 7 });
 }
 
 /** Undoes chrono's move of an end to another year than that of the start, unless the trip crosses the year. */
@@ -184,7 +196,7 @@ function ordinalDays(
   named: ParsedResult | undefined,
 ): readonly Point[] {
   const found = message.takeAll(
-    /(?:\b(from|on|by|to|until|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
+    /(?<!\b(?:my|our|her|his|their) )(?:\b(from|on|by|to|until|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
     "day of the month",
   );
   // "6 to 9" alone corrects the days of a trip.

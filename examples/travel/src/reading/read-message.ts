@@ -1,6 +1,6 @@
 import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
-import { Message } from "./message.ts";
+import { Message, PLAIN_NUMBER } from "./message.ts";
 import { readCommands, readSights } from "./read-commands.ts";
 import { readDates } from "./read-dates.ts";
 import { readMoney } from "./read-money.ts";
@@ -28,7 +28,7 @@ export function readWithClaims(
   const { origin, destination, ...places } = readPlaces(message, context);
   const money = readMoney(message);
   const { problems, ask, doubts, ...dates } = readDates(message, context);
-  const { moreTravelers, unavailable, ...party } = readParty(message);
+  const { moreTravelers, unavailable, ask: askParty, ...party } = readParty(message, context.trip?.travelers);
   const wishes = readWishes(message);
   const sights = readSights(message);
   const reading: Reading = {
@@ -52,8 +52,14 @@ export function readWithClaims(
     unavailable: [...places.unavailable, ...unavailable, ...wishes.unavailable],
     problems: [...problems, ...places.problems, ...money.problems, ...wishes.problems],
     doubts: [...places.doubts, ...doubts, ...money.doubts],
-    ask: [...places.ask, ...ask, ...wishes.ask],
+    ask: [...places.ask, ...ask, ...askParty, ...wishes.ask],
   };
+  // "Four nights, not three" corrects a number of the trip.
+  if (context.trip?.destination !== undefined && context.trip.destination !== null && message.claims.length > 0)
+    void message.take(
+      new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
+      "correction",
+    );
   readUnknownPlaces(message, context.airports, reading);
   if (origin !== undefined) reading.facts.push({ kind: "home", value: origin, certainty: "guessed" });
   if (typeof money.budget.level === "string")

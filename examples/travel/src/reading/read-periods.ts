@@ -24,7 +24,7 @@ export function readNights(message: Message): number | null {
 }
 
 const PARTS = new RegExp(
-  `\\b(early|mid|late|(?:the )?(?:beginning|start|middle|end) of|(?:the )?(?:${ORDINALS.join("|")}) week (?:of|in))[\\s-]+(?=${MONTH})`,
+  `\\b(?:the )?(early|mid|late|beginning of|start of|middle of|end of|(?:first|second) half of|(?:${ORDINALS.join("|")}) week (?:of|in))[\\s-]+(?=(?:in )?${MONTH})`,
 );
 
 /** Claims the words for a part of a month, such as "mid" or "the first week of". */
@@ -53,9 +53,11 @@ export function periodOf({ start, text }: ParsedResult, part: string, today: Day
       ? [week === 4 ? 25 : week * 7 + 1, week === 4 ? 31 : week * 7 + 7]
       : /early|beginning|start/.test(part)
         ? [1, 10]
-        : /mid/.test(part)
+        : /^(?:the )?mid/.test(part)
           ? [11, 20]
-          : [/late|end/.test(part) ? 21 : 1, 31];
+          : /half/.test(part)
+            ? [part.includes("first") ? 1 : 16, part.includes("first") ? 15 : 31]
+            : [/late|end/.test(part) ? 21 : 1, 31];
   return { from: first.with({ day: from }).toString(), to: first.with({ day: to }).toString(), words };
 }
 
@@ -63,7 +65,7 @@ export function periodOf({ start, text }: ParsedResult, part: string, today: Day
 export const takeWeekend = (message: Message): RegExpExecArray | null =>
   message.take(
     new RegExp(
-      `(?:(this|next|(?:the )?coming|(?:the )?(?:${ORDINALS.join("|")})) )?(long )?week-?ends?(?: (?:break|trip))?(?: (?:of|in)\\b)?`,
+      `(?:(this|next|(?:the )?coming|(?:the )?(?:${ORDINALS.join("|")})) )?(long )?week-?ends?(?: (?:break|trip))?`,
     ),
     "weekend",
   );

@@ -121,7 +121,10 @@ export interface ReadingContext {
   /** Words of earlier messages that were not understood. Defaults to none. */
   readonly open?: readonly string[];
   /** Trip so far, which words such as "the 5th" refer to. */
-  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> & { readonly booked?: boolean };
+  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> & {
+    readonly travelers?: number | null;
+    readonly booked?: boolean;
+  };
 }
 
 const isEmpty = (value: unknown): boolean =>
