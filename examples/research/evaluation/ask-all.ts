@@ -1,10 +1,10 @@
 import { MemorySaver } from "@langchain/langgraph";
 import MiniSearch from "minisearch";
 import { systemClock } from "tidemark";
-import { openConversation } from "../conversation.ts";
-import { textOfSection } from "../domain/document.ts";
-import { researchGraph } from "../graph.ts";
-import { type Library, openLibrary } from "../library/library.ts";
+import { openConversation } from "../src/conversation.ts";
+import { textOfSection } from "../src/domain/document.ts";
+import { researchGraph } from "../src/graph.ts";
+import { type Library, openLibrary } from "../src/library/library.ts";
 import type { Corpus } from "./corpora.ts";
 import { judge, type KnownAnswer, matches, type Share, type Verdict } from "./known-answer.ts";
 

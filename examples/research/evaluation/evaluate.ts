@@ -1,6 +1,6 @@
-import { askAll, type Evaluation } from "./evaluation/ask-all.ts";
-import { corpora } from "./evaluation/corpora.ts";
-import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "./evaluation/known-answer.ts";
+import { askAll, type Evaluation } from "./ask-all.ts";
+import { corpora } from "./corpora.ts";
+import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "./known-answer.ts";
 
 const PARTS = [["tuning", "tuning questions"] as const, ["heldOut", "held-out questions"] as const];
 

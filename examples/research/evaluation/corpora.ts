@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { repositoryDocuments, sampleDocuments } from "../library/default-documents.ts";
-import type { DocumentsFolder } from "../library/documents-folder.ts";
+import { repositoryDocuments, sampleDocuments } from "../src/library/default-documents.ts";
+import type { DocumentsFolder } from "../src/library/documents-folder.ts";
 import { KnownAnswer } from "./known-answer.ts";
 
 /** Documents with questions about them. */
@@ -14,10 +14,10 @@ export interface Corpus {
   readonly knownAnswers: readonly KnownAnswer[];
 }
 
-const resolve = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
+const resolve = (relative: string): string => fileURLToPath(new URL(`../${relative}`, import.meta.url));
 
 const knownAnswers = (file: string): readonly KnownAnswer[] =>
-  z.array(KnownAnswer).parse(JSON.parse(readFileSync(resolve(`evaluation/${file}.json`), "utf8")));
+  z.array(KnownAnswer).parse(JSON.parse(readFileSync(resolve(`evaluation/sets/${file}.json`), "utf8")));
 
 /** Documents of packages under the MIT license, in three sets. They are read where they are installed, not copied into this repository. */
 const PACKAGE_DOCUMENTS = [

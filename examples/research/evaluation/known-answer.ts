@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Place } from "../domain/evidence.ts";
+import type { Place } from "../src/domain/evidence.ts";
 
 const KnownPlace = z.strictObject({
   document: z.string().min(1),
