@@ -1,7 +1,7 @@
 import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { textOf } from "../kernel/conversation.ts";
-import { interruptIds, isAnswered, newestTuple } from "../savers/thread-saver.graph.ts";
+import { interruptIds, newestTuple } from "../savers/thread-saver.graph.ts";
 import type { OperationEnd, OperationStart } from "../traces/operation.ts";
 import { traceOf } from "../traces/trace-link.ts";
 import { beginOperation, isObserved, type Operation } from "../traces/tracing.ts";
@@ -33,7 +33,7 @@ export async function beginTurnTrace(thread: GraphThread, call: TracedCall): Pro
   const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues } as const;
   const operation = beginOperation(start, call.entry === "new" ? { input: call.input } : {});
   if (operation === null) return null;
-  const open = before === undefined ? [] : interruptIds(before).filter((id) => !isAnswered(before, id));
+  const open = before === undefined ? [] : interruptIds(before).filter((id) => !hasAnswer(before, id));
   const { interruptId } = call;
   if (interruptId !== undefined && open.includes(interruptId)) {
     const attributes = { "tidemark.interrupt.id": interruptId };
@@ -41,6 +41,10 @@ export async function beginTurnTrace(thread: GraphThread, call: TracedCall): Pro
   }
   return { operation, asked: new Set(open.filter((id) => id !== interruptId)) };
 }
+
+/** True if an answer is stored. `isAnswered` is also true for a later question of the same node. */
+const hasAnswer = ({ pendingWrites = [] }: CheckpointTuple, interruptId: string): boolean =>
+  pendingWrites.some(([taskId, channel]) => channel === "__resume__" && taskId === interruptId);
 
 /** The newest checkpoint before the call. A saver that fails reports it in the run. */
 async function tupleBefore({ saver, threadId }: GraphThread): Promise<CheckpointTuple | undefined> {
@@ -123,6 +127,11 @@ function noteResult(operation: Operation, result: { readonly outcome: string }):
     return;
   }
   const state: unknown = Reflect.get(result, "state");
+  // The turn has an answer, which tells the user that it failed.
+  if (outcome === "done" && Reflect.get(Object(state), "control_last_agent") === "error") {
+    operation.fail(null, "error_answer");
+    return;
+  }
   const messages: unknown = Reflect.get(Object(state), "messages");
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
   const turnId: unknown = Reflect.get(result, "turnId");

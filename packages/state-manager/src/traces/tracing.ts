@@ -94,7 +94,9 @@ export class Operation implements SpanIds {
     const turnId = start.kind === "turn" ? null : start.turnId;
     this.#end = { outcome: "done", errorType: null, turnId, usage: null, model: null, provider: null };
     let ids = { ...randomSpan(around?.traceId), parentId: around?.spanId ?? null };
-    for (const observer of observers.toSorted((one, other) => Number(other.givesIds) - Number(one.givesIds))) {
+    for (const observer of observers.toSorted(
+      (one, other) => Number(other.givesIds === true) - Number(one.givesIds === true),
+    )) {
       const parent = around?.observationOf(observer) ?? null;
       const observation = attempt(() => observer.begin(start, { ...ids, parent, content }));
       if (observation === null) continue;

@@ -8,7 +8,8 @@ const LONGEST = 240;
  */
 export function plainText(text: string): string {
   const visible = text
-    .replace(/\s*[\r\n\u2028\u2029]+\s*/gu, " ")
+    .slice(0, LONGEST * 2)
+    .replace(/[\r\n\u2028\u2029]+/gu, " ")
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
   const characters = Array.from(visible);
   return characters.length <= LONGEST ? visible : `${characters.slice(0, LONGEST - 1).join("")}…`;
