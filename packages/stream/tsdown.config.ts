@@ -9,6 +9,8 @@ const config: UserConfig = defineConfig({
     "src/ag-ui.ts",
     "src/ai-sdk.ts",
     "src/hono.ts",
+    "src/otel.ts",
+    "src/traces.ts",
     "src/testing/index.ts",
     "src/internal.ts",
     "src/internal.graph.ts",

@@ -11,6 +11,8 @@ const config: UserConfig = defineConfig({
     "src/postgres.ts",
     "src/stream.ts",
     "src/stream-ai-sdk.ts",
+    "src/stream-otel.ts",
+    "src/stream-traces.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/inspect.ts",

@@ -18,6 +18,7 @@ import {
 import { storeAnswer } from "./stored-answers.graph.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
+import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
 export type UntypedTurn =
@@ -44,7 +45,7 @@ export const newTurn = (
   input: unknown,
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: false }, async (leased) => {
+  runTurn(thread, { options, joins: false, entry: "new", input }, async (leased) => {
     return (await beforeNewTurn(thread, leased, options)) ?? { input };
   });
 
@@ -54,14 +55,18 @@ export const resumedTurn = (
   answer: { readonly interruptId: string; readonly value: unknown },
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true }, (leased) => chooseResume(thread, leased, answer));
+  runTurn(
+    thread,
+    { options, joins: true, entry: "resume", input: answer.value, interruptId: answer.interruptId },
+    (leased) => chooseResume(thread, leased, answer),
+  );
 
 /** Continues an unfinished turn. */
 export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true }, () => chooseContinue(thread));
+  runTurn(thread, { options, joins: true, entry: "continue", input: null }, () => chooseContinue(thread));
 
 /** A call of a session that runs a turn. */
-interface TurnCall {
+interface TurnCall extends TracedCall {
   readonly options: TurnOptions;
   /** True for a call that joins the newest turn of the thread; false for one that starts another turn. */
   readonly joins: boolean;
@@ -69,13 +74,19 @@ interface TurnCall {
 
 function runTurn(
   thread: GraphThread,
-  { options, joins }: TurnCall,
+  { options, joins, ...call }: TurnCall,
   choose: (leased: LeasedThread) => Promise<Choice>,
 ): AsyncGenerator<unknown, UntypedTurn> {
   const { streamMode = "values", fields = "output", idempotencyKey: key } = options;
   const { streamChannels } = thread.graph;
   const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
   return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
+    const trace = await beginTurnTrace(thread, call);
+    leased.saver.trace = trace;
+    return yield* trace === null ? turn(leased) : withTurnTrace(trace, turn(leased), options.signal);
+  });
+
+  async function* turn(leased: LeasedThread): AsyncGenerator<unknown, UntypedTurn> {
     const calls = joins || key !== undefined ? await keysOfNewestTurn(thread) : [];
     const isRepeated = key !== undefined && calls.includes(key);
     const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
@@ -96,7 +107,7 @@ function runTurn(
     const position = await afterRun(thread, leased);
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
     return loss ?? resultAt(thread, leased, { position, options });
-  });
+  }
 }
 
 /** Result of the newest turn. Values of the user that the turn has not stored yet are stored. */
