@@ -11,6 +11,7 @@ const config: UserConfig = defineConfig({
     "src/postgres.ts",
     "src/stream.ts",
     "src/stream-ai-sdk.ts",
+    "src/stream-langgraph.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/inspect.ts",
