@@ -57,9 +57,8 @@ export function protocolThreadRoutes<Access>(
     const thread = await threads.opened(context, "read");
     if ("code" in thread) return problemResponse(context, thread);
     const { threadId, session } = thread;
-    const live = runs.of(session.threadId);
+    // A thread without a turn has an empty state: clients then follow its first turn, also if another page starts it.
     const stored = await session.state();
-    if (stored === null && live === null) return problemResponse(context, NOT_FOUND);
     const [head] = await threads.states(thread, 1);
     const base = head ?? threadState({ values: {}, next: [], config: {} }, null, { threadId, ...viewing });
     context.header("cache-control", "no-store");
