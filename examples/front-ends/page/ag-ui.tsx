@@ -1,9 +1,10 @@
 import { HttpAgent, type Interrupt, type Message, type RunAgentInput } from "@ag-ui/client";
 import { HttpAgent as EarlierAgent } from "ag-ui-client-0-0-59";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Composer, type DeskState, State, ToolCall } from "./composer.tsx";
-import { Question } from "./question.tsx";
+import { followOtherTurns } from "./other-turns.ts";
+import { Question, valueIn } from "./question.tsx";
 
 const query = new URLSearchParams(location.search);
 const threadId = query.get("thread") ?? "ann";
@@ -31,17 +32,31 @@ interface Shown {
   readonly error?: string | undefined;
 }
 
+function makeAgent(): Agent {
+  if (query.get("client") !== "0.0.59") return new Agent(config);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the methods that the page calls
+  return new Agent0059(config) as object as Agent;
+}
+
+// `abortRun` only disconnects the page.
+const stop = () =>
+  fetch(`/api/threads/${threadId}/stop`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+
 function useAgent() {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both clients have the methods that the page calls
-  const agent = useMemo(
-    () => (query.get("client") === "0.0.59" ? (new Agent0059(config) as object as Agent) : new Agent(config)),
-    [],
-  );
+  const agent = useMemo(makeAgent, []);
   const [shown, setShown] = useState<Shown>({ messages: [], state: {}, interrupts: [], isBusy: true });
+  const runId = useRef<string | null>(null);
   useEffect(() => {
     const show = (more: Partial<Shown>) => setShown((before) => ({ ...before, ...more }));
     const { unsubscribe } = agent.subscribe({
-      onRunInitialized: () => show({ isBusy: true, interrupts: [], error: undefined }),
+      onRunInitialized: ({ input }) => {
+        runId.current = input.runId;
+        show({ isBusy: true, interrupts: [], error: undefined });
+      },
       onMessagesChanged: ({ messages }) => show({ messages: [...messages] }),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends the declared state
       onStateChanged: ({ state }) => show({ state: state as DeskState }),
@@ -50,17 +65,19 @@ function useAgent() {
       onRunErrorEvent: ({ event }) => show({ error: event.message }),
       onRunFinalized: () => show({ isBusy: false }),
     });
-    // Follows the running turn, or reads the thread: when the page is loaded, and when another tab begins or ends a turn.
-    const changes = new EventSource(`/api/chat/${threadId}/changes`);
-    changes.addEventListener("message", () => {
-      if (agent.isRunning) return;
-      // The question may have been answered in another tab.
-      agent.pendingInterrupts = [];
-      void agent.connectAgent();
+    const leave = followOtherTurns(threadId, {
+      ownRun: () => runId.current,
+      isRunning: () => agent.isRunning,
+      onIdle: (listener) => agent.subscribe({ onRunFinalized: () => void setTimeout(listener) }).unsubscribe,
+      follow: () => {
+        // The question may have been answered in another tab.
+        agent.pendingInterrupts = [];
+        return agent.connectAgent();
+      },
     });
     return () => {
       unsubscribe();
-      changes.close();
+      leave();
     };
   }, [agent]);
   return { agent, ...shown };
@@ -74,13 +91,6 @@ function Chat() {
   };
   const answer = (interruptId: string, payload: unknown) =>
     agent.runAgent({ resume: [{ interruptId, status: "resolved", payload }] });
-  // `abortRun` only disconnects the page.
-  const stop = () =>
-    fetch(`/api/threads/${threadId}/stop`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
   const resultOf = (id: string) =>
     messages.flatMap((message) => (message.role === "tool" && message.toolCallId === id ? [message.content] : []))[0];
 
@@ -102,7 +112,7 @@ function Chat() {
           </article>
         ))}
       {interrupts.map(({ id, metadata }) => (
-        <Question key={id} value={metadata?.["value"]} answer={(given) => answer(id, given)} />
+        <Question key={id} value={valueIn(metadata)} answer={(given) => answer(id, given)} />
       ))}
       <Composer isBusy={isBusy} error={error} send={send} stop={stop} />
     </main>

@@ -2,6 +2,8 @@ import {
   ComposerPrimitive,
   MessagePrimitive,
   ThreadPrimitive,
+  type ReasoningMessagePartComponent,
+  type TextMessagePartComponent,
   type ToolCallMessagePartComponent,
   useAuiState,
 } from "@assistant-ui/react";
@@ -20,24 +22,10 @@ interface ThreadProps {
 /** Thread of assistant-ui's primitives, which both of its pages show. */
 export function Thread({ state, error, stop, ToolPart, children }: ThreadProps) {
   const isRunning = useAuiState(({ thread }) => thread.isRunning);
-  const Message = () => {
-    const role = useAuiState(({ message }) => message.role);
-    return (
-      <MessagePrimitive.Root data-role={role} render={<article />}>
-        <MessagePrimitive.Parts
-          components={{
-            Text: ({ text }) => <p>{text}</p>,
-            Reasoning: ({ text }) => <p className="reasoning">{text}</p>,
-            tools: { Fallback: ToolPart },
-          }}
-        />
-      </MessagePrimitive.Root>
-    );
-  };
   return (
     <ThreadPrimitive.Root>
       <State state={state} />
-      <ThreadPrimitive.Messages components={{ Message }} />
+      <ThreadPrimitive.Messages>{() => <Message ToolPart={ToolPart} />}</ThreadPrimitive.Messages>
       {children}
       <p role="status">{isRunning ? "streaming" : "ready"}</p>
       {error !== undefined && <p role="alert">{error}</p>}
@@ -51,3 +39,16 @@ export function Thread({ state, error, stop, ToolPart, children }: ThreadProps) 
     </ThreadPrimitive.Root>
   );
 }
+
+function Message({ ToolPart }: Pick<ThreadProps, "ToolPart">) {
+  const role = useAuiState(({ message }) => message.role);
+  return (
+    <MessagePrimitive.Root data-role={role} render={<article />}>
+      <MessagePrimitive.Parts components={{ Text, Reasoning, tools: { Fallback: ToolPart } }} />
+    </MessagePrimitive.Root>
+  );
+}
+
+const Text: TextMessagePartComponent = ({ text }) => <p>{text}</p>;
+
+const Reasoning: ReasoningMessagePartComponent = ({ text }) => <p className="reasoning">{text}</p>;

@@ -51,9 +51,9 @@ function Chat({ stored }: { readonly stored: Message[] }) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
       const { ended } = JSON.parse(data) as { readonly ended: string | null };
       if (!isIdle.current || (ended !== null && ended === shownRun.current)) return;
-      const stored = await load();
+      const newest = await load();
       if (!isIdle.current) return;
-      setMessages(stored);
+      setMessages(newest);
       await resumeStream();
     };
     const changes = new EventSource(`${api}/${id}/changes`);
@@ -88,7 +88,14 @@ function Chat({ stored }: { readonly stored: Message[] }) {
 }
 
 /** Call of a tool, with the buttons that decide about it. */
-function ToolPart({ toolName, toolCallId, args, result, approval, respondToApproval }: ToolCallMessagePartProps) {
+function ToolPart({
+  toolName,
+  toolCallId,
+  args,
+  result,
+  approval,
+  respondToApproval,
+}: ToolCallMessagePartProps<object>) {
   const { messages, answer } = use(Desk);
   const isRunning = useAuiState(({ thread }) => thread.isRunning);
   const questions = messages.flatMap(({ parts }) => parts).map(questionIn);

@@ -6,10 +6,11 @@ import {
   useCopilotKit,
   useInterrupt,
 } from "@copilotkit/react-core/v2";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Composer, type DeskState, State, ToolCall } from "./composer.tsx";
-import { Question } from "./question.tsx";
+import { followOtherTurns } from "./other-turns.ts";
+import { Question, valueIn } from "./question.tsx";
 
 const threadId = new URLSearchParams(location.search).get("thread") ?? "ann";
 
@@ -22,6 +23,14 @@ class DeskAgent extends HttpAgent {
 
 const desk = new DeskAgent({ url: "/api/ag-ui", threadId });
 
+// `stopAgent` only disconnects the page.
+const stop = () =>
+  fetch(`/api/threads/${threadId}/stop`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+
 function Chat() {
   const { agent } = useAgent({ agentId: "desk" });
   const { copilotkit } = useCopilotKit();
@@ -29,25 +38,32 @@ function Chat() {
   const question = useInterrupt({
     agentId: "desk",
     renderInChat: false,
-    render: ({ interrupt, resolve }) => <Question value={interrupt?.metadata?.["value"]} answer={resolve} />,
+    render: ({ interrupt, resolve }) => <Question value={valueIn(interrupt?.metadata)} answer={resolve} />,
   });
+
+  const runId = useRef<string | null>(null);
 
   useEffect(() => {
     const { unsubscribe } = agent.subscribe({
-      onRunInitialized: () => setError(undefined),
+      onRunInitialized: ({ input }) => {
+        runId.current = input.runId;
+        setError(undefined);
+      },
       onRunErrorEvent: ({ event }) => setError(event.message),
     });
-    // Follows the running turn, or reads the thread: when the page is loaded, and when another tab begins or ends a turn.
-    const changes = new EventSource(`/api/chat/${threadId}/changes`);
-    changes.addEventListener("message", () => {
-      if (agent.isRunning) return;
-      // The question may have been answered in another tab.
-      agent.pendingInterrupts = [];
-      void copilotkit.connectAgent({ agent });
+    const leave = followOtherTurns(threadId, {
+      ownRun: () => runId.current,
+      isRunning: () => agent.isRunning,
+      onIdle: (listener) => agent.subscribe({ onRunFinalized: () => void setTimeout(listener) }).unsubscribe,
+      follow: () => {
+        // The question may have been answered in another tab.
+        agent.pendingInterrupts = [];
+        return copilotkit.connectAgent({ agent });
+      },
     });
     return () => {
       unsubscribe();
-      changes.close();
+      leave();
     };
   }, [agent, copilotkit]);
 
@@ -55,13 +71,6 @@ function Chat() {
     agent.addMessage({ id: crypto.randomUUID(), role: "user", content });
     return copilotkit.runAgent({ agent });
   };
-  // `stopAgent` only disconnects the page.
-  const stop = () =>
-    fetch(`/api/threads/${threadId}/stop`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
   const resultOf = (id: string) =>
     agent.messages.flatMap((message) =>
       message.role === "tool" && message.toolCallId === id ? [message.content] : [],

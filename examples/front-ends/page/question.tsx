@@ -66,3 +66,6 @@ function Ask({ question, answer }: { readonly question: string } & Pick<Question
     </form>
   );
 }
+
+/** Value of an interrupt of AG-UI. */
+export const valueIn = (metadata: Readonly<Record<string, unknown>> | null | undefined): unknown => metadata?.["value"];

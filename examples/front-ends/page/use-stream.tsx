@@ -1,3 +1,4 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { useStream } from "@langchain/react";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -8,19 +9,19 @@ const apiUrl = `${location.origin}/api/langgraph`;
 const threadId = new URLSearchParams(location.search).get("thread") ?? "ann";
 
 interface Values extends DeskState {
-  readonly messages: { readonly id?: string }[];
+  readonly messages: BaseMessage[];
 }
 
 function Chat() {
   const stream = useStream<Values>({ apiUrl, assistantId: "agent", threadId });
-  const send = (content: string) => stream.submit({ messages: [{ type: "human", content }] });
+  const send = (content: string) => stream.submit({ messages: [new HumanMessage(content)] });
 
   /** Starts another branch before a message, with another text. */
   async function edit(messageId: string | undefined, content: string) {
     const history = await stream.client.threads.getHistory<Values>(threadId, { limit: 1000 });
     const first = history.findLast(({ values }) => values.messages.some(({ id }) => id === messageId));
     const forkFrom = first?.parent_checkpoint?.checkpoint_id;
-    if (forkFrom) await stream.submit({ messages: [{ type: "human", content }] }, { forkFrom });
+    if (forkFrom) await stream.submit({ messages: [new HumanMessage(content)] }, { forkFrom });
   }
 
   return (
@@ -55,7 +56,7 @@ function Chat() {
         isBusy={stream.isLoading}
         error={stream.error instanceof Error ? stream.error.message : undefined}
         send={send}
-        stop={stream.stop}
+        stop={() => stream.stop()}
       />
     </main>
   );

@@ -1,22 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { clients, type Client } from "./clients.ts";
 import { buildPages, chromiumFile, launch, startDesk } from "./browser.ts";
-
-/** Page of a client, and what the client cannot do. */
-interface Client {
-  readonly name: string;
-  readonly page: string;
-  readonly cannot?: readonly string[];
-}
-
-const clients: readonly Client[] = [
-  { name: "useStream of @langchain/react", page: "use-stream.html" },
-  { name: "HttpAgent of AG-UI 1.0", page: "ag-ui.html?client=1.0" },
-  { name: "HttpAgent of AG-UI 0.0.59", page: "ag-ui.html?client=0.0.59" },
-  { name: "CopilotKit v2", page: "copilot-kit.html" },
-  { name: "assistant-ui on the AI SDK", page: "assistant-ui-ai-sdk.html" },
-  { name: "assistant-ui on AG-UI", page: "assistant-ui-ag-ui.html" },
-];
 
 const story = "Once upon a time there was a turn that went on although nobody was looking.";
 
@@ -29,22 +14,23 @@ const shows = (page: Page, text: string) => page.getByText(text).first().waitFor
 
 const isReady = (page: Page) => page.getByRole("status").getByText("ready").waitFor();
 
-let browser: Browser;
+const started: { browser?: Browser } = {};
 
 beforeAll(async () => {
   if (chromiumFile === null) return;
   await buildPages();
-  browser = await launch();
+  started.browser = await launch();
 });
 
-afterAll(() => browser?.close());
+afterAll(() => started.browser?.close());
 
 /** Opens a page for a thread of a new server. */
 async function start({ page: path }: Client, options: { readonly waits?: boolean } = {}) {
   const desk = await startDesk(options);
-  const context = await browser.newContext();
+  const context = await started.browser?.newContext();
+  if (context === undefined) throw new Error("The browser has not started.");
   // Only what hangs reaches this limit: the machine may have other work.
-  context.setDefaultTimeout(Number(process.env["ST_LIMIT"] ?? 300_000));
+  context.setDefaultTimeout(300_000);
   const problems: string[] = [];
   onTestFinished(async () => {
     await context.close();
@@ -151,7 +137,7 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
   });
 });
 
-describe.skipIf(chromiumFile === null)("useStream of @langchain/react", () => {
+describe.skipIf(chromiumFile === null)("useStream", () => {
   test("starts a branch at an earlier message", async () => {
     const { page } = await start({ name: "useStream", page: "use-stream.html" });
     await say(page, "Tell me a story");
