@@ -1,20 +1,12 @@
 import { BaseMessage, type BaseMessageLike, coerceMessageLikeToMessage } from "@langchain/core/messages";
 import { type BaseCheckpointSaver, copyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { defaultLocks } from "@tidemark/state-manager/internal/langgraph";
+import { type Authorship, WRITTEN_BY } from "./authorship.ts";
 import { inspectErrors } from "../errors.ts";
 import { isoNow } from "../clock.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 import { messageType } from "../history/messages.ts";
 import { sameJson } from "@tidemark/reducers/internal";
-
-/** Person who writes, and why. */
-export interface Authorship {
-  readonly person: string;
-  readonly reason: string;
-}
-
-/** Name under which the metadata of a checkpoint contains who wrote it. LangGraph stores metadata as they are. */
-export const WRITTEN_BY = "inspector";
 
 /**
  * Replaces values of a thread that has no declaration, in one checkpoint that starts no node. Its metadata contain who wrote it and why.

@@ -4,7 +4,8 @@ import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { inspectErrors } from "../errors.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
-import { type Authorship, writeValues } from "./authored-values.graph.ts";
+import { writeValues } from "./authored-values.graph.ts";
+import type { Authorship } from "./authorship.ts";
 import { type InspectedGraph, sessionOf } from "./inspected-graph.graph.ts";
 import { proposeValues } from "./propose-values.graph.ts";
 

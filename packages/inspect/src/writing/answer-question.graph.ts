@@ -1,7 +1,8 @@
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import { inspectErrors } from "../errors.ts";
 import { type InspectedGraph, sessionOf } from "../running/inspected-graph.graph.ts";
-import { PROBLEMS, type RunSnapshot, type ThreadRuns } from "../running/thread-runs.graph.ts";
+import { PROBLEMS, type RunSnapshot } from "../running/run-snapshot.ts";
+import type { ThreadRuns } from "../running/thread-runs.graph.ts";
 import { isPlainRecord } from "../values/plain-value.ts";
 import type { WriteBody } from "./write-body.ts";
 

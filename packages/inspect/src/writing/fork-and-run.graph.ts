@@ -2,7 +2,8 @@ import { inspectErrors } from "../errors.ts";
 import { forkCassette } from "../running/fork-cassette.graph.ts";
 import { forkStep } from "../running/fork-step.graph.ts";
 import { type InspectedGraph, type InspectedSession, sessionOf } from "../running/inspected-graph.graph.ts";
-import type { RunSnapshot, ThreadRuns } from "../running/thread-runs.graph.ts";
+import type { RunSnapshot } from "../running/run-snapshot.ts";
+import type { ThreadRuns } from "../running/thread-runs.graph.ts";
 import { findStep, type ThreadCache } from "../reader/thread-cache.ts";
 import type { WriteBody } from "./write-body.ts";
 

@@ -1,6 +1,6 @@
-import type { Authorship } from "../running/authored-values.graph.ts";
+import type { Authorship } from "../running/authorship.ts";
 import type { RecordedAnswer } from "../running/cassette.ts";
-import type { RunSnapshot } from "../running/thread-runs.graph.ts";
+import type { RunSnapshot } from "../running/run-snapshot.ts";
 import type { WriteAction } from "./write-body.ts";
 
 /** What a page has to know before it offers to write. */

@@ -1,7 +1,8 @@
 import { ThreadCache } from "../reader/thread-cache.ts";
-import { WRITTEN_BY } from "../running/authored-values.graph.ts";
+import { WRITTEN_BY } from "../running/authorship.ts";
 import { type InspectedGraph, needsUser, sessionOf, takesMessages } from "../running/inspected-graph.graph.ts";
-import { type RunSnapshot, ThreadRuns } from "../running/thread-runs.graph.ts";
+import type { RunSnapshot } from "../running/run-snapshot.ts";
+import { ThreadRuns } from "../running/thread-runs.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 import { answerQuestion } from "./answer-question.graph.ts";
