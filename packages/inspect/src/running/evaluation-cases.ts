@@ -9,6 +9,7 @@ export interface EvaluationCaseFile {
   readonly name: string;
   readonly message: readonly string[];
   readonly model?: readonly Plain[];
+  readonly answers?: readonly Plain[];
   readonly expect: { readonly outcome: "done" | "interrupted"; readonly state: { readonly [name: string]: Plain } };
 }
 
@@ -17,7 +18,7 @@ export interface CaseEnd {
   readonly side: ComparedSide;
   readonly state: StateAtStep;
   readonly isWaiting: boolean;
-  /** Answers of models of the whole thread. Empty if only some of them were recorded. */
+  /** Answers of models that were recorded in the thread. */
   readonly answers: readonly RecordedAnswer[];
 }
 
@@ -35,12 +36,14 @@ export function evaluationCases(
       const found = state.fields.find((each) => each.name === name);
       return found === undefined || !found.isWhole || isRedacted(found.value) ? [] : [[name, found.value]];
     });
-    const model = scriptOf(answers);
+    const model = scriptOf(answers, state);
+    const replies = repliesOf(state);
     const place = common === null ? "" : `, ${index === 0 ? "left" : "forked"} at ${common.label}`;
     return {
       name: `${side.threadId}${place}`,
       message: messagesOf(state),
       ...(model.length > 0 && { model }),
+      ...(replies.length > 0 && { answers: replies }),
       expect: { outcome: isWaiting ? "interrupted" : "done", state: Object.fromEntries(expected) },
     };
   });
@@ -55,8 +58,25 @@ function messagesOf({ fields }: StateAtStep): readonly string[] {
   return messages.flatMap((each) => (messageType(each) === "human" ? [messageText(each)] : []));
 }
 
-/** Answers of models as a script: texts and calls of tools, in order. */
-function scriptOf(answers: readonly RecordedAnswer[]): readonly Plain[] {
+/** What people answered to requests for approval, in order. */
+function repliesOf({ fields }: StateAtStep): readonly Plain[] {
+  const log = fields.find(({ name }) => name === "runtime_audit_log")?.value;
+  const entries = isPlainList(log) ? log.filter(isPlainRecord).filter(({ action }) => action === "approval") : [];
+  return entries.flatMap(({ outcome, edited = null, reason }): Plain[] => {
+    if (outcome === "approved") return [edited === null ? "approve" : { edit: edited }];
+    if (outcome === "rejected") return [typeof reason === "string" && reason !== "" ? { reject: reason } : "reject"];
+    return [];
+  });
+}
+
+/**
+ * Answers of models as a script: texts and calls of tools, in order. Empty if the thread has more messages of models than were recorded: a
+ * script with a gap would answer the wrong call.
+ */
+function scriptOf(answers: readonly RecordedAnswer[], { fields }: StateAtStep): readonly Plain[] {
+  const messages = fields.find(({ name }) => name === "messages")?.value;
+  const stored = isPlainList(messages) ? messages.filter((each) => messageType(each) === "ai").length : 0;
+  if (answers.length < stored) return [];
   return answers.flatMap(({ message }): Plain[] => {
     const data: unknown = typeof message === "object" && message !== null ? Reflect.get(message, "data") : null;
     if (typeof data !== "object" || data === null) return [];

@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
-import { compareThreads } from "../reader/compare-threads.ts";
+import { type ComparedSide, compareThreads } from "../reader/compare-threads.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
+import type { RecordedAnswer } from "../running/cassette.ts";
 import { evaluationCases } from "../running/evaluation-cases.ts";
 import type { ThreadActions } from "./thread-actions.ts";
 import { BODIES, LARGEST_BODY, type WriteAction } from "./write-body.ts";
@@ -24,17 +25,19 @@ export const writingQuestions: Readonly<
   evaluation: async (reader, query, actions) => {
     const [thread, other] = [query.get("thread") ?? "", query.get("other") ?? ""];
     const compared = await compareThreads(reader, thread, other);
-    const ends = await Promise.all(
-      [compared.left, compared.right].map(async (side) => ({
-        side,
-        state: await reader.state(side.threadId, { whole: true }),
-        isWaiting: (await reader.steps(side.threadId)).interrupts.length > 0,
-        answers: [],
-      })),
-    );
-    const [left, right] = ends;
-    const cases = left === undefined || right === undefined ? [] : evaluationCases(compared, [left, right]);
-    return { cases, canRun: actions?.about.hasOwners === true };
+    const recorded = actions?.answersOf(thread) ?? [];
+    const parted = compared.common?.at ?? "";
+    const endOf = async (side: ComparedSide, answers: readonly RecordedAnswer[]) => ({
+      side,
+      state: await reader.state(side.threadId, { whole: true }),
+      isWaiting: (await reader.steps(side.threadId)).interrupts.length > 0,
+      answers,
+    });
+    const left = await endOf(compared.left, recorded);
+    // A fork begins with what its thread had answered before.
+    const before = recorded.filter(({ at }) => at !== null && at <= parted);
+    const right = await endOf(compared.right, [...before, ...(actions?.answersOf(other) ?? [])]);
+    return { cases: evaluationCases(compared, [left, right]) };
   },
 };
 

@@ -84,12 +84,12 @@ export const tripGraph = (checkpointer: BaseCheckpointSaver) =>
       defineAgent(Trip, {
         name: "booker",
         description: "Books trains.",
-        reads: ["trip_city"],
+        reads: ["trip_city", "task_user_input"],
         writes: ["trip_ticket", "messages"],
-        run: ({ trip_city: city }) => ({
-          trip_ticket: { to: city ?? "Bergen", price: 480 },
-          messages: [{ role: "assistant", content: `Booked to ${city ?? "Bergen"}.` }],
-        }),
+        run: ({ trip_city: city, task_user_input: text }) => {
+          const to = city ?? /to (\w+)/.exec(text ?? "")?.[1] ?? "Bergen";
+          return { trip_ticket: { to, price: 480 }, messages: [{ role: "assistant", content: `Booked to ${to}.` }] };
+        },
       }),
     ],
     planner: () => Promise.resolve({ steps: [{ capability: "booker", taskObjective: "Book the train" }] }),

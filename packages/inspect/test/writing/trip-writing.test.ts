@@ -2,11 +2,13 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { openSession } from "@tidemark/state-manager/langgraph";
+import { evaluate, type EvaluationCase } from "@tidemark/agents/testing";
+import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { inspector } from "../../src/index.ts";
 import { tripGraph } from "./desks.ts";
-import { act, ask, post, questionOf, stepOf, values } from "./writing-app.ts";
+import { act, ask, inputOf, post, questionOf, stepOf, values } from "./writing-app.ts";
 
 const savers: Readonly<Record<string, () => BaseCheckpointSaver>> = {
   "SQLite of Tidemark": () => {
@@ -123,6 +125,25 @@ describe.each(Object.entries(savers))("a graph of agents on %s", (_, makeSaver) 
       right: { to: "Rome" },
       changes: [{ path: ["to"] }],
     });
+  });
+
+  test("a pair of threads is saved as cases of an evaluation, which pass", async () => {
+    const { app, id, answer } = await waiting(makeSaver());
+    await act(app, "answer", { ...answer, answer: { id, decision: "approve" } });
+    const fork = { ...ann, step: await inputOf(app, "ann"), to: "ann-2", message: "Book a train to Oslo" };
+    await act(app, "fork", { ...fork, models: "recorded" });
+    const question = await questionOf(app, "ann-2");
+    const [request] = Approval.parse(question.value).requests;
+    const decision = { interrupt: question.id, hash: request?.hash, answer: { id: request?.id, decision: "approve" } };
+    await act(app, "answer", { thread: "ann-2", person: "maria", ...decision });
+    const { body } = await ask(app, "evaluation", { thread: "ann", other: "ann-2" });
+    const { cases } = z.object({ cases: z.array(z.custom<EvaluationCase>()) }).parse(body);
+    expect(cases).toMatchObject([
+      { message: ["Book a train"], answers: ["approve"], expect: { state: { trip_ticket: { to: "Bergen" } } } },
+      { message: ["Book a train to Oslo"], answers: ["approve"], expect: { state: { trip_ticket: { to: "Oslo" } } } },
+    ]);
+    const evaluation = await evaluate<SessionGraph>(tripGraph(new MemorySaver()), cases);
+    expect(evaluation.cases.map(({ failures }) => failures)).toEqual([[], []]);
   });
 
   test("a fork whose change is refused is not left behind", async () => {
