@@ -14,9 +14,8 @@ const threadId = z
 const person = z
   .string()
   .trim()
-  .min(1)
   .max(200)
-  .regex(/^\P{Cc}+$/u)
+  .regex(/^\P{Cc}*$/u)
   .optional();
 const reason = z.string().max(2_000).default("");
 const json = z.json() as z.ZodType<Plain>;
