@@ -232,14 +232,14 @@ function Why() {
   if (!isNode || value === null || value.step.id !== at.id) return null;
   const { routing, after } = value;
   const parent = stepsById.value.get(at.parent ?? "");
+  const before = after.length > 0 ? countedText(after) : parent?.source === "update" ? "an edit" : "the input";
   const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
   return (
     <section class="why">
       <h4>Why here</h4>
       {routing === null ? (
         <p>
-          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}: an edge of the graph
-          leads there.
+          {countedText(at.nodes)} ran after {before}: an edge of the graph leads there.
           {parent === undefined ? null : (
             <>
               {" "}
@@ -270,8 +270,8 @@ function Why() {
             </>
           ) : (
             <p class="dim">
-              {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}. The routing table
-              leads elsewhere with what the thread contains: the application has other agents or limits.
+              {countedText(at.nodes)} ran after {before}. The routing table leads elsewhere with what the thread
+              contains: the application has other agents or limits.
             </p>
           )}
         </>

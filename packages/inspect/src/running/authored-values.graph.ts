@@ -70,7 +70,7 @@ export async function writeValues(
 }
 
 /** A value in the form in which the thread stores it: messages that were not changed stay, others become messages. */
-export function storedForm(before: unknown, value: Plain): unknown {
+function storedForm(before: unknown, value: Plain): unknown {
   if (!isPlainList(value) || !Array.isArray(before) || !before.some((each) => BaseMessage.isInstance(each)))
     return value;
   const known: readonly unknown[] = before;

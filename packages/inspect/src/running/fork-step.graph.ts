@@ -96,15 +96,15 @@ async function edgesDecide(
 async function change(inspected: InspectedGraph, fork: StepFork & { readonly at: ThreadStep }): Promise<void> {
   const { saver, state } = inspected;
   const { to, at, person, reason, changes } = fork;
-  if (state === null) {
-    await writeValues(saver, to, { values: changes, person, reason, newest: at.id });
-    return;
-  }
-  for (const [field, value] of Object.entries(changes)) {
-    const declared = Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
-    const owners = [declared?.owner ?? "root"].flat();
-    const session = sessionOf(inspected, to, { person, owner: owners[0] ?? "root" });
-    if (field === "messages") await session.update({ messages: value }, { author: person, reason });
-    else await proposeValues(session, { [field]: value }, { person, reason, action: "change" });
+  // Messages are no proposal: only LangGraph reduces them, and here they are replaced.
+  const isPlain = ([field]: readonly [string, Plain]): boolean => state === null || field === "messages";
+  const plain = Object.entries(changes).filter(isPlain);
+  if (plain.length > 0)
+    await writeValues(saver, to, { values: Object.fromEntries(plain), person, reason, newest: at.id });
+  for (const [field, value] of Object.entries(changes).filter((each) => !isPlain(each))) {
+    const declared = state !== null && Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
+    const [owner = "root"] = [declared?.owner ?? "root"].flat();
+    const session = sessionOf(inspected, to, { person, owner });
+    await proposeValues(session, { [field]: value }, { person, reason, action: "change" });
   }
 }

@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { inspector } from "../../src/index.ts";
 import { CountingModel, fareGraph } from "./desks.ts";
 import { act, ask, inputOf, post, questionOf, stepOf, values } from "./writing-app.ts";
@@ -87,6 +88,22 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
     expect(await act(app, "fork", { ...fork, to: "porto-2", models: "mixed" })).toMatchObject({
       recorded: { prompt: 0, order: 0 },
       live: 1,
+    });
+  });
+
+  test("is forked with another message in the conversation, which stays a message", async () => {
+    const { app } = desk(await makeSaver());
+    await act(app, "send", { ...ann, message: "To Lisbon" });
+    const step = await stepOf(app, "ann", "search");
+    const { messages } = z
+      .object({ messages: z.array(z.looseObject({ content: z.string() })) })
+      .parse(await values(app, "ann"));
+    const [first, ...others] = messages;
+    const changed = [{ ...first, content: "To Porto" }, ...others];
+    const fork = { ...ann, step, to: "ann-2", changes: { messages: changed, price: 480 }, models: "live" };
+    expect(await act(app, "fork", fork)).toMatchObject({ outcome: "done" });
+    expect(await values(app, "ann-2")).toMatchObject({
+      messages: [{ type: "human", content: "To Porto" }, { type: "ai", content: "The fare is 520." }, { type: "ai" }],
     });
   });
 

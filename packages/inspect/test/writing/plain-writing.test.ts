@@ -17,4 +17,6 @@ const savers: Readonly<Record<string, () => BaseCheckpointSaver>> = {
   memory: () => new MemorySaver(),
 };
 
-describe.each(Object.entries(savers))("a plain graph on %s", (_, makeSaver) => plainGraphCases(makeSaver));
+describe.each(Object.entries(savers))("a plain graph on %s", (_, makeSaver) => {
+  plainGraphCases(makeSaver);
+});

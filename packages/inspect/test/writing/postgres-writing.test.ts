@@ -30,4 +30,6 @@ const savers: Readonly<Record<string, () => Promise<BaseCheckpointSaver>>> = {
   },
 };
 
-describe.each(Object.entries(savers))("a plain graph on %s", (_, makeSaver) => plainGraphCases(makeSaver));
+describe.each(Object.entries(savers))("a plain graph on %s", (_, makeSaver) => {
+  plainGraphCases(makeSaver);
+});

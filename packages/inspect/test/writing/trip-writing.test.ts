@@ -127,6 +127,19 @@ describe.each(Object.entries(savers))("a graph of agents on %s", (_, makeSaver) 
     });
   });
 
+  test("is forked with another message in the conversation", async () => {
+    const { app } = await waiting(makeSaver());
+    const step = await stepOf(app, "ann", "planner");
+    const { messages } = z.object({ messages: z.array(z.looseObject({})) }).parse(await values(app, "ann", step));
+    const edited = messages.map((each) => ({ ...each, content: "Book a boat" }));
+    const changes = { messages: edited, trip_city: "Rome" };
+    expect(await act(app, "fork", { ...ann, step, to: "ann-2", changes })).toMatchObject({ outcome: "interrupted" });
+    expect(await values(app, "ann-2")).toMatchObject({
+      messages: [{ type: "human", content: "Book a boat" }],
+      trip_city: "Rome",
+    });
+  });
+
   test("a pair of threads is saved as cases of an evaluation, which pass", async () => {
     const { app, id, answer } = await waiting(makeSaver());
     await act(app, "answer", { ...answer, answer: { id, decision: "approve" } });
