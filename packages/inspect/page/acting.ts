@@ -121,9 +121,9 @@ export async function startActing(): Promise<void> {
   for (;;) await follow();
 }
 
-const pause = (): Promise<void> =>
+const pause = (milliseconds = 1_000): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, 1_000);
+    setTimeout(resolve, milliseconds);
   });
 
 const finishedNodes = (each: RunSnapshot | null): number =>
@@ -145,6 +145,8 @@ async function follow(): Promise<void> {
     const hasStep = finishedNodes(now) !== finishedNodes(known) || now?.isRunning !== known?.isRunning;
     run.value = now;
     if (hasStep) await loadTimeline();
+    // A model says several words between two looks.
+    if (now?.isRunning === true) await pause(80);
   } catch {
     if (!control.signal.aborted) await pause();
   } finally {

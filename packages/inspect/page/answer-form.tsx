@@ -74,6 +74,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
     return (
       <ActionForm
         label="Edit and approve"
+        takesFocus
         actions={[
           {
             name: "Approve the edited content",
@@ -98,6 +99,7 @@ function Approval({ interruptId, request }: { readonly interruptId: string; read
     return (
       <ActionForm
         label={isQuestion ? "Ask about the request" : "Reject"}
+        takesFocus
         actions={[{ name: isQuestion ? "Ask" : "Reject", isMain: true, run: () => decide(sent) }, back]}
       >
         <Labeled label={label}>

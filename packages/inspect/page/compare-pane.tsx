@@ -14,7 +14,8 @@ import { ValueView } from "./value-view.tsx";
 
 /** The thread beside another one: where they part, what each ran after that, and the fields in which they differ. */
 export function ComparePane() {
-  const [thread, left] = [threadId.value, opposite.value];
+  const thread = threadId.value;
+  const left = opposite.value === thread ? null : opposite.value;
   const query =
     thread === null || left === null
       ? null
@@ -113,13 +114,20 @@ function runsOf(steps: readonly ThreadStep[]): readonly { readonly step: ThreadS
   return runs;
 }
 
+/** Shows one of the two threads, and compares it with the one that was shown. */
+function showSide(id: string): void {
+  if (id === threadId.value) return;
+  opposite.value = threadId.value;
+  void showThread(id);
+}
+
 /** What one thread ran after the step in common. Nodes that the other one did not run are marked. */
 function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: ComparedSide }) {
   const known = new Set(beside.steps.flatMap(({ nodes }) => nodes));
   return (
     <section aria-label={side.threadId}>
       <h3>
-        <button type="button" class="link" onClick={() => void showThread(side.threadId)}>
+        <button type="button" class="link" onClick={() => showSide(side.threadId)}>
           {side.threadId}
         </button>
       </h3>

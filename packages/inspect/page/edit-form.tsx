@@ -36,6 +36,7 @@ function Editing({ field: { name, value } }: { readonly field: FieldAtStep }) {
   return (
     <ActionForm
       label={`Edit ${name}`}
+      takesFocus
       actions={[
         { name: "Save", isMain: true, run: () => edit(name, valueOf(written), reason) },
         { name: "Cancel", run: () => ((form.value = null), null) },

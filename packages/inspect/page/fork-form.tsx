@@ -63,6 +63,7 @@ export function ForkForm() {
       </p>
       <ActionForm
         label="Fork"
+        takesFocus
         actions={[
           { name: isEnd && !usesMessage ? "Fork" : "Fork and run", isMain: true, run: () => fork(order()) },
           { name: "Cancel", run: () => ((form.value = null), null) },

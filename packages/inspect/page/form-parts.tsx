@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { person, problemOf, setPerson, writing } from "./acting.ts";
 
 /** Name of the person who writes. Nothing if the server knows it. */
@@ -57,9 +57,12 @@ export function ActionForm({
   label,
   children,
   actions,
+  takesFocus = false,
 }: {
   readonly label: string;
   readonly children: ComponentChildren;
+  /** True for a form that a person has opened: its first field gets the focus. */
+  readonly takesFocus?: boolean;
   /** Buttons with what they do. The first one is done by Enter. */
   readonly actions: readonly {
     readonly name: string;
@@ -84,8 +87,13 @@ export function ActionForm({
     sent.catch((error: unknown) => setProblem(problemOf(error))).finally(() => setSending(false));
   };
   const [first] = actions;
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector<HTMLElement>(".input")?.focus();
+  }, []);
   return (
     <form
+      ref={box}
       class="form"
       aria-label={label}
       aria-busy={isSending}

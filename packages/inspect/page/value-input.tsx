@@ -51,13 +51,12 @@ export function ValueInput({
         value={value.text}
         onInput={(event) => onChange({ ...value, text: event.currentTarget.value })}
       />
-      <div class="kinds" role="radiogroup" aria-label="Kind of value">
+      <div class="kinds" role="group" aria-label="Kind of value">
         {([false, true] as const).map((isJson) => (
           <button
             key={String(isJson)}
             type="button"
-            role="radio"
-            aria-checked={value.isJson === isJson}
+            aria-pressed={value.isJson === isJson}
             class={`tab${value.isJson === isJson ? " on" : ""}`}
             onClick={() => onChange({ ...value, isJson })}
           >

@@ -1,5 +1,6 @@
-import { BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { inspector } from "../app/inspector.graph.ts";
+import { adoptedSaver } from "../running/adopted-saver.graph.ts";
 import { loadGraph } from "../running/load-graph.graph.ts";
 import type { CommandProcess } from "./command-process.ts";
 import { servePage } from "./run-inspect.graph.ts";
@@ -9,7 +10,7 @@ import type { VerbInput } from "./verbs.ts";
 export async function runApp(file: string, input: VerbInput, process: CommandProcess): Promise<number> {
   const { export: name, as: person } = input;
   const graph = await loadGraph(file, typeof name === "string" ? name : undefined);
-  const own = graph.checkpointer instanceof BaseCheckpointSaver ? graph.checkpointer : null;
+  const own = adoptedSaver(graph.checkpointer);
   const saver = own ?? new MemorySaver();
   if (own === null) process.print("The graph has no checkpointer: its threads are kept in memory until the end.");
   const write = input["read-only"] !== true;

@@ -77,7 +77,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await session.resume(question?.id ?? "", { id, decision: "approve" });
     const { page, problems } = await openPage(browser, app, "?thread=ann&field=trip_city");
     await page.getByRole("button", { name: "Edit", exact: true }).click();
-    await page.getByRole("radio", { name: "Text" }).click();
+    await page.getByRole("button", { name: "Text", exact: true }).click();
     await page.getByRole("textbox", { name: "New value" }).fill("Oslo");
     await page.getByRole("textbox", { name: "Reason" }).fill("She changed her mind.");
     await enterName(page);
