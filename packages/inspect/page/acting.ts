@@ -23,6 +23,9 @@ export const person = signal("");
 /** The run of the thread that is shown, or the last one that the inspector has started there. */
 export const run = signal<RunSnapshot | null>(null);
 
+/** Reason why an answer to the thread was refused. Its form may be gone: somebody else has answered. */
+export const lateAnswer = signal<{ readonly threadId: string; readonly problem: string } | null>(null);
+
 /** Form beside the state: a fork of the chosen step, or an edit of the chosen field. */
 export const form = signal<"fork" | "edit" | null>(null);
 
@@ -65,8 +68,18 @@ export const continueTurn = (): Promise<RunSnapshot | null> => write("continue",
 export const stopRun = (): Promise<RunSnapshot | null> => write("stop", { thread: threadId.value });
 
 /** Answers a question. */
-export const answer = (interrupt: string, value: unknown, hash: string | null = null): Promise<RunSnapshot | null> =>
-  write("answer", { thread: threadId.value, interrupt, answer: value, hash });
+export async function answer(interrupt: string, value: unknown, hash: string | null = null): Promise<void> {
+  const id = threadId.value;
+  lateAnswer.value = null;
+  try {
+    await write("answer", { thread: id, interrupt, answer: value, hash });
+  } catch (error) {
+    if (id !== null && error instanceof RequestError && error.code === "inspect/refused")
+      lateAnswer.value = { threadId: id, problem: error.message };
+    await loadTimeline();
+    throw error;
+  }
+}
 
 /** Changes a field of the newest step. */
 export async function edit(field: string, value: unknown, reason: string): Promise<void> {

@@ -1,5 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { continueTurn, isNewThreadOpen, person, problemOf, run, sendMessage, stopRun, writing } from "./acting.ts";
+import {
+  continueTurn,
+  isNewThreadOpen,
+  lateAnswer,
+  person,
+  problemOf,
+  run,
+  sendMessage,
+  stopRun,
+  writing,
+} from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
 import { layout, loadThreads, showThread, threadId, threads, timeline } from "./store.ts";
 import { countText, durationText } from "./text.ts";
@@ -16,6 +26,7 @@ export function Composer() {
   const now = run.value?.threadId === id ? run.value : null;
   const act = (sent: Promise<unknown>): void => {
     setProblem(null);
+    lateAnswer.value = null;
     sent.catch((error: unknown) => setProblem(problemOf(error)));
   };
   const send = (): void => {
@@ -27,7 +38,8 @@ export function Composer() {
     }
   };
   const waits = (timeline.value.value?.interrupts.length ?? 0) > 0;
-  const shown = problem ?? (now?.isRunning === false ? now.problem : null);
+  const late = lateAnswer.value?.threadId === id ? lateAnswer.value.problem : null;
+  const shown = problem ?? late ?? (now?.isRunning === false ? now.problem : null);
   return (
     <footer class="composer">
       {now?.isRunning === true ? <Progress /> : null}

@@ -31,5 +31,6 @@ export interface ThreadReaderOptions extends ReaderOptions {
  * console.log(days?.outcome, days?.writtenAt?.label); // node 1.2
  * ```
  */
-export const threadReader = ({ saver, ...options }: ThreadReaderOptions): ThreadReader =>
-  new ThreadReader(sourceOf(saver), options);
+export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
+  return new ThreadReader(sourceOf(saver), options);
+}
