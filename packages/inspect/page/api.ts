@@ -29,12 +29,20 @@ export async function ask<Answer>(
     if (value === undefined) continue;
     for (const each of [value].flat()) search.append(name, String(each));
   }
+  return answerTo<Answer>(`${question}?${search}`, { signal: signal ?? null });
+}
+
+/** Asks the server to write. Throws a {@link RequestError} with the reason of a refusal. */
+export function send<Answer>(action: string, body: object): Promise<Answer> {
+  return answerTo<Answer>(action, { method: "POST", body: JSON.stringify(body) });
+}
+
+async function answerTo<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const { signal } = init;
   let response: Response;
   try {
-    response = await fetch(`api/${question}?${search}`, {
-      headers: { "x-inspect-token": sessionStorage.getItem(KEY) ?? "" },
-      signal: signal ?? null,
-    });
+    const headers = { "x-inspect-token": sessionStorage.getItem(KEY) ?? "", "content-type": "application/json" };
+    response = await fetch(`api/${path}`, { ...init, headers });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new RequestError("offline", "The inspector does not answer. It is asked again every two seconds.");

@@ -1,10 +1,13 @@
 import { useEffect } from "preact/hooks";
+import { form, isNewest, isNewThreadOpen, openFork, writing } from "./acting.ts";
+import { Composer, NewThread } from "./composer.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { Notice } from "./notice.tsx";
 import { Keys, Palette } from "./palette.tsx";
 import { StatePane } from "./state-pane.tsx";
 import {
   areKeysShown,
+  field,
   isOffline,
   isPaletteOpen,
   move,
@@ -27,7 +30,19 @@ import { ThreadList } from "./thread-list.tsx";
 import { TimelinePane } from "./timeline.tsx";
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+/** Keys of a page that may write. */
+const writingKeys: Readonly<Record<string, () => void>> = {
+  f: () => openFork(),
+  e: () => {
+    if (field.value !== null && isNewest.value) form.value = "edit";
+  },
+  m: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+  n: () => {
+    isNewThreadOpen.value = true;
+  },
+};
 
 function onKey(event: KeyboardEvent): void {
   if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
@@ -35,7 +50,15 @@ function onKey(event: KeyboardEvent): void {
     isPaletteOpen.value = !isPaletteOpen.value;
     return;
   }
-  if (isPaletteOpen.value || areKeysShown.value || event.metaKey || event.ctrlKey || event.altKey) return;
+  if (
+    isPaletteOpen.value ||
+    areKeysShown.value ||
+    isNewThreadOpen.value ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.altKey
+  )
+    return;
   if (isTyping(event.target)) {
     if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
     return;
@@ -55,12 +78,17 @@ function onKey(event: KeyboardEvent): void {
     },
     d: () => showView("diff"),
     p: () => showView("proposals"),
+    v: () => showView("compare"),
+    ...(writing.value !== null && writingKeys),
     x: toggleMark,
     "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
     "?": () => {
       areKeysShown.value = true;
     },
-    Escape: () => showField(null),
+    Escape: () => {
+      if (form.value === null) showField(null);
+      form.value = null;
+    },
   };
   const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
   if (action === undefined) return;
@@ -86,6 +114,7 @@ export function App() {
       <BottomBar />
       <Palette />
       <Keys />
+      <NewThread />
     </div>
   );
 }
@@ -99,10 +128,22 @@ function Welcome() {
           {problem}
         </Notice>
       ) : (
-        <Notice title="Choose a thread">
-          {value === null || value.total === 0
-            ? "Threads are listed on the left."
-            : `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`}
+        <Notice title={writing.value !== null && value?.total === 0 ? "Begin a thread" : "Choose a thread"}>
+          {writing.value !== null && value?.total === 0 ? (
+            <button
+              type="button"
+              class="button main"
+              onClick={() => {
+                isNewThreadOpen.value = true;
+              }}
+            >
+              New thread
+            </button>
+          ) : value === null || value.total === 0 ? (
+            "Threads are listed on the left."
+          ) : (
+            `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`
+          )}
         </Notice>
       )}
     </div>
@@ -171,6 +212,7 @@ function Thread() {
             <StatePane />
             <DetailPane />
           </div>
+          <Composer />
         </>
       )}
     </>

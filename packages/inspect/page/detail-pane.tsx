@@ -1,7 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
+import type { Authorship } from "../src/running/authorship.ts";
 import type { FieldHistory, StepReason } from "../src/reader/thread-reader.ts";
+import { form, writing } from "./acting.ts";
+import { AnswerForm } from "./answer-form.tsx";
 import { changeText } from "./change-text.ts";
+import { EditForm } from "./edit-form.tsx";
+import { ForkForm } from "./fork-form.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
@@ -15,6 +20,7 @@ export function DetailPane() {
   const isNewest = step.value !== null && step.value.id === newest;
   return (
     <aside class="detail" aria-label="Detail">
+      {form.value === "fork" && writing.value !== null ? <ForkForm key={step.value?.id} /> : null}
       {isNewest && errors.length > 0 ? (
         <section class="card failed">
           <h3>The last step failed</h3>
@@ -28,10 +34,10 @@ export function DetailPane() {
       {isNewest && interrupts.length > 0 ? (
         <section class="card waiting">
           <h3>Waiting for a person</h3>
-          {interrupts.map(({ id, value }) => (
-            <div key={id}>
-              <Question value={value} />
-              <p class="dim">Interrupt {id}</p>
+          {interrupts.map((each) => (
+            <div key={each.id}>
+              <Question value={each.value} />
+              {writing.value === null ? <p class="dim">Interrupt {each.id}</p> : <AnswerForm interrupt={each} />}
             </div>
           ))}
         </section>
@@ -91,7 +97,7 @@ function FieldDetail({ name }: { readonly name: string }) {
         {each.isWhole ? null : <p class="dim">This value is very large and was cut.</p>}
       </div>
       <div class="blame">
-        {found === undefined ? null : <Author found={found} />}
+        {found === undefined ? null : <WrittenBy found={found} />}
         {blame.problem === null ? null : <p class="dim">{blame.problem}</p>}
         {each.declared === null ? null : (
           <p class="dim">
@@ -100,6 +106,7 @@ function FieldDetail({ name }: { readonly name: string }) {
           </p>
         )}
       </div>
+      <EditForm field={each} />
       <h4>Through time</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
@@ -202,6 +209,18 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
   );
 }
 
+/** Author of a value. The metadata of a step name the person whose edit a thread without owners has stored. */
+function WrittenBy({ found }: { readonly found: Attribution }) {
+  const written = stepsById.value.get(found.writtenAt?.id ?? "");
+  const thread = threadId.value;
+  const asks = writing.value !== null && written?.source === "update" && thread !== null;
+  const query = asks ? { thread, step: written.id } : null;
+  const { value } = useAnswer<{ readonly author: Authorship | null }>("author", query);
+  if (query === null || value === null || value.author === null) return <Author found={found} />;
+  const { person, reason } = value.author;
+  return <Author found={{ ...found, outcome: "edit", by: person, reason, turnId: null, step: null }} />;
+}
+
 /** Why the nodes of the step ran. */
 function Why() {
   const at = step.value;
@@ -213,14 +232,14 @@ function Why() {
   if (!isNode || value === null || value.step.id !== at.id) return null;
   const { routing, after } = value;
   const parent = stepsById.value.get(at.parent ?? "");
+  const before = after.length > 0 ? countedText(after) : parent?.source === "update" ? "an edit" : "the input";
   const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
   return (
     <section class="why">
       <h4>Why here</h4>
       {routing === null ? (
         <p>
-          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}: an edge of the graph
-          leads there.
+          {countedText(at.nodes)} ran after {before}: an edge of the graph leads there.
           {parent === undefined ? null : (
             <>
               {" "}
@@ -251,8 +270,8 @@ function Why() {
             </>
           ) : (
             <p class="dim">
-              {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}. The routing table
-              leads elsewhere with what the thread contains: the application has other agents or limits.
+              {countedText(at.nodes)} ran after {before}. The routing table leads elsewhere with what the thread
+              contains: the application has other agents or limits.
             </p>
           )}
         </>

@@ -1,6 +1,8 @@
 import type { FieldAtStep } from "../src/reader/thread-reader.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
+import { openFork, writing } from "./acting.ts";
+import { ComparePane } from "./compare-pane.tsx";
 import { DiffPane } from "./diff-pane.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { ProposalsPane } from "./proposals-pane.tsx";
@@ -42,6 +44,11 @@ export function StatePane() {
             </span>
           )}
           <span class="space" />
+          {writing.value === null || at === null ? null : (
+            <button type="button" class="tool text" title="Fork at this step (f)" onClick={() => openFork()}>
+              Fork
+            </button>
+          )}
           <button type="button" class="tool" aria-label="Step before" title="Step before (←)" onClick={() => move(-1)}>
             ‹
           </button>
@@ -64,6 +71,7 @@ export function StatePane() {
           />
           <Tab name="Diff" count={null} isOn={view.value === "diff"} onChoose={() => showView("diff")} />
           <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
+          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
         </div>
         {view.value === "state" ? (
           <input
@@ -88,6 +96,7 @@ export function StatePane() {
       {value !== null && view.value === "state" ? <Fields /> : null}
       {view.value === "diff" ? <DiffPane /> : null}
       {view.value === "proposals" ? <ProposalsPane /> : null}
+      {view.value === "compare" ? <ComparePane /> : null}
     </section>
   );
 }

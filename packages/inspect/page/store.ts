@@ -6,7 +6,7 @@ import { ask, RequestError, takeToken } from "./api.ts";
 import { layoutOf } from "./layout.ts";
 
 /** What the middle of the page shows. */
-export type View = "state" | "diff" | "proposals";
+export type View = "state" | "diff" | "proposals" | "compare";
 
 /** Part of the page that a narrow screen shows. */
 export type Screen = "threads" | "time" | "state" | "detail";
@@ -29,6 +29,8 @@ export const timeline = signal<Loaded<Timeline>>(nothing);
 export const stepId = signal<string | null>(null);
 export const field = signal<string | null>(null);
 export const view = signal<View>("state");
+/** Thread that this one is compared with. */
+export const opposite = signal<string | null>(null);
 /** Step that others are compared with. Null compares with the parent. */
 export const marked = signal<string | null>(null);
 export const state = signal<Loaded<StateAtStep>>(nothing);
@@ -94,7 +96,7 @@ export async function loadThreads(): Promise<void> {
 }
 
 /** Reads the steps of the thread, again only if there are new ones. */
-async function loadTimeline(): Promise<void> {
+export async function loadTimeline(): Promise<void> {
   const id = threadId.value;
   if (id === null) return;
   try {
@@ -194,6 +196,7 @@ function writeAddress(replace: boolean): void {
     step: step.value?.label ?? null,
     field: field.value,
     view: view.value === "state" ? null : view.value,
+    other: view.value === "compare" ? opposite.value : null,
   };
   for (const [name, value] of Object.entries(places)) if (value !== null) query.set(name, value);
   const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
@@ -282,8 +285,9 @@ async function readAddress(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const id = query.get("thread");
   field.value = query.get("field");
+  opposite.value = query.get("other");
   const asked = query.get("view");
-  view.value = asked === "diff" || asked === "proposals" ? asked : "state";
+  view.value = asked === "diff" || asked === "proposals" || asked === "compare" ? asked : "state";
   if (id === null) return;
   threadId.value = id;
   timeline.value = { ...nothing, isLoading: true };

@@ -1,3 +1,4 @@
+import { isNewThreadOpen, writing } from "./acting.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { loadThreads, now, onlyWaiting, search, showThread, threadId, threads } from "./store.ts";
 import { agoText, countText, exactText } from "./text.ts";
@@ -25,6 +26,19 @@ export function ThreadList() {
         >
           Waiting
         </button>
+        {writing.value === null ? null : (
+          <button
+            type="button"
+            class="tool new"
+            aria-label="New thread"
+            title="New thread (n)"
+            onClick={() => {
+              isNewThreadOpen.value = true;
+            }}
+          >
+            +
+          </button>
+        )}
       </div>
       <input
         class="search"

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import { pageFile } from "./page-files.ts";
+import type { ThreadActions } from "../writing/thread-actions.ts";
+import { addWriteRoutes, writingQuestions } from "../writing/write-routes.ts";
 import { refusalOf, type RequestRules, SECURITY_HEADERS, tokenRefusal } from "./request-guard.ts";
 
 /** A question about threads by its name in the address. */
@@ -64,8 +66,8 @@ function limitOf(query: URLSearchParams, standard: number, most: number): number
 /** Status of an error: what was asked for is not there, or the database does not answer. */
 const statusOf = (code: string): 404 | 503 => (/[/]unknown(?:Thread|Step|Field)$/.test(code) ? 404 : 503);
 
-/** The application that serves the page and answers its questions. Changes nothing. */
-export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
+/** The application that serves the page and answers its questions. Changes nothing without `actions`. */
+export function inspectorApp(reader: ThreadReader, rules: RequestRules, actions: ThreadActions | null = null): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
@@ -80,13 +82,15 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
       return context.json({ error: { code: "inspect/refused", message: refusal.reason } }, refusal.status);
     const name = context.req.param("question");
     const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
-    if (question === undefined)
+    const writing = Object.hasOwn(writingQuestions, name) ? writingQuestions[name] : undefined;
+    if (question === undefined && writing === undefined)
       return context.json(
         { error: { code: "inspect/unknownQuestion", message: `There is no question "${name}".` } },
         404,
       );
     try {
-      return context.json(Object(await question(reader, new URL(context.req.url).searchParams)));
+      const { searchParams } = new URL(context.req.url);
+      return context.json(Object(await (question?.(reader, searchParams) ?? writing?.(reader, searchParams, actions))));
     } catch (error) {
       const code = String(error instanceof Error ? Reflect.get(error, "code") : "");
       // The message of any other error may contain what must not leave the process.
@@ -94,6 +98,7 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
       return context.json({ error: { code, message: error.message } }, statusOf(code));
     }
   });
+  if (actions !== null) addWriteRoutes(app, actions, { tokenRefusal: (request) => tokenRefusal(request, rules) });
   app.get("/:file{(?:index\\.html|page\\.js|page\\.css)?}", (context) => {
     const name = context.req.param("file");
     const file = pageFile(name === "" ? "index.html" : name);

@@ -1,8 +1,10 @@
 import { ThreadReader } from "../reader/thread-reader.ts";
+import { isModuleFile } from "../running/load-graph.graph.ts";
 import { openDatabase, withoutPassword } from "../source/open-database.graph.ts";
 import type { CommandProcess, InspectCommand } from "./command-process.ts";
 import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
+import { runApp } from "./run-app.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
 import { verbs } from "./verbs.ts";
 
@@ -26,6 +28,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
       process.print(helpOf(command));
       return 0;
     }
+    if (verb === undefined && input["mcp"] !== true && isModuleFile(database))
+      return await runApp(database, input, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
       const reader = new ThreadReader(source);

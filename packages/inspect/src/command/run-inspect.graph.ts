@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { serve } from "@hono/node-server";
+import type { Hono } from "hono";
 import { inspectorApp } from "../app/inspector-app.ts";
 import { inspectErrors } from "../errors.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
@@ -20,15 +21,26 @@ export async function runInspect(
     await serveMcp(reader, process);
     return 0;
   }
+  return servePage(
+    { name: database, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
+    process,
+  );
+}
+
+/** Serves a page on this machine until the process has to end. Its address contains the token that its requests carry. */
+export async function servePage(
+  { name, input, make }: { readonly name: string; readonly input: VerbInput; readonly make: (token: string) => Hono },
+  process: CommandProcess,
+): Promise<number> {
   const token = randomBytes(18).toString("base64url");
-  const app = inspectorApp(reader, { token, anyHost: false });
+  const app = make(token);
   const port = await freePort(Number(input["port"] ?? 0));
   const server = serve({ fetch: app.fetch, hostname: HOST, port });
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", (error: Error) => reject(portTaken(port, error)));
   });
-  process.print(`${database} is shown at http://${HOST}:${port}/#token=${token}`);
+  process.print(`${name} is shown at http://${HOST}:${port}/#token=${token}`);
   process.print("Press Ctrl+C to end.");
   await process.stop;
   await new Promise<void>((resolve) => {
