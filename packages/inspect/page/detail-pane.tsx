@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
-import type { FieldHistory, StepReason } from "../src/reader/thread-reader.ts";
+import type { FieldHistory, StepReason } from "../src/reader/answers.ts";
 import { changeText } from "./change-text.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";

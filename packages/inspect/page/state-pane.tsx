@@ -1,4 +1,4 @@
-import type { FieldAtStep } from "../src/reader/thread-reader.ts";
+import type { FieldAtStep } from "../src/reader/answers.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
 import { DiffPane } from "./diff-pane.tsx";

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ThreadStep } from "../src/history/thread-steps.ts";
 import type { ThreadPage } from "../src/reader/thread-list.ts";
-import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/thread-reader.ts";
+import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/answers.ts";
 import { ask, RequestError, takeToken } from "./api.ts";
 import { layoutOf } from "./layout.ts";
 

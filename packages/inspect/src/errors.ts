@@ -33,7 +33,7 @@ const table = {
 
   unknownStep: (details: { step: string; threadId: string }) =>
     `Thread "${details.threadId}" has no step "${details.step}". ` +
-    `Pass turn and step such as "2.3", the id of a checkpoint, "first" or "newest".`,
+    `Pass turn and step such as "2.3", the number of a turn, the id of a checkpoint, "first" or "newest".`,
 
   unknownThread: (details: { threadId: string; nearest: string | null }) =>
     `Thread "${details.threadId}" does not exist.` +

@@ -52,6 +52,7 @@ const questions: Readonly<Record<string, Question>> = {
     }),
   blame: (reader, query) =>
     reader.blame(required(query, "thread"), { ...stepOf(query), fields: query.getAll("field").slice(0, 200) }),
+  pending: (reader, query) => reader.pending(required(query, "thread"), text(query, "step")),
   why: (reader, query) => reader.why(required(query, "thread"), text(query, "step")),
   proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
 };

@@ -1,4 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Hono } from "hono";
 import { threadReader } from "../reader/thread-reader-of.graph.ts";
@@ -13,6 +14,8 @@ export interface InspectorOptions {
   readonly state?: StateDeclaration;
   /** Returns what is shown of a value. Secrets are redacted by their names and forms before. Defaults to showing everything else. */
   readonly redact?: Redact;
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  readonly limits?: Partial<Limits>;
   /** Text that requests of data must carry; the page takes it from its address: `/#token=…`. Defaults to none: check users before it. */
   readonly token?: string;
   /** True to answer requests under names other than `localhost` and `127.0.0.1`. Defaults to false. */
@@ -35,5 +38,5 @@ export interface InspectorOptions {
  * console.log(await answer.json()); // { threads: [], matching: 0, total: 0 }
  * ```
  */
-export const inspector = ({ saver, state, redact, token, anyHost = false }: InspectorOptions): Hono =>
-  inspectorApp(threadReader({ saver, state, redact }), { token: token ?? null, anyHost });
+export const inspector = ({ saver, state, redact, limits, token, anyHost = false }: InspectorOptions): Hono =>
+  inspectorApp(threadReader({ saver, state, redact, limits }), { token: token ?? null, anyHost });

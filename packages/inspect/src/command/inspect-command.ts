@@ -5,7 +5,12 @@ export const INSPECT: Pick<Verb, "name" | "summary" | "arguments"> = {
   name: "inspect",
   summary: "Show the threads of a database in a page on this machine. Changes nothing.",
   arguments: [
-    { name: "port", kind: "number", description: "Port of the page. Defaults to a free one." },
+    {
+      name: "port",
+      kind: "number",
+      description: "Port of the page, from 1 to 65535. Defaults to a free one.",
+      maximum: 65_535,
+    },
     {
       name: "mcp",
       kind: "switch",

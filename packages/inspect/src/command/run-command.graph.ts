@@ -29,7 +29,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
       const reader = new ThreadReader(source);
-      if (verb === undefined) return await runInspect({ reader, database: withoutPassword(database), input }, process);
+      if (verb === undefined)
+        return await runInspect({ reader, database: withoutPassword(database), json, input }, process);
       const { data, text } = await verb.run(reader, input);
       process.print(json ? JSON.stringify(data, null, 2) : text());
       return 0;

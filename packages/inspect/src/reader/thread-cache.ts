@@ -36,9 +36,19 @@ export class ThreadCache {
   }
 }
 
-/** Finds a step by its label, its id or the beginning of its id; `first` and `newest` too. Throws `inspect/unknownStep`. */
+/** Number of a turn, which names its last step. */
+const TURN = /^\d{1,7}$/;
+
+/**
+ * Finds a step by its label, its id or the beginning of its id; the number of a turn names its last step. `first` and `newest` too.
+ * Throws `inspect/unknownStep`.
+ */
 export function findStep(all: ThreadSteps, threadId: string, step = "newest"): ThreadStep {
   if (step === "first" && all.steps[0] !== undefined) return all.steps[0];
+  const last = TURN.test(step)
+    ? all.steps.findLast(({ turn, branch }) => branch === 0 && turn === Number(step))
+    : undefined;
+  if (last !== undefined) return last;
   const exact = all.byId.get(step === "newest" ? all.newest : step);
   if (exact !== undefined) return exact;
   const [found, second] = all.steps.filter(

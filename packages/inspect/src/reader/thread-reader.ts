@@ -1,97 +1,33 @@
+import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { nearestName } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
 import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
-import { type OpenInterrupt, pendingOf } from "../history/pending.ts";
+import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource } from "../source/history-source.ts";
+import { clipChange } from "../values/clipped-change.ts";
 import { clipValue, type ClipLimits } from "../values/clipped-value.ts";
 import { type Plain, plainValue } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
 import { diffValues, type ValueChange } from "../values/value-diff.ts";
-import { type DeclaredField, DeclaredFields } from "./declared-fields.ts";
+import { DeclaredFields } from "./declared-fields.ts";
+import type {
+  FieldAtStep,
+  FieldHistory,
+  FieldValue,
+  StateAtStep,
+  StepDiff,
+  StepPending,
+  StepReason,
+  Timeline,
+} from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
-import { type RouteReasons, routeReasons } from "./route-reasons.ts";
+import { routeReasons } from "./route-reasons.ts";
 import { findStep, ThreadCache } from "./thread-cache.ts";
 import { ThreadList, type ThreadPage, type ThreadQuery } from "./thread-list.ts";
-
-/** Steps of a thread with what waits at its end. */
-export interface Timeline {
-  readonly threadId: string;
-  /** Saver that stored the thread. Only `tidemark` compares values; with `langgraph`, written fields count as changed. */
-  readonly savedBy: "tidemark" | "langgraph";
-  /** Id of the newest step. */
-  readonly newest: string;
-  readonly steps: readonly ThreadStep[];
-  /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
-  readonly turns: readonly TurnMessages[];
-  readonly interrupts: readonly OpenInterrupt[];
-  readonly errors: readonly string[];
-}
-
-/** A field at a step. */
-export interface FieldAtStep {
-  readonly name: string;
-  readonly value: Plain;
-  /** True if the step changed it. */
-  readonly changed: boolean;
-  /** Value at the parent, for a field that the step changed and that had one. */
-  readonly before?: Plain;
-  /** False if the value was cut. */
-  readonly isWhole: boolean;
-  readonly declared: DeclaredField | null;
-  /** True for a field that Tidemark itself reads and writes. */
-  readonly isInfrastructure: boolean;
-}
-
-/** Values of a step. */
-export interface StateAtStep {
-  readonly threadId: string;
-  readonly step: ThreadStep;
-  /** Changed fields first, those of the application before those of Tidemark, then by name. */
-  readonly fields: readonly FieldAtStep[];
-}
-
-/** Differences between two steps. */
-export interface StepDiff {
-  readonly threadId: string;
-  readonly from: ThreadStep;
-  readonly to: ThreadStep;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly changes: readonly ValueChange[];
-    readonly isWhole: boolean;
-  }[];
-}
-
-/** A value that a field had, and the step that wrote it. */
-export interface FieldValue {
-  readonly step: ThreadStep;
-  readonly value: Plain;
-  readonly isWhole: boolean;
-}
-
-/** Values of a field, newest first. */
-export interface FieldHistory {
-  readonly threadId: string;
-  readonly field: string;
-  readonly declared: DeclaredField | null;
-  readonly values: readonly FieldValue[];
-  /** True if there are older values than the limit allows. */
-  readonly hasMore: boolean;
-}
-
-/** Reason why the nodes of a step ran. */
-export interface StepReason {
-  readonly threadId: string;
-  readonly step: ThreadStep;
-  /** Nodes that had run before, whose edges led to this step. */
-  readonly after: readonly string[];
-  /** Rows of the routing table. Null for a graph that was not made with `createAgentGraph`. */
-  readonly routing: RouteReasons | null;
-}
 
 /** Settings of a reader. */
 export interface ReaderOptions {
@@ -99,6 +35,8 @@ export interface ReaderOptions {
   readonly state?: StateDeclaration | undefined;
   /** Decides what is shown, after secrets were redacted by name. Defaults to showing everything else. */
   readonly redact?: Redact | undefined;
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  readonly limits?: Partial<Limits> | undefined;
 }
 
 /** Limits of values for people. */
@@ -120,12 +58,14 @@ export class ThreadReader {
   readonly #list: ThreadList;
   readonly #declared: DeclaredFields;
   readonly #redact: (field: string, value: Plain) => Plain;
+  readonly #limits: Partial<Limits> | undefined;
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
   /** @internal */
-  constructor(source: HistorySource, { state, redact }: ReaderOptions = {}) {
+  constructor(source: HistorySource, { state, redact, limits }: ReaderOptions = {}) {
     this.#source = source;
+    this.#limits = limits;
     this.#threads = new ThreadCache(source);
     this.#list = new ThreadList(source);
     this.#declared = new DeclaredFields(state);
@@ -140,17 +80,24 @@ export class ThreadReader {
   /** Lists the steps of a thread, without reading their values. */
   async steps(threadId: string): Promise<Timeline> {
     const all = await this.#threads.steps(threadId);
-    const at = { threadId, id: all.newest };
-    const pending = pendingOf(await this.#source.writes(at));
+    const pending = await this.#pending(threadId, all.newest);
+    const changed = new Set(all.steps.flatMap((step) => step.changed));
     return {
       threadId,
       savedBy: this.#source.kind,
       newest: all.newest,
       steps: all.steps,
       turns: await this.#turnsOf(threadId, all),
-      interrupts: pending.interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
-      errors: pending.errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
+      ...pending,
+      infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
     };
+  }
+
+  /** Reads the questions and errors that wait at a step: those of the newest step are open, those of an earlier one were left. */
+  async pending(threadId: string, step?: string): Promise<StepPending> {
+    const all = await this.#threads.steps(threadId);
+    const at = findStep(all, threadId, step);
+    return { threadId, step: at, ...(await this.#pending(threadId, at.id)) };
   }
 
   /** Reads the values of a step, all or some. Defaults to the newest step. */
@@ -275,8 +222,11 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
     const values = parent === undefined ? {} : await this.#source.values({ threadId, id: parent.id });
-    const routing = parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, at);
-    return { threadId, step: at, after: parent?.nodes ?? [], routing };
+    const limits = this.#limits;
+    const routing =
+      parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, { ran: at, limits });
+    const after = parent?.nodes ?? [];
+    return { threadId, step: at, cause: causeOf(at, { after, routing }), after, routing };
   }
 
   /** Lists the proposals of a thread: those that are open at a step, and those that a commit has answered. */
@@ -293,6 +243,14 @@ export class ThreadReader {
   /** Ends the connection, if the reader has opened it. */
   close(): Promise<void> {
     return this.#source.close();
+  }
+
+  async #pending(threadId: string, id: string): Promise<Pending> {
+    const { interrupts, errors } = pendingOf(await this.#source.writes({ threadId, id }));
+    return {
+      interrupts: interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
+      errors: errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
+    };
   }
 
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
@@ -332,6 +290,17 @@ export class ThreadReader {
   }
 }
 
+function causeOf(
+  { source, nodes }: ThreadStep,
+  { after, routing }: Pick<StepReason, "after" | "routing">,
+): StepReason["cause"] {
+  if (source === "update") return "edit";
+  if (source === "fork") return "fork";
+  if (nodes.length === 0) return "input";
+  if (routing !== null) return "routing";
+  return after.length === 0 ? "start" : "edge";
+}
+
 const present = (names: readonly string[], ids: Readonly<Record<string, unknown>>): readonly string[] =>
   names.filter((name) => Object.hasOwn(ids, name));
 
@@ -348,12 +317,3 @@ function requireField(
 
 /** Changed fields first, those of the application before those of Tidemark. */
 const rank = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
-
-const clip = (value: Plain): Plain => clipValue(value, { text: 5_000, items: 100, parts: 500 }).value;
-
-function clipChange(change: ValueChange): ValueChange {
-  if (change.op === "add") return { ...change, after: clip(change.after) };
-  if (change.op === "remove") return { ...change, before: clip(change.before) };
-  if (change.op === "move") return { ...change, value: clip(change.value) };
-  return { ...change, before: clip(change.before), after: clip(change.after) };
-}
