@@ -118,7 +118,9 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async *changes(threadId: string, options: ChangesOptions = {}): AsyncGenerator<CheckpointChanges> {
     requireThreadId(threadId);
-    yield* changesIn(this.#reader.records(threadId, options.namespace ?? ""), options);
+    const { namespace = "", from, to, newest } = options;
+    const isTail = from === undefined && to === undefined;
+    yield* changesIn(this.#reader.records(threadId, namespace, isTail ? newest : undefined), options);
   }
 
   /**
@@ -284,6 +286,16 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async threadList(): Promise<readonly ListedThread[]> {
     return this.#threads.list();
+  }
+
+  /**
+   * Id of the newest checkpoint of a thread, without reading a value. Null if the thread does not exist.
+   *
+   * @internal
+   */
+  async newestId(threadId: string): Promise<string | null> {
+    requireThreadId(threadId);
+    return this.#reader.newestId(threadId, "");
   }
 
   /** Returns the size of a thread, by channel and by turn. */

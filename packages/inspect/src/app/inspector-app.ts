@@ -25,7 +25,8 @@ const questions: Readonly<Record<string, Question>> = {
     });
   },
   steps: async (reader, query) => {
-    const timeline = await reader.steps(required(query, "thread"));
+    const newest = query.has("newest") ? { newest: limitOf(query, 200, 10_000, "newest") } : {};
+    const timeline = await reader.steps(required(query, "thread"), newest);
     // A page that asks again and again gets the steps only when there is something new.
     const version = JSON.stringify([
       timeline.newest,
@@ -57,8 +58,8 @@ const questions: Readonly<Record<string, Question>> = {
   proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
 };
 
-function limitOf(query: URLSearchParams, standard: number, most: number): number {
-  const asked = Number(query.get("limit") ?? standard);
+function limitOf(query: URLSearchParams, standard: number, most: number, name = "limit"): number {
+  const asked = Number(query.get(name) ?? standard);
   return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : standard;
 }
 

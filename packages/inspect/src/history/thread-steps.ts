@@ -53,7 +53,7 @@ export function threadSteps(stored: readonly StoredStep[], newest: string): Thre
   for (const each of stored) {
     const parent = each.parent === null ? undefined : byId.get(each.parent);
     const begins = each.source === "input";
-    const turn = (parent?.turn ?? 0) + (begins ? 1 : 0);
+    const turn = parent === undefined && each.turn !== undefined ? each.turn : (parent?.turn ?? 0) + (begins ? 1 : 0);
     const position = begins || parent === undefined ? 0 : (positions.get(parent.id) ?? 0) + 1;
     positions.set(each.id, position);
     const branch = branches.get(each.id) ?? 0;

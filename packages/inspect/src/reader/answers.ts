@@ -14,6 +14,8 @@ export interface Timeline {
   /** Id of the newest step. */
   readonly newest: string;
   readonly steps: readonly ThreadStep[];
+  /** False if only the newest steps were asked for, and there are earlier ones. */
+  readonly isWhole: boolean;
   /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
   readonly turns: readonly TurnMessages[];
   readonly interrupts: readonly OpenInterrupt[];

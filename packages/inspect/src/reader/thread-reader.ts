@@ -77,16 +77,22 @@ export class ThreadReader {
     return this.#list.page(query);
   }
 
-  /** Lists the steps of a thread, without reading their values. */
-  async steps(threadId: string): Promise<Timeline> {
-    const all = await this.#threads.steps(threadId);
-    const pending = await this.#pending(threadId, all.newest);
+  /** Lists the steps of a thread, without reading their values. With `newest`, earlier steps than these may be left out. */
+  async steps(threadId: string, { newest }: { readonly newest?: number } = {}): Promise<Timeline> {
+    const { all, isWhole } =
+      newest === undefined
+        ? { all: await this.#threads.steps(threadId), isWhole: true }
+        : await this.#threads.newestSteps(threadId, newest);
+    // Only a task that has not finished leaves something behind.
+    const ends = all.byId.get(all.newest)?.next.length === 0;
+    const pending = ends ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
     const changed = new Set(all.steps.flatMap((step) => step.changed));
     return {
       threadId,
       savedBy: this.#source.kind,
       newest: all.newest,
       steps: all.steps,
+      isWhole,
       turns: await this.#turnsOf(threadId, all),
       ...pending,
       infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),

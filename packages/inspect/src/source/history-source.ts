@@ -21,6 +21,8 @@ export interface StoredStep {
   readonly source: string | null;
   /** LangGraph's number of the step. Null if it is not stored. */
   readonly step: number | null;
+  /** Number of the turn, if it is known although earlier steps were not read. */
+  readonly turn?: number;
   /** Nodes that run next, once for each task. */
   readonly next: readonly string[];
   /** Ids of the values of all fields. */
@@ -44,8 +46,8 @@ export interface HistorySource {
   readonly threads: () => Promise<readonly StoredThread[]>;
   /** Id of the newest checkpoint of a thread. Null if the thread does not exist. */
   readonly newest: (threadId: string) => Promise<string | null>;
-  /** Reads the checkpoints of a thread, oldest first, without their values. */
-  readonly steps: (threadId: string) => Promise<readonly StoredStep[]>;
+  /** Reads the checkpoints of a thread, oldest first, without their values. With `newest`, earlier ones than these may be left out. */
+  readonly steps: (threadId: string, newest?: number) => Promise<readonly StoredStep[]>;
   /** Reads the values of some fields at a checkpoint, or of all. A field without a value is missing. */
   readonly values: (at: StepAddress, fields?: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
   /** Reads what tasks wrote to a checkpoint. */

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
-import { INPUT, isField, nextNodes, SENDS } from "./channels.ts";
+import { isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
@@ -29,36 +29,35 @@ export function tidemarkSource(saver: TidemarkSaver, close: () => Promise<void>)
   return {
     kind: "tidemark",
     threads: () => saver.threadList(),
-    newest: async (threadId) => (await saver.getTuple(configOf({ threadId })))?.checkpoint.id ?? null,
-    steps: (threadId) => readSteps(saver, threadId),
+    newest: (threadId) => saver.newestId(threadId),
+    steps: (threadId, newest) => readSteps(saver, threadId, newest),
     values,
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
     close,
   };
 }
 
-async function readSteps(saver: TidemarkSaver, threadId: string): Promise<readonly StoredStep[]> {
-  const newest = await saver.getTuple(configOf({ threadId }));
-  if (newest === undefined) return [];
-  const { channel_values: now, channel_versions: versions, versions_seen: seen } = newest.checkpoint;
-  // Versions name every channel that was ever written, and nodes name those that start them: also those of older checkpoints.
-  const starts = [...Object.keys(seen), ...Object.values(seen).flatMap((each) => Object.keys(each))];
-  const own = [INPUT, SENDS, ...starts, ...starts.map((node) => `branch:to:${node}`)];
-  const channels = [...new Set([...Object.keys(now), ...Object.keys(versions), ...own])];
+async function readSteps(
+  saver: TidemarkSaver,
+  threadId: string,
+  newest: number | undefined,
+): Promise<readonly StoredStep[]> {
   const steps: StoredStep[] = [];
   // Equal numbers mean equal values, so the tasks of each kind are read once.
   const read = new Map<number, unknown>();
-  for await (const { id, parent, source, step, values } of saver.changes(threadId, { channels })) {
+  const options = { channels: "all", ...(newest !== undefined && { newest }) } as const;
+  for await (const { id, parent, source, step, turn, values } of saver.changes(threadId, options)) {
     const fields: Record<string, number> = {};
     const others: string[] = [];
-    for (const [channel, number] of Object.entries(values)) {
+    for (const channel of Object.keys(values)) {
+      const number = values[channel] ?? 0;
       if (isField(channel)) fields[channel] = number;
       else others.push(channel);
       if ((channel === SENDS || channel.startsWith("join:")) && !read.has(number))
         read.set(number, await saver.value(threadId, { channel, checkpointId: id }));
     }
     const next = nextNodes(others, (channel) => read.get(values[channel] ?? 0));
-    steps.push({ id, parent, source, step, next, values: fields });
+    steps.push({ id, parent, source, step, turn, next, values: fields });
   }
   return steps;
 }
