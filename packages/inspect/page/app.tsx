@@ -10,18 +10,24 @@ import {
   move,
   moveField,
   moveTurn,
+  namespace,
   onlyChanged,
   screen,
   showField,
+  showNamespace,
+  showsInfrastructure,
   type Screen,
   showView,
   threadId,
   threads,
   timeline,
   toggleMark,
-  toggleTheme,
 } from "./store.ts";
+import { toggleTheme } from "./theme.ts";
 import { countText } from "./text.ts";
+import { isShared } from "./api.ts";
+import { sharing, shareThread } from "./share-thread.ts";
+import { useOuterAnswer } from "./use-answer.ts";
 import { StepList } from "./step-list.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { TimelinePane } from "./timeline.tsx";
@@ -54,6 +60,13 @@ function onKey(event: KeyboardEvent): void {
       showView("state");
     },
     d: () => showView("diff"),
+    g: () => showView("path"),
+    m: () => showView("calls"),
+    s: () => showView("storage"),
+    i: () => {
+      showsInfrastructure.value = !showsInfrastructure.value;
+    },
+    t: () => document.querySelector<HTMLInputElement>("#thread-search")?.focus(),
     p: () => showView("proposals"),
     x: toggleMark,
     "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
@@ -76,6 +89,19 @@ export function App() {
   }, []);
   return (
     <div class={`app show-${screen.value}`}>
+      {sharing.value.problem === null ? null : (
+        <div class="offline" role="alert">
+          {sharing.value.problem}{" "}
+          <button
+            type="button"
+            onClick={() => {
+              sharing.value = { ...sharing.value, problem: null };
+            }}
+          >
+            Close
+          </button>
+        </div>
+      )}
       {isOffline.value ? (
         <div class="offline" role="alert">
           The inspector does not answer. It is asked again every two seconds.
@@ -119,6 +145,7 @@ function Thread() {
         <span class="dim">
           {value === null ? "" : `${countText(turns, "turn")} · ${countText(value.steps.length, "step")}`}
         </span>
+        <Subgraphs />
         {value !== null && value.interrupts.length > 0 ? <span class="badge wait">Waiting for a person</span> : null}
         {value !== null && value.errors.length > 0 ? <span class="badge no">Failed</span> : null}
         {value !== null && problem !== null ? (
@@ -127,6 +154,7 @@ function Thread() {
           </span>
         ) : null}
         <span class="space" />
+        {isShared() ? <span class="badge plain">Shared thread</span> : <ShareButton />}
         <button
           type="button"
           class="tool"
@@ -174,6 +202,56 @@ function Thread() {
         </>
       )}
     </>
+  );
+}
+
+/** Chooses a subgraph of the thread, if it has any. */
+function Subgraphs() {
+  const newest = timeline.value.value?.newest ?? "";
+  const id = threadId.value;
+  const found = useOuterAnswer<{ readonly namespaces: readonly string[] }>(
+    "subgraphs",
+    id === null || isShared() ? null : { thread: id, at: namespace.value === "" ? newest : "" },
+  );
+  const namespaces = found.value?.namespaces ?? [];
+  if (namespaces.length === 0 && namespace.value === "") return null;
+  return (
+    <select
+      class="sort"
+      aria-label="Graph or subgraph"
+      value={namespace.value}
+      onChange={(event) => void showNamespace(event.currentTarget.value)}
+    >
+      <option value="">Graph</option>
+      {[...new Set([...namespaces, namespace.value])].flatMap((each) =>
+        each === ""
+          ? []
+          : [
+              <option key={each} value={each}>
+                {namespaceText(each)}
+              </option>,
+            ],
+      )}
+    </select>
+  );
+}
+
+/** Nodes that lead to a subgraph, with the beginning of the ids of their tasks. */
+const namespaceText = (name: string): string =>
+  name
+    .split("|")
+    .map((part) => {
+      const [node = part, task] = part.split(":");
+      return task === undefined ? node : `${node} ${task.slice(0, 6)}`;
+    })
+    .join(" › ");
+
+function ShareButton() {
+  const { text, isBusy } = sharing.value;
+  return (
+    <button type="button" class="tool share" disabled={isBusy} title={text} onClick={() => void shareThread()}>
+      {isBusy ? "Sharing…" : "Share"}
+    </button>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
-import type { FieldHistory, StepReason } from "../src/reader/answers.ts";
+import type { FieldHistory, StepPending, StepReason } from "../src/reader/answers.ts";
 import { changeText } from "./change-text.ts";
+import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
-import { isPlainRecord, type Plain } from "../src/values/plain-value.ts";
+import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
 import { ValueView } from "./value-view.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
@@ -36,8 +37,10 @@ export function DetailPane() {
           ))}
         </section>
       ) : null}
+      {step.value?.isAbandoned === true ? <Abandoned /> : null}
       {field.value === null ? null : <FieldDetail name={field.value} />}
       <Why />
+      <LimitGauges />
       {field.value === null ? (
         <p class="hint">Choose a field to see its value, who wrote it and what it was before.</p>
       ) : null}
@@ -45,20 +48,61 @@ export function DetailPane() {
   );
 }
 
-/** What a person is asked: the question, then everything else that was passed to `interrupt`. */
+/** A question that a new message has left without an answer. */
+function Abandoned() {
+  const query = threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id };
+  const { value } = useAnswer<StepPending>("pending", query);
+  if (value === null || value.step.id !== step.value?.id) return null;
+  if (value.interrupts.length + value.errors.length === 0) return null;
+  return (
+    <section class="card abandoned">
+      <h3>Abandoned</h3>
+      <p class="dim">A new message began the next turn instead of an answer.</p>
+      {value.interrupts.map(({ id, value: asked }) => (
+        <Question key={id} value={asked} />
+      ))}
+      {value.errors.map((error) => (
+        <p key={error} class="text">
+          {error}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What a person is asked: the question, then exactly what is approved, and everything else that was passed to `interrupt`. */
 function Question({ value }: { readonly value: Plain }) {
   const question = isPlainRecord(value) ? value["question"] : value;
-  if (typeof question !== "string") return <ValueView value={value} />;
+  if (typeof question !== "string" || !isPlainRecord(value)) return <ValueView value={value} />;
+  const { question: _question, requests, ...rest } = value;
   return (
     <>
       <p class="question">{question}</p>
-      {isPlainRecord(value) && Object.keys(value).length > 1 ? (
-        <details>
-          <summary>Everything that was passed</summary>
-          <ValueView value={value} />
-        </details>
-      ) : null}
+      {isPlainList(requests) ? requests.map((request, index) => <Request key={index} request={request} />) : null}
+      {Object.keys(rest).length === 0 ? null : (
+        <div class="passed">
+          <ValueView value={rest} />
+        </div>
+      )}
     </>
+  );
+}
+
+/** A request for approval: what would be done, with all arguments. */
+function Request({ request }: { readonly request: Plain }) {
+  if (!isPlainRecord(request)) return <ValueView value={request} />;
+  const { payload, capability, ...rest } = request;
+  return (
+    <div class="passed">
+      <p>
+        <b>{previewText(capability)}</b> would act on exactly this:
+      </p>
+      <ValueView value={payload ?? null} />
+      <details>
+        <summary>Request</summary>
+        <ValueView value={rest} />
+      </details>
+    </div>
   );
 }
 
@@ -92,6 +136,11 @@ function FieldDetail({ name }: { readonly name: string }) {
       </div>
       <div class="blame">
         {found === undefined ? null : <Author found={found} />}
+        {found === undefined || found.tools.length === 0 ? null : (
+          <p>
+            with the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
+          </p>
+        )}
         {blame.problem === null ? null : <p class="dim">{blame.problem}</p>}
         {each.declared === null ? null : (
           <p class="dim">
@@ -211,7 +260,7 @@ function Why() {
     threadId.value === null || !isNode ? null : { thread: threadId.value, step: at.id },
   );
   if (!isNode || value === null || value.step.id !== at.id) return null;
-  const { routing, after } = value;
+  const { routing, after, cause } = value;
   const parent = stepsById.value.get(at.parent ?? "");
   const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
   return (
@@ -219,8 +268,8 @@ function Why() {
       <h4>Why here</h4>
       {routing === null ? (
         <p>
-          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}: an edge of the graph
-          leads there.
+          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}:{" "}
+          {cause === "start" ? "the graph begins there." : "an edge of the graph leads there."}
           {parent === undefined ? null : (
             <>
               {" "}

@@ -27,6 +27,9 @@ const table = {
   olderSchema: (details: { database: string }) =>
     `${details.database} was written by an older version of Tidemark. Open it once with this version of your application, which migrates it.`,
 
+  tooLarge: (details: { threadId: string; megabytes: number; turns: number }) =>
+    `The newest ${details.turns} turns of thread "${details.threadId}" take up more than ${details.megabytes} MB. Share fewer turns.`,
+
   unknownField: (details: { field: string; threadId: string; nearest: string | null }) =>
     `Thread "${details.threadId}" has no field "${details.field}".` +
     (details.nearest === null ? " Check the name." : ` Did you mean "${details.nearest}"?`),

@@ -289,13 +289,23 @@ export class TidemarkSaver extends BaseCheckpointSaver {
   }
 
   /**
-   * Id of the newest checkpoint of a thread, without reading a value. Null if the thread does not exist.
+   * Id of the newest checkpoint of a namespace, without reading a value. Null if it does not exist.
    *
    * @internal
    */
-  async newestId(threadId: string): Promise<string | null> {
+  async newestId(threadId: string, namespace = ""): Promise<string | null> {
     requireThreadId(threadId);
-    return this.#reader.newestId(threadId, "");
+    return this.#reader.newestId(threadId, namespace);
+  }
+
+  /**
+   * Namespaces of a thread that have checkpoints, in the order of their text. The graph itself has the namespace `""`.
+   *
+   * @internal
+   */
+  async namespaces(threadId: string): Promise<readonly string[]> {
+    requireThreadId(threadId);
+    return this.#threads.namespaces(threadId);
   }
 
   /** Returns the size of a thread, by channel and by turn. */

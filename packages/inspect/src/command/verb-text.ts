@@ -60,9 +60,11 @@ export function threadsText({ threads, matching, total }: ThreadPage): string {
   if (matching === 0) return `No thread matches. The database has ${counted(total, "thread")}.`;
   const rows = threads.map((each) => [
     each.threadId,
-    each.status,
+    each.status ?? "",
     each.updatedAt ?? "",
     counted(each.checkpoints, "checkpoint"),
+    each.user ?? "",
+    (each.text ?? "").slice(0, 60),
   ]);
   const found = matching === total ? counted(total, "thread") : `${matching} of ${counted(total, "thread")} match`;
   const shown = threads.length === matching ? "" : `, the first ${threads.length} are listed: pass --limit`;

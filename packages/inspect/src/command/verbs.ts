@@ -121,9 +121,10 @@ const MAX_ABANDONED = 20;
 export const verbs: readonly Verb[] = [
   {
     name: "threads",
-    summary: "List threads: id, status, time of the newest step, number of checkpoints.",
+    summary:
+      "List threads: id, status, time of the newest step, number of checkpoints, user, and what the user wrote last.",
     arguments: [
-      { name: "search", kind: "text", description: "Text that the id contains." },
+      { name: "search", kind: "text", description: "Text that the id, the user or the user's last message contains." },
       {
         name: "status",
         kind: "text",

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { saverSource } from "../source/saver-source.graph.ts";
 import { isTidemarkSaver, tidemarkSource } from "../source/tidemark-source.graph.ts";
+import { triedMigrations } from "./tried-migrations.graph.ts";
 import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
 
 /** Saver to read, and settings of the reader. */
@@ -33,6 +34,6 @@ export interface ThreadReaderOptions extends ReaderOptions {
  * ```
  */
 export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
-  const source = isTidemarkSaver(saver) ? tidemarkSource(saver, () => Promise.resolve()) : saverSource(saver);
-  return new ThreadReader(source, options);
+  const source = isTidemarkSaver(saver) ? tidemarkSource(saver) : saverSource(saver);
+  return new ThreadReader(source, { ...options, migrations: () => triedMigrations(saver, options.state) });
 }

@@ -7,11 +7,9 @@ import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { clipChange } from "../values/clipped-change.ts";
 import { clipValue, type ClipLimits } from "../values/clipped-value.ts";
-import { type Plain, plainValue } from "../values/plain-value.ts";
+import type { Plain } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
-import { diffValues, type ValueChange } from "../values/value-diff.ts";
 import { DeclaredFields } from "./declared-fields.ts";
 import type {
   FieldAtStep,
@@ -26,6 +24,13 @@ import type {
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { routeReasons } from "./route-reasons.ts";
+import { type StepFacts, stepFacts } from "./step-facts.ts";
+import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
+import { diffFields } from "./step-diff.ts";
+import { present, ShownValues } from "./shown-values.ts";
+import { shareThread } from "../share/share-thread.ts";
+import type { SharedThread } from "../source/shared-thread.ts";
+import type { MigrationReport } from "./migration-report.ts";
 import { findStep, ThreadCache } from "./thread-cache.ts";
 import { ThreadList, type ThreadPage, type ThreadQuery } from "./thread-list.ts";
 
@@ -37,6 +42,8 @@ export interface ReaderOptions {
   readonly redact?: Redact | undefined;
   /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Tries migrations. Defaults to those of the state. @internal */
+  readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
 
 /** Limits of values for people. */
@@ -45,11 +52,11 @@ const LIMITS: ClipLimits = { text: 20_000, items: 1_000, parts: 20_000 };
 /** No limits, for programs that asked for whole values. */
 const WHOLE: ClipLimits = { text: Infinity, items: Infinity, parts: Infinity };
 
+/** Maximum number of subgraphs that are kept. */
+const MAX_INNER = 8;
+
 /** Number of writes that are read for each value of a field's history. */
 const READS_PER_VALUE = 4;
-
-/** Maximum number of differences of one field. */
-const MAX_CHANGES = 500;
 
 /** Reads the threads of a source, as people and programs ask for them. Writes nothing. */
 export class ThreadReader {
@@ -57,19 +64,25 @@ export class ThreadReader {
   readonly #threads: ThreadCache;
   readonly #list: ThreadList;
   readonly #declared: DeclaredFields;
+  readonly #values: ShownValues;
   readonly #redact: (field: string, value: Plain) => Plain;
   readonly #limits: Partial<Limits> | undefined;
+  readonly #options: ReaderOptions;
+  readonly #inner = new Map<string, ThreadReader>();
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
   /** @internal */
-  constructor(source: HistorySource, { state, redact, limits }: ReaderOptions = {}) {
+  constructor(source: HistorySource, options: ReaderOptions = {}) {
+    const { state, redact, limits } = options;
+    this.#options = options;
     this.#source = source;
     this.#limits = limits;
     this.#threads = new ThreadCache(source);
-    this.#list = new ThreadList(source);
-    this.#declared = new DeclaredFields(state);
+    this.#declared = new DeclaredFields(state, source.described);
     this.#redact = redaction(this.#declared.hidden(), redact);
+    this.#values = new ShownValues(source, this.#redact);
+    this.#list = new ThreadList(source, this.#redact);
   }
 
   /** Lists threads. */
@@ -119,9 +132,12 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
     const ids = all.stored.get(at.id)?.values ?? {};
-    const values = await this.#read({ threadId, id: at.id }, fields === undefined ? undefined : present(fields, ids));
+    const values = await this.#values.read(
+      { threadId, id: at.id },
+      fields === undefined ? undefined : present(fields, ids),
+    );
     const written = at.changed.filter((name) => fields?.includes(name) ?? true);
-    const before = at.parent === null ? {} : await this.#read({ threadId, id: at.parent }, written);
+    const before = at.parent === null ? {} : await this.#values.read({ threadId, id: at.parent }, written);
     const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
     const names = [...new Set([...Object.keys(values), ...changed])].toSorted();
     const limits = whole ? WHOLE : LIMITS;
@@ -159,18 +175,11 @@ export class ThreadReader {
     const older = findStep(all, threadId, from);
     const others = otherThreadId === threadId ? all : await this.#threads.steps(otherThreadId);
     const newer = findStep(others, otherThreadId, to);
-    const ids = [all.stored.get(older.id)?.values ?? {}, others.stored.get(newer.id)?.values ?? {}] as const;
-    const names = [...new Set(ids.flatMap((each) => Object.keys(each)))].toSorted();
-    // Values of one thread with the same id are equal.
-    const wanted = names.filter((name) => others !== all || ids[0][name] !== ids[1][name]);
-    const before = await this.#read({ threadId, id: older.id }, present(wanted, ids[0]));
-    const after = await this.#read({ threadId: otherThreadId, id: newer.id }, present(wanted, ids[1]));
-    const fields = wanted.flatMap((name) => {
-      const [old, current] = [before[name], after[name]];
-      if (old !== undefined && current !== undefined && sameJson(old, current)) return [];
-      const changes = this.#diff(name, old, current);
-      return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
-    });
+    const points = [
+      { threadId, id: older.id, ids: all.stored.get(older.id)?.values ?? {} },
+      { threadId: otherThreadId, id: newer.id, ids: others.stored.get(newer.id)?.values ?? {} },
+    ] as const;
+    const fields = await diffFields(points, this.#values);
     const sorted = fields.toSorted((one, other) => this.#rank(one.name) - this.#rank(other.name));
     return { threadId, from: older, to: newer, fields: sorted };
   }
@@ -189,7 +198,7 @@ export class ThreadReader {
     let hasMore = writes.length > limit * READS_PER_VALUE;
     for (const written of writes.slice(0, limit * READS_PER_VALUE)) {
       const ids = all.stored.get(written.id)?.values ?? {};
-      const { [field]: whole = null } = await this.#read({ threadId, id: written.id }, present([field], ids));
+      const { [field]: whole = null } = await this.#values.read({ threadId, id: written.id }, present([field], ids));
       // A saver of LangGraph counts a write of the same value: the first one is meant.
       if (values.length > 0 && sameJson(values.at(-1)?.whole, whole)) values.pop();
       hasMore ||= values.length === limit;
@@ -240,10 +249,59 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     const { id } = findStep(all, threadId, step);
     const stored = all.stored.get(id)?.values ?? {};
-    const values = await this.#read({ threadId, id }, present(PROPOSAL_FIELDS, stored));
+    const values = await this.#values.read({ threadId, id }, present(PROPOSAL_FIELDS, stored));
     return proposalsOf(
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#redact(name, value)])),
     );
+  }
+
+  /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
+  async facts(threadId: string, step?: string): Promise<StepFacts> {
+    const all = await this.#threads.steps(threadId);
+    const at = findStep(all, threadId, step);
+    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits });
+  }
+
+  /** Lists the namespaces of the subgraphs of a thread. `within` reads one of them. */
+  async subgraphs(threadId: string): Promise<readonly string[]> {
+    return this.#source.namespaces(threadId);
+  }
+
+  /** Reads the subgraph of a namespace instead, with the same settings. */
+  within(namespace: string): ThreadReader {
+    if (namespace === "") return this;
+    const known = this.#inner.get(namespace);
+    const inner = known ?? new ThreadReader(this.#source.within(namespace), this.#options);
+    if (this.#inner.size >= MAX_INNER) this.#inner.clear();
+    this.#inner.set(namespace, inner);
+    return inner;
+  }
+
+  /**
+   * Writes the newest turns of a thread as a document, redacted, which a page shows without a server. Throws `inspect/tooLarge`.
+   *
+   * @internal
+   */
+  async share(threadId: string, { turns = 100 }: { readonly turns?: number } = {}): Promise<SharedThread> {
+    const all = await this.#threads.steps(threadId);
+    return shareThread({
+      source: this.#source,
+      threadId,
+      all,
+      describe: (name, ids) => this.#declared.describe(name, ids),
+      redact: this.#redact,
+      turns,
+    });
+  }
+
+  /** Tries the migrations of the state on the newest checkpoint of every thread. Null if the application has declared none. */
+  async migrations(): Promise<MigrationReport | null> {
+    return (await this.#options.migrations?.()) ?? null;
+  }
+
+  /** Measures what a thread takes up, what pruning would leave, and who has the thread. Tries prunes on a copy in memory. */
+  async storage(threadId: string): Promise<ThreadStorage> {
+    return threadStorage(this.#source, threadId, await this.#threads.steps(threadId));
   }
 
   /** Ends the connection, if the reader has opened it. */
@@ -263,7 +321,7 @@ export class ThreadReader {
     const key = JSON.stringify([threadId, all.newest]);
     if (this.#turns.key === key) return this.#turns.turns;
     const hasMessages = Object.hasOwn(all.stored.get(all.newest)?.values ?? {}, "messages");
-    const { messages } = hasMessages ? await this.#read({ threadId, id: all.newest }, ["messages"]) : {};
+    const { messages } = hasMessages ? await this.#values.read({ threadId, id: all.newest }, ["messages"]) : {};
     const turns = turnMessages(messages, all.byId.get(all.newest)?.turn ?? 0).map(({ text, tokens }) => {
       const shown = text === null ? null : this.#redact("messages", text);
       return { text: typeof shown === "string" ? shown : null, tokens };
@@ -275,24 +333,6 @@ export class ThreadReader {
   /** Fields of the application come first. */
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
-  }
-
-  /** Values as JSON, with everything that is redacted before it is shown. */
-  async #read(
-    at: { readonly threadId: string; readonly id: string },
-    fields?: readonly string[],
-  ): Promise<Readonly<Record<string, Plain>>> {
-    if (fields?.length === 0) return {};
-    const values = await this.#source.values(at, fields);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
-  }
-
-  /** Differences of a field as they are shown. A secret that changed is a change of something redacted. */
-  #diff(name: string, old: Plain | undefined, current: Plain | undefined): readonly ValueChange[] {
-    const [before, after] = [old, current].map((each) => (each === undefined ? undefined : this.#redact(name, each)));
-    const changes = diffValues(before, after);
-    if (changes.length > 0 || before === undefined || after === undefined) return changes;
-    return [{ op: "change", path: [], before, after }];
   }
 }
 
@@ -306,9 +346,6 @@ function causeOf(
   if (routing !== null) return "routing";
   return after.length === 0 ? "start" : "edge";
 }
-
-const present = (names: readonly string[], ids: Readonly<Record<string, unknown>>): readonly string[] =>
-  names.filter((name) => Object.hasOwn(ids, name));
 
 /** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */
 function requireField(
