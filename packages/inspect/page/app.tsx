@@ -24,6 +24,7 @@ import {
   toggleMark,
 } from "./store.ts";
 import { toggleTheme } from "./theme.ts";
+import { shownSteps } from "../src/history/shown-steps.ts";
 import { countText } from "./text.ts";
 import { isShared } from "./api.ts";
 import { sharing, shareThread } from "./share-thread.ts";
@@ -138,13 +139,13 @@ function Welcome() {
 function Thread() {
   const { value, problem } = timeline.value;
   const turns = value?.steps.reduce((most, each) => Math.max(most, each.turn), 0) ?? 0;
+  const steps =
+    value?.isWhole === false ? "reading the earlier steps" : countText(shownSteps(value?.steps ?? []).length, "step");
   return (
     <>
       <header class="thread-head">
         <h2 title={threadId.value ?? ""}>{threadId.value}</h2>
-        <span class="dim">
-          {value === null ? "" : `${countText(turns, "turn")} · ${countText(value.steps.length, "step")}`}
-        </span>
+        <span class="dim">{value === null ? "" : `${countText(turns, "turn")} · ${steps}`}</span>
         <Subgraphs />
         {value !== null && value.interrupts.length > 0 ? <span class="badge wait">Waiting for a person</span> : null}
         {value !== null && value.errors.length > 0 ? <span class="badge no">Failed</span> : null}

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
-import type { FieldHistory, StepPending, StepReason } from "../src/reader/answers.ts";
+import type { FieldHistory } from "../src/reader/answers.ts";
 import { changeText } from "./change-text.ts";
 import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
-import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
-import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
+import { field, layout, now, showStep, state, step, threadId, timeline } from "./store.ts";
+import { agoText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
-import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
+import { Abandoned, Question } from "./question.tsx";
 import { ValueView } from "./value-view.tsx";
+import { Why } from "./why-here.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
 export function DetailPane() {
@@ -45,64 +46,6 @@ export function DetailPane() {
         <p class="hint">Choose a field to see its value, who wrote it and what it was before.</p>
       ) : null}
     </aside>
-  );
-}
-
-/** A question that a new message has left without an answer. */
-function Abandoned() {
-  const query = threadId.value === null || step.value === null ? null : { thread: threadId.value, step: step.value.id };
-  const { value } = useAnswer<StepPending>("pending", query);
-  if (value === null || value.step.id !== step.value?.id) return null;
-  if (value.interrupts.length + value.errors.length === 0) return null;
-  return (
-    <section class="card abandoned">
-      <h3>Abandoned</h3>
-      <p class="dim">A new message began the next turn instead of an answer.</p>
-      {value.interrupts.map(({ id, value: asked }) => (
-        <Question key={id} value={asked} />
-      ))}
-      {value.errors.map((error) => (
-        <p key={error} class="text">
-          {error}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-/** What a person is asked: the question, then exactly what is approved, and everything else that was passed to `interrupt`. */
-function Question({ value }: { readonly value: Plain }) {
-  const question = isPlainRecord(value) ? value["question"] : value;
-  if (typeof question !== "string" || !isPlainRecord(value)) return <ValueView value={value} />;
-  const { question: _question, requests, ...rest } = value;
-  return (
-    <>
-      <p class="question">{question}</p>
-      {isPlainList(requests) ? requests.map((request, index) => <Request key={index} request={request} />) : null}
-      {Object.keys(rest).length === 0 ? null : (
-        <div class="passed">
-          <ValueView value={rest} />
-        </div>
-      )}
-    </>
-  );
-}
-
-/** A request for approval: what would be done, with all arguments. */
-function Request({ request }: { readonly request: Plain }) {
-  if (!isPlainRecord(request)) return <ValueView value={request} />;
-  const { payload, capability, ...rest } = request;
-  return (
-    <div class="passed">
-      <p>
-        <b>{previewText(capability)}</b> would act on exactly this:
-      </p>
-      <ValueView value={payload ?? null} />
-      <details>
-        <summary>Request</summary>
-        <ValueView value={rest} />
-      </details>
-    </div>
   );
 }
 
@@ -248,64 +191,5 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
         : "The step that wrote it is not stored any more."}
       {place}
     </p>
-  );
-}
-
-/** Why the nodes of the step ran. */
-function Why() {
-  const at = step.value;
-  const isNode = at !== null && at.nodes.length > 0;
-  const { value } = useAnswer<StepReason>(
-    "why",
-    threadId.value === null || !isNode ? null : { thread: threadId.value, step: at.id },
-  );
-  if (!isNode || value === null || value.step.id !== at.id) return null;
-  const { routing, after, cause } = value;
-  const parent = stepsById.value.get(at.parent ?? "");
-  const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
-  return (
-    <section class="why">
-      <h4>Why here</h4>
-      {routing === null ? (
-        <p>
-          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}:{" "}
-          {cause === "start" ? "the graph begins there." : "an edge of the graph leads there."}
-          {parent === undefined ? null : (
-            <>
-              {" "}
-              <button type="button" class="link" onClick={() => void showStep(parent.id)}>
-                Show the step before
-              </button>
-            </>
-          )}
-        </p>
-      ) : (
-        <>
-          {routing.agrees ? (
-            <>
-              <p>
-                Row {taken + 1} of {routing.rows.length} decided.
-              </p>
-              <ol class="rows">
-                {routing.rows.slice(0, Math.max(taken + 2, 4)).map((row, index) => (
-                  <li key={index} class={row.taken ? "taken" : row.holds ? "holds" : ""}>
-                    <span aria-hidden="true">{row.taken ? "→" : row.holds ? "✓" : "·"}</span>
-                    <span>
-                      {row.condition}
-                      <small>{row.because}</small>
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </>
-          ) : (
-            <p class="dim">
-              {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}. The routing table
-              leads elsewhere with what the thread contains: the application has other agents or limits.
-            </p>
-          )}
-        </>
-      )}
-    </section>
   );
 }

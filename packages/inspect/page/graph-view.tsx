@@ -19,11 +19,13 @@ export interface DrawnEdge extends GraphEdge {
   readonly label?: string;
 }
 
-const BOX = { width: 148, height: 44 };
-const CELL = { width: 196, height: 60 };
+const BOX = { width: 136, height: 30 };
+const CELL = { width: 148, height: 48 };
 const EDGE = 4;
+/** Room for each line that goes back, beside all boxes. */
+const BACK = 6;
 
-/** A graph in layers from left to right. Its boxes are buttons, in the order of the layers. */
+/** A graph in layers from top to bottom. Its boxes are buttons, in the order of the layers. */
 export function GraphView({
   label,
   nodes,
@@ -42,19 +44,25 @@ export function GraphView({
   );
   const places = new Map(placed.nodes.map((node) => [node.name, node]));
   const byKey = new Map(nodes.map((node) => [node.key, node]));
-  const width = placed.width - CELL.width + BOX.width + 2 * EDGE;
-  const back = edges.filter(({ from, to }) => isBack(places.get(from), places.get(to))).length;
-  const height = placed.height + (back > 0 ? 22 : 0);
+  const back = edges.filter(({ from, to }) => isBack(places.get(from), places.get(to)));
+  const right = placed.width - CELL.width + BOX.width + 2 * EDGE;
+  const width = right + (back.length > 0 ? BACK * (back.length + 1) : 0);
+  const height = placed.height - CELL.height + BOX.height + 2 * EDGE;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div class="graph" role="region" aria-label={label} tabIndex={0}>
       <div class="graph-all" style={{ width: `${width}px`, height: `${height}px` }}>
         <svg width={width} height={height} aria-hidden="true">
-          {edges.map(({ from, to, isOn }) => {
-            const [start, end] = [places.get(from), places.get(to)];
-            if (start === undefined || end === undefined) return null;
-            return <path key={`${from} ${to}`} class={isOn ? "edge on" : "edge"} d={lineOf(start, end, height)} />;
-          })}
+          {edges
+            // Lines of the path are drawn above the others.
+            .toSorted((one, other) => Number(one.isOn) - Number(other.isOn))
+            .map((edge) => {
+              const [start, end] = [places.get(edge.from), places.get(edge.to)];
+              if (start === undefined || end === undefined) return null;
+              const track = right + BACK * (back.indexOf(edge) + 0.5);
+              const line = isBack(start, end) ? backLine(start, end, track) : lineOf(start, end);
+              return <path key={`${edge.from} ${edge.to}`} class={edge.isOn ? "edge on" : "edge"} d={line} />;
+            })}
         </svg>
         {placed.nodes.map(({ name, x, y }) => {
           const node = byKey.get(name);
@@ -72,6 +80,7 @@ export function GraphView({
               class={`box ${node.kind}`}
               style={style}
               title={node.note === "" ? node.title : `${node.title} · ${node.note}`}
+              aria-label={node.note === "" ? node.title : `${node.title}, ${node.note}`}
               aria-disabled={node.onChoose === undefined ? "true" : undefined}
               onClick={() => node.onChoose?.()}
             >
@@ -79,7 +88,6 @@ export function GraphView({
                 {node.sign === undefined ? null : <span class="box-sign">{node.sign}</span>}
                 {node.title}
               </span>
-              <span class="box-note">{node.note}</span>
             </button>
           );
         })}
@@ -94,14 +102,17 @@ type Place = { readonly x: number; readonly y: number; readonly layer: number };
 const isBack = (start: Place | undefined, end: Place | undefined): boolean =>
   start !== undefined && end !== undefined && end.layer <= start.layer;
 
-/** A curve from the right of a box to the left of another one. A line that goes back runs below all boxes. */
-function lineOf(start: Place, end: Place, height: number): string {
-  const [x, y] = [start.x + BOX.width + EDGE, start.y + BOX.height / 2 + EDGE];
-  const [toX, toY] = [end.x + EDGE, end.y + BOX.height / 2 + EDGE];
-  if (!isBack(start, end)) {
-    const middle = (x + toX) / 2;
-    return `M${x},${y}C${middle},${y} ${middle},${toY} ${toX},${toY}`;
-  }
-  const low = height - 4;
-  return `M${x},${y}C${x + 24},${y} ${x + 24},${low} ${x - 20},${low}L${toX + 20},${low}C${toX - 24},${low} ${toX - 24},${toY} ${toX},${toY}`;
+/** A curve from the bottom of a box to the top of another one. */
+function lineOf(start: Place, end: Place): string {
+  const [x, y] = [start.x + BOX.width / 2 + EDGE, start.y + BOX.height + EDGE];
+  const [toX, toY] = [end.x + BOX.width / 2 + EDGE, end.y + EDGE];
+  const middle = (y + toY) / 2;
+  return `M${x},${y}C${x},${middle} ${toX},${middle} ${toX},${toY}`;
+}
+
+/** A line from the right of a box to the right of one that is not below it, beside all boxes. */
+function backLine(start: Place, end: Place, track: number): string {
+  const [x, y] = [start.x + BOX.width + EDGE, start.y + BOX.height * 0.65 + EDGE];
+  const [toX, toY] = [end.x + BOX.width + EDGE, end.y + BOX.height * 0.35 + EDGE];
+  return `M${x},${y}C${track},${y} ${track},${y} ${track},${y - 12}L${track},${toY + 12}C${track},${toY} ${track},${toY} ${toX},${toY}`;
 }

@@ -9,11 +9,11 @@ export interface PlacedNode {
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** Layer, from 0 at the left. */
+  /** Layer, from 0 at the top. */
   readonly layer: number;
 }
 
-/** Boxes in layers from left to right. */
+/** Boxes in layers from top to bottom. */
 export interface LayeredLayout {
   readonly nodes: readonly PlacedNode[];
   readonly width: number;
@@ -30,7 +30,7 @@ export interface CellSize {
 const SWEEPS = 4;
 
 /**
- * Places the nodes of a graph in layers: each node is right of all nodes that lead to it, except by lines that go back. In a layer, nodes
+ * Places the nodes of a graph in layers: each node is below all nodes that lead to it, except by lines that go back. In a layer, nodes
  * are near their neighbors, so that few lines cross.
  */
 export function layeredLayout(names: readonly string[], edges: readonly GraphEdge[], cell: CellSize): LayeredLayout {
@@ -46,11 +46,11 @@ export function layeredLayout(names: readonly string[], edges: readonly GraphEdg
     row.map((name, index) => ({
       name,
       layer,
-      x: layer * cell.width,
-      y: (index + (most - row.length) / 2) * cell.height,
+      x: (index + (most - row.length) / 2) * cell.width,
+      y: layer * cell.height,
     })),
   );
-  return { nodes, width: rows.length * cell.width, height: most * cell.height };
+  return { nodes, width: most * cell.width, height: rows.length * cell.height };
 }
 
 /** Edges without those that lead back to a node on the way. */

@@ -13,7 +13,7 @@ export function PathPane() {
   const { value } = useAnswer<StepFacts>("facts", query);
   const plan = value?.plan ?? null;
   return (
-    <div class="path">
+    <div class={plan === null ? "path" : "path two"}>
       <Taken />
       {plan === null ? null : (
         <section>
@@ -40,6 +40,7 @@ function Taken() {
       lane >= 0 ? `h${lane % 10}` : "",
       path.onPath.has(name) ? "on" : "",
       running.has(name) ? "here" : "",
+      next.has(name) ? "next" : "",
     ];
     return {
       key: name,
@@ -61,7 +62,7 @@ function Taken() {
       <h3>Path</h3>
       <p class="dim">
         {at === null ? "" : `Turn ${at.turn} up to step ${at.label}: `}
-        {countText(path.onPath.size, "node")} of the {path.nodes.length} that ever ran in this thread.
+        {countText(path.onPath.size, "node")} of {path.nodes.length}. The dashed ones run next.
       </p>
       <GraphView label="Path through the graph" nodes={nodes} edges={edges} />
     </section>
@@ -81,7 +82,7 @@ function PlanGraph({ plan }: { readonly plan: NonNullable<StepFacts["plan"]> }) 
     const { text, sign } = STATES[status];
     return {
       key: String(index),
-      title: `${index + 1} ${agent}`,
+      title: agent === "" ? `Step ${index + 1}` : agent,
       note: text,
       sign,
       kind: `plan-step ${status}${isCurrent ? " here" : ""}`,

@@ -92,7 +92,9 @@ export function StatePane() {
           {problem}
         </Notice>
       )}
-      {value === null && problem === null && timeline.value.problem === null ? <Skeleton lines={7} /> : null}
+      {value === null && problem === null && timeline.value.problem === null && view.value === "state" ? (
+        <Skeleton lines={7} />
+      ) : null}
       {value !== null && view.value === "state" ? <Fields /> : null}
       {view.value === "diff" ? <DiffPane /> : null}
       {view.value === "proposals" ? <ProposalsPane /> : null}

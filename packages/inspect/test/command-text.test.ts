@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { END, MessagesAnnotation, START, StateGraph, Annotation } from "@langchain/langgraph";
@@ -123,6 +124,17 @@ test.each([
 test("a database without threads is answered with a sentence", async () => {
   const file = await databaseOf(() => Promise.resolve());
   expect((await run("threads", file)).out).toBe("The database has no threads yet.");
+});
+
+test("share prints a document from which every question can be answered, without what is hidden", async () => {
+  const file = await plainFile();
+  const { out } = await run("share", file, "ann", "--hide", "price", "--hide", "legs.0.to", "--json");
+  const shared = path.join(temporaryFolder(), "ann.json");
+  writeFileSync(shared, out);
+  expect((await run("state", shared, "ann", "--field", "price", "--field", "legs")).out).toBe(
+    'step 1.4: choose\n* legs = [{"id":"back","to":"[hidden]"},{"id":"out","to":"Lisbon"}]  (was [{"id":"out","to":"[hidden]"},{"id":"ba…)\n* price = "[hidden]"',
+  );
+  expect((await run("blame", shared, "ann", "price")).out).toBe("price  1.4  written by choose");
 });
 
 test("steps left by a fork are not abandoned", async () => {

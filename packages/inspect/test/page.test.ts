@@ -117,9 +117,9 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
     const { page } = await open(`${(await serveThreads(saver)).origin}/?thread=ann#token=token`);
-    await page.getByText("1 turn · 5 steps").waitFor();
+    await page.getByText("1 turn · 4 steps").waitFor();
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
-    await page.getByText("1 turn · 6 steps").waitFor();
+    await page.getByText("1 turn · 5 steps").waitFor();
     await page.getByRole("heading", { name: "edit", level: 2 }).waitFor();
   });
 
@@ -128,13 +128,13 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     await askPlain(saver, "ann");
     const { origin, port, stop } = await serveThreads(saver);
     const { page } = await open(`${origin}/?thread=ann#token=token`);
-    await page.getByText("1 turn · 5 steps").waitFor();
+    await page.getByText("1 turn · 4 steps").waitFor();
     await stop();
     await page.getByText("The inspector does not answer.").first().waitFor();
     expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
     await serveThreads(saver, port);
-    await page.getByText("1 turn · 6 steps").waitFor();
+    await page.getByText("1 turn · 5 steps").waitFor();
     expect(await page.locator(".offline").count()).toBe(0);
   });
 });

@@ -4,11 +4,12 @@ import type { CommandProcess, InspectCommand } from "./command-process.ts";
 import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
 import { runInspect } from "./run-inspect.graph.ts";
+import { hiding, SHARE, shareText } from "./share-command.ts";
 import { verbs } from "./verbs.ts";
 
 /** Commands of the inspector, by name: `inspect`, and one for each question. */
 export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.fromEntries(
-  [INSPECT, ...verbs].map((command) => [
+  [INSPECT, SHARE, ...verbs].map((command) => [
     command.name,
     {
       help: helpOf(command),
@@ -28,7 +29,11 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
     }
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
-      const reader = new ThreadReader(source);
+      const reader = new ThreadReader(source, { redact: hiding(input) });
+      if (command === SHARE) {
+        process.print(await shareText(reader, { input, json }));
+        return 0;
+      }
       if (verb === undefined)
         return await runInspect({ reader, database: withoutPassword(database), json, input }, process);
       const { data, text } = await verb.run(reader, input);

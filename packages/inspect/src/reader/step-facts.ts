@@ -122,6 +122,7 @@ function planOf(values: Values): StepFacts["plan"] {
   const links = linksOf(plan.steps);
   // Steps that name no dependency run one after the other.
   const isLine = links.every(({ needs }) => needs.length === 0);
+  const isIdle = plan.steps.every(({ status }) => status !== "in_progress");
   return {
     query: plan.query ?? "",
     steps: plan.steps.map((step, position) => ({
@@ -130,7 +131,7 @@ function planOf(values: Values): StepFacts["plan"] {
       status: step.status ?? "pending",
       needs: isLine ? (position === 0 ? [] : [position - 1]) : (links[position]?.needs ?? []),
       note: step.error ?? step.result ?? null,
-      isCurrent: position === index,
+      isCurrent: step.status === "in_progress" || (isIdle && position === index),
     })),
   };
 }

@@ -8,6 +8,9 @@ import { SHARED_FORMAT, type SharedThread, type SharedValue } from "../source/sh
 /** Maximum length of a document, in characters. */
 const MAX_LENGTH = 50_000_000;
 
+/** Writes whose value is shown. Of any other one, only its place matters. */
+const READ_WRITES: ReadonlySet<string> = new Set(["__error__", "__interrupt__"]);
+
 /** A thread to share, and what is shown of it. */
 interface Shared {
   readonly source: HistorySource;
@@ -27,7 +30,8 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
   const values = new SharedValues();
   const steps: SharedThread["steps"] = [];
   const writes: SharedThread["writes"] = {};
-  for (const { id, turn, next } of wanted) {
+  const parents = new Set(all.steps.map(({ parent }) => parent));
+  for (const { id, turn, next, isAbandoned } of wanted) {
     const stored = all.stored.get(id);
     if (stored === undefined) continue;
     const missing = Object.keys(stored.values).filter((field) => !values.has(field, stored.values[field]));
@@ -38,11 +42,16 @@ export async function shareThread({ source, threadId, all, describe, redact, tur
     }
     if (values.length > MAX_LENGTH)
       throw inspectErrors.tooLarge({ threadId, megabytes: Math.round(MAX_LENGTH / 1e6), turns });
-    steps.push({ ...stepOf(stored), turn, values: values.positionsOf(stored.values) });
-    if (next.length > 0) {
+    const unwritten = Object.keys(stored.values).filter((field) => stored.values[field] === 0);
+    steps.push({ ...stepOf(stored), turn, values: values.positionsOf(stored.values), unwritten });
+    if (next.length > 0 && (isAbandoned || !parents.has(id))) {
       const left = await source.writes({ threadId, id });
       if (left.length > 0)
-        writes[id] = left.map(([task, channel, value]) => [task, channel, redact(channel, plainValue(value))]);
+        writes[id] = left.map(([task, channel, value]) => [
+          task,
+          channel,
+          READ_WRITES.has(channel) ? redact(channel, plainValue(value)) : null,
+        ]);
     }
   }
   return {

@@ -1,4 +1,4 @@
-import type { HistorySource, StepAddress } from "./history-source.ts";
+import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { isPlainList } from "../values/plain-value.ts";
 import type { SharedThread, SharedValue } from "./shared-thread.ts";
@@ -17,12 +17,7 @@ export function sharedSource(thread: SharedThread): HistorySource {
       return Promise.resolve([{ threadId, newest, checkpoints: steps.length, hasWrites }]);
     },
     newest: (threadId) => Promise.resolve(isIt(threadId) && byId.has(thread.newest) ? thread.newest : null),
-    steps: (threadId) =>
-      Promise.resolve(
-        isIt(threadId)
-          ? thread.steps.map(({ turn, ...step }) => ({ ...step, ...(turn !== undefined && { turn }) }))
-          : [],
-      ),
+    steps: (threadId) => Promise.resolve(isIt(threadId) ? thread.steps.map((step) => storedStep(step)) : []),
     values: (at, fields) => {
       const positions = own(at)?.values ?? {};
       const names = fields ?? Object.keys(positions);
@@ -45,6 +40,13 @@ export function sharedSource(thread: SharedThread): HistorySource {
     described: new Map(Object.entries(thread.fields)),
   };
   return source;
+}
+
+/** A step with ids of values: their positions, and 0 for what nobody has written. */
+function storedStep({ turn, unwritten, values, ...step }: SharedThread["steps"][number]): StoredStep {
+  const ids = Object.entries(values).map(([name, position]): [string, number] => [name, position + 1]);
+  const none = unwritten.map((name): [string, number] => [name, 0]);
+  return { ...step, ...(turn !== undefined && { turn }), values: Object.fromEntries([...ids, ...none]) };
 }
 
 /** Values by their positions. A list is put together from the one before it, once. */

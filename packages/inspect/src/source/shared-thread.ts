@@ -34,6 +34,8 @@ const SharedThread = z.strictObject({
       next: z.array(name),
       /** Positions of the values, by field. */
       values: z.record(name, z.int().min(0)),
+      /** Fields that nobody has written. Their values are the defaults. */
+      unwritten: z.array(name),
     }),
   ),
   values: z.array(SharedValue),

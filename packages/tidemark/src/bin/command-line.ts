@@ -14,6 +14,7 @@ const commands: Readonly<
   blame: { summary: "Finds out who wrote the value of a field.", load: () => inspectCommand("blame") },
   why: { summary: "Explains why the nodes of a step ran.", load: () => inspectCommand("why") },
   field: { summary: "Lists the values that a field had.", load: () => inspectCommand("field") },
+  share: { summary: "Prints a thread as one page that opens without a server.", load: () => inspectCommand("share") },
   proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
   worker: { summary: "Runs the turns of an app.", load: () => workerCommand("worker") },
   send: { summary: "Sends a message to a thread.", load: () => workerCommand("send") },
