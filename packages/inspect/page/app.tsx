@@ -89,7 +89,8 @@ export function App() {
     return () => removeEventListener("keydown", onKey);
   }, []);
   return (
-    <div class={`app show-${screen.value}`}>
+    <main class={`app show-${screen.value}`}>
+      <h1 class="unseen">Inspector</h1>
       {sharing.value.problem === null ? null : (
         <div class="offline" role="alert">
           {sharing.value.problem}{" "}
@@ -109,11 +110,11 @@ export function App() {
         </div>
       ) : null}
       <ThreadList />
-      <main>{threadId.value === null ? <Welcome /> : <Thread />}</main>
+      <div class="content">{threadId.value === null ? <Welcome /> : <Thread />}</div>
       <BottomBar />
       <Palette />
       <Keys />
-    </div>
+    </main>
   );
 }
 

@@ -41,7 +41,7 @@ export function ThreadList() {
   return (
     <nav class="threads" aria-label="Threads">
       <div class="threads-head">
-        <h1>Threads</h1>
+        <h2>Threads</h2>
         <span class="dim">{value === null ? "" : value.total.toLocaleString("en")}</span>
         <select
           class="sort"
