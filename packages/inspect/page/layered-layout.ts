@@ -53,7 +53,7 @@ export function layeredLayout(names: readonly string[], edges: readonly GraphEdg
   return { nodes, width: most * cell.width, height: rows.length * cell.height };
 }
 
-/** Edges without those that lead back to a node on the way. */
+/** Edges without those that lead back to a node of the same path. */
 function withoutCycles(names: readonly string[], edges: readonly GraphEdge[]): readonly GraphEdge[] {
   const next = new Map<string, GraphEdge[]>();
   for (const edge of edges) {

@@ -26,7 +26,7 @@ const nodesOf = ({ nodes }: ThreadStep): readonly string[] => (nodes.length > 0 
 /** False for an edit and a fork, in which nothing of the graph ran. */
 const isShown = ({ nodes, source }: ThreadStep): boolean => nodes.length > 0 || source === "loop" || source === "input";
 
-/** Follows the steps of a thread: which nodes ran after which, and which of them on the way to a step in its turn. */
+/** Follows the steps of a thread: which nodes ran after which, and which of them ran before a step in its turn. */
 export function takenPath(steps: readonly ThreadStep[], at: ThreadStep | null): TakenPath {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const path = new Set<string>();

@@ -51,7 +51,7 @@ test("inspect --json prints the address for a program", async () => {
   });
 });
 
-test("state --whole prints long values as a whole, on lines of their own", async () => {
+test("state --whole prints long values as a whole", async () => {
   const text = "To Lisbon. ".repeat(100);
   const file = await databaseOf((saver) => askPlain(saver, "ann", text));
   expect((await run("state", file, "ann")).out).not.toContain(text);
