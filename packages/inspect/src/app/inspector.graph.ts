@@ -35,7 +35,7 @@ export interface InspectorOptions {
  *
  * const app = inspector({ saver: new MemorySaver() });
  * const answer = await app.request("http://localhost/api/threads");
- * console.log(await answer.json()); // { threads: [], matching: 0, total: 0 }
+ * console.log(await answer.json()); // { threads: [], matching: 0, total: 0, isComplete: true }
  * ```
  */
 export const inspector = ({ saver, state, redact, limits, token, anyHost = false }: InspectorOptions): Hono =>
