@@ -4,6 +4,7 @@ import { approvalText } from "tidemark/conversation";
 import { z } from "zod";
 import { describeChange, describeProposal, type ProposalWording } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
+import { isUsual } from "../domain/reading/question.ts";
 import type { ConflictDetectionData } from "../domain/conflict.ts";
 import { Instant } from "../domain/interval.ts";
 import type { ProposedEvent, ProposedResolution, ResolutionData, TimeSlot } from "../domain/outputs.ts";
@@ -92,11 +93,11 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
   const [approving, ...further] = choices.filter(isApproving);
   const notes = assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
   return {
-    question: `${blocked ? `${describeProposal(proposed, wording)} conflicts with the calendar. What would you like to do?` : `${askFor(proposed, wording)}?`}${notes}`,
+    question: `${blocked ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?` : `${askFor(proposed, wording)}?`}${notes}`,
     assumed: [...assumed],
     conflicts: conflicts?.conflicts.map(({ details }) => details) ?? [],
     choices,
-    recommended: blocked || problem !== null || assumed.some((note) => note !== "1 hour long") ? null : 1,
+    recommended: blocked || problem !== null || assumed.some((note) => !isUsual(note)) ? null : 1,
     problem,
     chosen: further.length === 0 ? (approving?.decision ?? null) : null,
     proposed: [...entries],

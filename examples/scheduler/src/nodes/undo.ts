@@ -16,7 +16,7 @@ export const undo = ({ calendar, clock }: SchedulerServices) =>
     const offer: Offer = {
       assumed: [],
       proposed: [],
-      question: `Undo the last change? It was: ${last.text}`,
+      question: `Undo the last change (${last.text.replace(/\.$/u, "")})?`,
       conflicts,
       choices: [
         { label: "Yes, undo it", notes: [], decision: { kind: "approve" } },

@@ -63,7 +63,7 @@ function write(values: SchedulerValue, approved: Approved): Update {
     scheduler_proposed_event: confirmed,
     scheduler_selected_resolution: resolution,
     scheduler_pending_request: null,
-    execution_final_answer: `Done: ${doneText(proposed, resolution, wording)}`,
+    execution_final_answer: `Done${resolution === null ? "" : " as you chose"}: ${doneText(proposed, resolution, wording)}`,
     execution_confidence_score: 1,
     control_next_action: "close_turn",
   });
@@ -123,7 +123,10 @@ const DECIDED_ELSEWHERE: Update = {
 const sameText = (one: readonly CalendarChange[], other: readonly CalendarChange[]): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 
+const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
 
 const doneText = (proposed: ProposedEvent, resolution: ProposedResolution | null, wording: ProposalWording): string =>
-  resolution?.description ?? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;
+  resolution === null
+    ? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`
+    : lowerFirst(resolution.description);
