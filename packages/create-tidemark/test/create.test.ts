@@ -22,14 +22,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What npm says of itself to the commands that it starts. */
+const NPM = "npm/11.6.0 node/v24.21.0 linux x64 workspaces/false";
+
+/** Environment of a command that `npm create` starts, whatever started the tests. */
+function environment(agent = NPM): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|NODE_OPTIONS$)/i.test(name));
+  return { ...Object.fromEntries(inherited), CI: "true", NO_COLOR: "1", npm_config_user_agent: agent };
+}
+
 /** Runs the command without a terminal, as CI does. */
-function create(...given: readonly string[]) {
+function createWith(env: NodeJS.ProcessEnv, ...given: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...given], {
     cwd: folder,
     encoding: "utf8",
+    env,
   });
   return { status, stdout, stderr };
 }
+
+const create = (...given: readonly string[]) => createWith(environment(), ...given);
 
 test("the files of the template are created, and the next commands are printed", () => {
   const { status, stdout, stderr } = create("my-app", "--no-install");
@@ -38,6 +50,18 @@ test("the files of the template are created, and the next commands are printed",
   expect(readdirSync(path.join(folder, "my-app")).toSorted()).toEqual(
     [".env.example", ".gitignore", "AGENTS.md", "README.md", "package.json", "src", "test", "tsconfig.json"].toSorted(),
   );
+});
+
+test.each([
+  ["npm", NPM],
+  ["pnpm", "pnpm/12.21.0 npm/? node/v24.21.0 linux x64"],
+  ["yarn", "yarn/1.22.22 npm/? node/v24.21.0 linux x64"],
+  ["bun", "bun/1.4.5 npm/? node/v24.3.0 linux x64"],
+  ["npm", ""],
+  ["npm", "cnpm/9.4.0 npminstall/7.12.0 node/v24.21.0"],
+])("the printed commands are those of %s when the command was started by %j", (manager, agent) => {
+  const { stdout } = createWith(environment(agent), "my-app", "--no-install");
+  expect(stdout).toContain(`cd my-app\n  ${manager} install\n  ${manager} start`);
 });
 
 test("the package has the name of its folder, and the version of Tidemark that created it", () => {
@@ -80,14 +104,14 @@ test.each([
 test("files that cannot be written are removed again", () => {
   // The limit makes the first file of more than a kilobyte fail, as a full disk does.
   const command = `ulimit -f 1; exec "${process.execPath}" "${program}" deep/app --no-install`;
-  const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8" });
+  const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8", env: environment() });
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test("files stay when they cannot be installed, and the exit code says so", () => {
-  const env = { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+  const env = { ...environment(), npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
   const cache = path.join(folder, "cache");
   const { status, stderr } = spawnSync(process.execPath, [program, "app", "--pm", "npm"], {
     cwd: folder,
@@ -106,6 +130,7 @@ test("a version of Node that is too old is named", () => {
   const { status, stderr } = spawnSync(process.execPath, ["--import", load, program, "app"], {
     cwd: folder,
     encoding: "utf8",
+    env: environment(),
   });
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -120,9 +145,14 @@ test.each([
   create("app", "--no-install", "--template", template);
   const app = path.join(folder, "app");
   symlinkSync(path.join(templates, template, "node_modules"), path.join(app, "node_modules"));
-  const started = spawnSync(process.execPath, ["src/main.ts"], { cwd: app, encoding: "utf8", input: typed });
+  const started = spawnSync(process.execPath, ["src/main.ts"], {
+    cwd: app,
+    encoding: "utf8",
+    env: environment(),
+    input: typed,
+  });
   expect(started.stdout).toContain(answer);
   expect(started.status).toBe(0);
-  const tested = spawnSync(process.execPath, ["--test"], { cwd: app, encoding: "utf8" });
+  const tested = spawnSync(process.execPath, ["--test"], { cwd: app, encoding: "utf8", env: environment() });
   expect(tested).toMatchObject({ status: 0 });
 });
