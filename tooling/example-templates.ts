@@ -26,7 +26,7 @@ const home = "https://github.com/tidemark-js/tidemark/blob/main/";
 
 /** Files that only this repository needs. */
 const LEFT_OUT =
-  /(?:^|\/)evaluat(?:e|ion)(?:\/|[.-])|(?:^|\/)readme[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
+  /(?:^|\/)(?:evaluate|evaluation)(?:\/|[.-])|(?:^|\/)readme[.]test[.]ts$|^(?:LICENSE|README[.]md|package[.]json)$/;
 
 /** Tools that are used without an import. */
 const TOOLS = /^(?:typescript|vite|vitest|preact|@types\/.*)$/;
@@ -73,7 +73,7 @@ const withAbsoluteLinks = (text: string, folder: string): string =>
 function readmeOf(name: string): string {
   const folder = `examples/${name}`;
   const [opening = ""] = read(path.join(workspaceRoot, folder, "README.md")).split("\n## ");
-  const guide = read(path.join(added, "README.md")).replace("EXAMPLE", `${home}${folder}/README.md`);
+  const guide = read(path.join(added, "README.md")).replace("examples/NAME", folder);
   return `${withAbsoluteLinks(textOfTemplate(opening), folder).trimEnd()}\n\n${guide}`;
 }
 
@@ -186,7 +186,8 @@ function makeTemplate(name: string, { page, made }: { readonly page: string; rea
   write("start.ts", startOf(name));
   cpSync(page, path.join(made, "web", "dist"), { recursive: true });
   const sources = [...[...carried].map((file) => texts.get(file) ?? ""), read(path.join(added, "start.ts"))];
-  write("package.json", `${JSON.stringify(manifestOf(name, sources), null, 2)}\n`);
+  // Checks of packages would take a manifest for one of this package.
+  write("_package.json", `${JSON.stringify(manifestOf(name, sources), null, 2)}\n`);
 }
 
 /** Makes all templates in a folder, which is emptied before. */

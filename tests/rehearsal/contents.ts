@@ -28,7 +28,7 @@ const read = (...parts: readonly string[]): string => readFileSync(path.join(...
 /** A map works if it has the text of each of its sources: a debugger needs no other file. */
 function mapProblem(folder: string, file: string): readonly string[] {
   const map: unknown = JSON.parse(read(folder, file));
-  if (typeof map !== "object" || map === null) return [`has ${file}, which is no map.`];
+  if (typeof map !== "object" || map === null) return [`has ${file}, which cannot be read as a map.`];
   const { sources, sourcesContent } = { sources: [], sourcesContent: [], ...map };
   const whole = Array.isArray(sources) && Array.isArray(sourcesContent) && sources.length === sourcesContent.length;
   return whole && sourcesContent.every((text) => typeof text === "string") ? [] : [`has ${file}, which lacks sources.`];
@@ -38,11 +38,16 @@ function mapProblem(folder: string, file: string): readonly string[] {
 const relativeLinks = (text: string): readonly string[] =>
   [...text.matchAll(/\]\((?!https?:|#)([^)\s]+)\)/g)].map(([, to = ""]) => `has a README with a relative link: ${to}.`);
 
+/** A value of a manifest as a record; empty for anything else. */
+const recordOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
+
 /** What a registry needs to show where a package was built: its repository, its folder in it, and that it is public. */
 function provenanceProblems(manifest: string): readonly string[] {
-  const { repository, publishConfig }: Record<string, unknown> = Object(JSON.parse(manifest));
-  const { url, directory }: Record<string, unknown> = Object(repository);
-  const { access }: Record<string, unknown> = Object(publishConfig);
+  const all = recordOf(JSON.parse(manifest));
+  const repository = recordOf(all.get("repository"));
+  const [url, directory] = [repository.get("url"), repository.get("directory")];
+  const access = recordOf(all.get("publishConfig")).get("access");
   return [
     ...(typeof url === "string" && url.startsWith("git+https://") ? [] : ["names no repository for its provenance."]),
     ...(typeof directory === "string" ? [] : ["names no folder in its repository."]),

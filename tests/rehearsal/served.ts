@@ -63,7 +63,7 @@ export async function serveUntil(
   }
 }
 
-/** Text at an address. Throws for an answer that is no success. */
+/** Text at an address. Throws unless the answer is a success. */
 export async function textAt(address: string): Promise<string> {
   const response = await fetch(address);
   const text = await response.text();

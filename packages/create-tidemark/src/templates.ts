@@ -27,8 +27,11 @@ const folderOf = (template: TemplateName): string => {
   return found;
 };
 
-/** Files that npm would not pack under their own names. */
-const RENAMED: ReadonlyMap<string, string> = new Map([["_gitignore", ".gitignore"]]);
+/** Files that have another name in the package: npm would not pack the first, and a manifest of an application is not one of the package. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["_gitignore", ".gitignore"],
+  ["_package.json", "package.json"],
+]);
 
 /** Files of a checkout that are not part of a template. The page of some templates is built, in `web/dist`. */
 const isLocal = (file: string): boolean =>
@@ -58,7 +61,8 @@ export function copyTemplate({ folder, name, template, version }: NewProject): v
   try {
     mkdirSync(folder, { recursive: true });
     cpSync(source, folder, { recursive: true, filter: (file) => !isLocal(path.relative(source, file)) });
-    for (const [packed, real] of RENAMED) renameSync(path.join(folder, packed), path.join(folder, real));
+    for (const [packed, real] of RENAMED)
+      if (existsSync(path.join(folder, packed))) renameSync(path.join(folder, packed), path.join(folder, real));
     writeManifest(folder, { name, version });
   } catch (error) {
     removeCopied(folder, { made, kept: found ?? [] });

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,11 +22,13 @@ let folder = "";
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "tidemark-applications-"));
-  // The page is built in a process of its own, because builders change settings of theirs.
+  // The page is built in a separate process, because builders change its settings.
   const made = spawnSync(process.execPath, [path.join(root, "tooling", "example-templates.ts"), folder], {
     encoding: "utf8",
   });
   if (made.status !== 0) throw new Error(made.stderr);
+  for (const name of NAMES)
+    renameSync(path.join(folder, name, "_package.json"), path.join(folder, name, "package.json"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -60,7 +60,7 @@ test.each([
   ["yarn", "yarn/1.22.22 npm/? node/v24.21.0 linux x64"],
   ["bun", "bun/1.4.5 npm/? node/v24.3.0 linux x64"],
   ["npm", ""],
-  ["npm", "cnpm/9.4.0 npminstall/7.12.0 node/v24.21.0"],
+  ["npm", "other/1.0.0 node/v24.21.0"],
 ])("the printed commands are those of %s when the command was started by %j", (manager, agent) => {
   const { stdout } = createWith(environment(agent), "my-app", "--no-install");
   expect(stdout).toContain(`cd my-app\n  ${manager} install\n  ${manager} start`);

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"The saver waits for the disk after the commit","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/2026-11-21-waiting-for-the-disk-after-the-commit.md","filePath":"decisions/2026-11-21-waiting-for-the-disk-after-the-commit.md"}');
+const _sfc_main = { name: "decisions/2026-11-21-waiting-for-the-disk-after-the-commit.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="the-saver-waits-for-the-disk-after-the-commit" tabindex="-1">The saver waits for the disk after the commit <a class="header-anchor" href="#the-saver-waits-for-the-disk-after-the-commit" aria-label="Permalink to &quot;The saver waits for the disk after the commit&quot;">​</a></h1><p>Status: accepted</p><p>A checkpoint in SQLite is acknowledged when it survives a power failure. With <code>synchronous = FULL</code>, SQLite itself waits for the disk during the commit. In that time no other process can write to the file, and the event loop is blocked. On a disk that takes 2 ms, two processes completed 46 turns per second in total.</p><p>A different order gives the same guarantee. The transaction commits with <code>synchronous = NORMAL</code>, which writes it to the write-ahead log and lets the next writer continue. Then <code>fdatasync</code> writes the log to the disk outside the event loop, and <code>put</code> is acknowledged after it succeeds. One call serves all commits made in the meantime. On the same disk this completes 73 turns per second.</p><p>No data is lost, for these reasons:</p><ul><li>Everything that is in the log before the call is on the disk after it, including the writes of other processes. A checkpoint depends only on earlier writes, so an acknowledged checkpoint never depends on lost data.</li><li>If a part of the log was moved into the database in the meantime, SQLite has waited for the disk: <code>NORMAL</code> waits for everything that it moves.</li><li>The log remains the same file while a connection is open, and SQLite keeps its locks on other files, so our additional descriptor does not interfere with them.</li></ul><p>There are three consequences:</p><ul><li><strong>A reader can see a checkpoint shortly before it is on the disk.</strong> Everything that the reader writes comes after it in the log.</li><li><strong>If the disk fails</strong>, the commit is complete but may not be durable. <code>put</code> throws <code>checkpoint/<wbr>unsynced</code>. Operating systems report such a failure once, and report success for the next attempt. So the next write first moves the log into the database, which waits for the disk, and continues only after that has succeeded.</li><li><strong>If the disk answers within a quarter of a millisecond</strong>, the saver waits synchronously, because a detour through other threads would cost more CPU time than the wait.</li></ul><p>This applies to files that the saver opens itself. A connection of the application keeps its settings, a database in memory needs no wait, and writes of the application to <code>saver.database</code> wait as configured in SQLite.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("decisions/2026-11-21-waiting-for-the-disk-after-the-commit.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const _20261121WaitingForTheDiskAfterTheCommit = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  _20261121WaitingForTheDiskAfterTheCommit as default
+};
