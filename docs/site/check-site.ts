@@ -40,7 +40,10 @@ function serve(): Promise<Server> {
     const file = [wanted, `${wanted}.html`, path.join(wanted, "index.html")].find(
       (each) => each.startsWith(site) && existsSync(each) && statSync(each).isFile(),
     );
-    if (file === undefined) return void response.writeHead(404).end();
+    if (file === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
     response.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(response);
   });
@@ -74,11 +77,9 @@ function watch(page: Page, origin: string): Noticed {
 /** Violations that axe finds, with the first elements of each. */
 async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the script of axe returns
-  const found = (await page.evaluate(
+  return page.evaluate<readonly string[]>(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ target }) => target.join(' ')).join(', ')))",
-  )) as readonly string[];
-  return found;
+  );
 }
 
 /** Looks at one page in one width and scheme. */

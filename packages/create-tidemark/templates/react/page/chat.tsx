@@ -21,7 +21,9 @@ export function Chat({ api, thread, stored }: ChatProps) {
   const [text, setText] = useState("");
   const isBusy = status === "submitted" || status === "streaming";
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages]);
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: "end" });
+  }, [messages]);
   const items = itemsIn(messages);
 
   return (
