@@ -21,6 +21,9 @@ const SCHEMES = ["light", "dark"] as const;
 /** Most bytes that a page loads, uncompressed, without its pictures. */
 const MOST_BYTES = 1_500_000;
 
+/** Longest time for a step, on a busy machine. */
+const LONGEST = 300_000;
+
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -90,6 +93,7 @@ async function look(
 ): Promise<string[]> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
   const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST);
   const noticed = watch(page, address.origin);
   const { problems } = noticed;
   await page.goto(address.href, { waitUntil: "networkidle" });
@@ -108,10 +112,16 @@ async function look(
 /** Searches without a network: the index is part of the site. */
 async function search(browser: Browser, origin: string): Promise<readonly string[]> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(LONGEST);
   const { problems } = watch(page, origin);
   await page.goto(`${origin}/`, { waitUntil: "networkidle" });
-  await page.keyboard.press("Control+K");
-  await page.locator("#localsearch-input").fill("approval");
+  const input = page.locator("#localsearch-input");
+  // The button does nothing until the scripts of the page have run.
+  while (!(await input.isVisible())) {
+    await page.locator("#local-search button").click();
+    await page.waitForTimeout(500);
+  }
+  await input.fill("approval");
   await page.locator(".VPLocalSearchBox .result").first().waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/approval/);

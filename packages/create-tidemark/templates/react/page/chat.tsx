@@ -22,7 +22,7 @@ export function Chat({ api, thread, stored }: ChatProps) {
   const isBusy = status === "submitted" || status === "streaming";
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void end.current?.scrollIntoView({ block: "end" });
+    end.current?.scrollIntoView({ block: "end" });
   }, [messages]);
   const items = itemsIn(messages);
 
