@@ -110,7 +110,10 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
-  ["(?:the )?(?:following|coming) week", (_, today) => weekOf(today.add({ days: 7 }), today)],
+  [
+    "(?:the )?(?<n>this|next|last|following|coming)(?: school)? week",
+    ({ n = "" }, today) => weekOf(today.add({ days: { this: 0, last: -7 }[n.toLowerCase()] ?? 7 }), today),
+  ],
   ["the week(?! (?:of|after|before)| later)", (_, today) => span(today, today.add({ days: 6 }), today)],
   [
     "(?<n>next )?(?:the |this |on the )?weekend",
@@ -206,8 +209,6 @@ function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | unde
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
   if (weekday !== null && !start.isCertain("weekday")) return null;
   const isRelative = /^in |\bfrom now$|\bago$/iu.test(text);
-  if (/\bweek/iu.test(text) && weekday === null && !isRelative)
-    return /^(?:this|next|last)/iu.test(text) ? weekOf(first, today) : null;
   if (!start.isCertain("day") && weekday === null) {
     // "May" alone can be a name; "in May" and "May 2027" are months.
     if (!start.isCertain("month") || (role === undefined && /^\p{L}+$/u.test(text))) return null;

@@ -19,7 +19,7 @@ interface Named {
 }
 
 const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
-const ME = ["i", "me", "my", "mine", "myself"];
+const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =

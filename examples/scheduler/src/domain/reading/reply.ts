@@ -5,7 +5,7 @@ import { type Days, EXCEPT, UNTIL } from "./days.ts";
 import { Temporal } from "temporal-polyfill";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
+import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
 import { DOUBT, readRequest, startOf } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
@@ -52,8 +52,13 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const isWhole = title !== null && (day !== null || start !== null || repeat !== null || problems.length > 0);
   const isStated =
     readIntent(new Sheet(text)).stated &&
-    (eventType === "query" || title !== null || day !== null || participants.length + resources.length > 0);
-  if (!LEAD.test(text) && unread.length === 0 && (isWhole || isStated)) return { request: fresh, kind: "new" };
+    (title !== null || day !== null || participants.length + resources.length > 0);
+  // "Am I mad" is no question about the calendar.
+  const isQuestion =
+    eventType === "query" &&
+    (title === null || typed.includes("?") || findTarget({ words: [title] }, context).unread.length === 0);
+  if (!LEAD.test(text) && unread.length === 0 && (eventType === "query" ? isQuestion : isWhole || isStated))
+    return { request: fresh, kind: "new" };
   return { request: { ...open, unread: union(open.unread, corrected.unread) }, kind: "changed" };
 }
 
@@ -61,12 +66,8 @@ const ANSWERS =
   /^\W*(?:(?:it's |it is |as )?(?:a |an )?(?:new|another|change|the change|existing)(?: (?:one|event|of it))?|change it|the existing (?:one|event))\W*$/iu;
 
 /** What was read as a new event, as a change of the event with its title. */
-function asChange(open: Request, { calendar, ...context }: ReadContext): Request {
-  const found = findTarget(
-    { words: [open.title ?? ""], people: [], things: [], days: [], start: null, scope: null },
-    { calendar, today: todayOf({ calendar, ...context }) },
-  );
-  return { ...open, ...found, eventType: "modify", participants: [] };
+function asChange(open: Request, context: ReadContext): Request {
+  return { ...open, ...findTarget({ words: [open.title ?? ""] }, context), eventType: "modify", participants: [] };
 }
 
 /** Problems and gaps are found again after a change. */
