@@ -27,7 +27,7 @@ export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
 const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![a-z]*ing)[a-z]*";
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
-const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from)?|first time(?: on)?|beginning(?: on)?|as of|since|in|during|over|for|within|between|meant|of|-`;
+const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|first time(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
 
@@ -38,7 +38,7 @@ export const weekdayOf = (text: string): number =>
 export const isBefore = (one: Day, other: Day): boolean => Temporal.PlainDate.compare(one, other) < 0;
 const mondayOf = (day: Day): Day => day.subtract({ days: day.dayOfWeek - 1 });
 /** The first such weekday, from a day on. */
-const onOrAfter = (weekday: number, from: Day): Day => from.add({ days: (weekday - from.dayOfWeek + 7) % 7 });
+export const onOrAfter = (weekday: number, from: Day): Day => from.add({ days: (weekday - from.dayOfWeek + 7) % 7 });
 
 /** Formats a day: "Fri 27 Nov", with the year if it is not that of `today`. */
 export const dayText = (day: Day, today: Day): string =>
@@ -111,12 +111,12 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
   ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
   [
-    "(?:the )?(?<n>this|next|last|following|coming)(?: school)? week",
+    "(?:the )?(?<n>this|next|last|following|coming)(?: school)? week(?:'s)?",
     ({ n = "" }, today) => weekOf(today.add({ days: { this: 0, last: -7 }[n.toLowerCase()] ?? 7 }), today),
   ],
   ["the week(?! (?:of|after|before)| later)", (_, today) => span(today, today.add({ days: 6 }), today)],
   [
-    "(?<n>next )?(?:the |this |on the )?weekend",
+    "(?:(?<n>next)|the|this|on the|at the) weekend",
     ({ n }, today) => {
       const saturday = mondayOf(today).add({ days: n === undefined ? 5 : 12 });
       return {

@@ -168,9 +168,10 @@ function readCancel(
   { reason, context }: { readonly reason: string | null; readonly context: ReadContext },
 ): Request {
   const { calendar } = context;
+  const isFollowing = days.length === 1 && /^(?:after|from|since|as of|starting)/u.test(days[0]?.role ?? "");
+  const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
   const scope =
-    readScope(sheet, days) ??
-    (repeat !== null ? "all" : days.length > 1 || days.some(({ kind }) => kind !== "day") ? "several" : null);
+    readScope(sheet, days) ?? (repeat !== null ? "all" : isFollowing ? "following" : isSeveral ? "several" : null);
   const words = sheet.rest();
   const isAbsence = form === "absent";
   const found = findTarget(

@@ -126,15 +126,20 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       ? { ...named.repeat, rule: endingWith(named.repeat.rule, `COUNT=${count}`) }
       : named.repeat;
   sheet.takeAll(FILLER);
-  const rest = sheet.rest().map((part) => part.text);
-  const isTitle = open.missing.includes("title") && rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  const parts = sheet.rest();
+  const rest = parts.map((part) => part.text);
+  const isName = rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  // "At the beach" is a place.
+  const isPlace = isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, parts[0]?.at));
+  const isTitle = isName && !isPlace && open.missing.includes("title");
   const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
   const result: Request = {
     ...named,
     repeat,
+    ...(isPlace && { location: rest[0] ?? null }),
     ...(title !== null && (open.eventType === "modify" ? { newTitle: title } : { title })),
   };
-  const unread = [...(isTitle && quoted === null ? [] : rest), ...unused.map((part) => part.text.trim())];
+  const unread = [...((isTitle && quoted === null) || isPlace ? [] : rest), ...unused.map((part) => part.text.trim())];
   const isNothing =
     JSON.stringify({ ...result, problems: [] }) === JSON.stringify({ ...open, problems: [], unread: [] });
   return {
