@@ -61,8 +61,8 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   // "For Noah too" and "at 4pm" of a change are about what is to be changed.
   const isCorrection =
     open.eventType === "modify" && (times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text));
-  const isTold = names.people.length + names.things.length + days.length + times.length > 0;
-  return isCorrection || !isTold || among.length === 0 ? null : choice({ ...hints, among });
+  const isNarrowed = names.people.length + names.things.length + days.length + times.length > 0;
+  return isCorrection || !isNarrowed || among.length === 0 ? null : choice({ ...hints, among });
 }
 
 /** Other dates of the event that is canceled. */

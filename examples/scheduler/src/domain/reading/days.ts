@@ -25,7 +25,8 @@ export interface Days extends Part {
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
-const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![a-z]*ing)[a-z]*";
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH = `(?:${MONTHS.join("|")})(?![a-z]*ing)[a-z]*`;
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
 const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|first time(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
@@ -85,8 +86,7 @@ function numbered(day: number, today: Day): Reading {
     : { first: month.with({ day }) };
 }
 
-const monthOf = (text: string): number =>
-  "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(text.slice(0, 3).toLowerCase()) / 3 + 1;
+const monthOf = (text: string): number => MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
 const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = {
   "christmas eve": [24, 12],
   "christmas day": [25, 12],

@@ -83,7 +83,7 @@ const GIVE_UP =
 /** True for a message that drops what was asked. */
 export const givesUp = (text: string): boolean => GIVE_UP.test(text);
 
-/** Claims the reason at the end of a cancellation: "Emma is ill". A clause with a time or a quantity is none. */
+/** Claims the reason at the end of a cancellation: "Emma is ill". A clause with a time or a quantity is not a reason. */
 export const readReason = (sheet: Sheet): string | null =>
   sheet
     .take(

@@ -21,7 +21,7 @@ function clock(minutes: number, hour: string): string {
 const HOUR = `(\\d{1,2}|${WORDS.join("|")})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${WORDS.join("|")})(?![\\p{L}-])`;
 const UNIT = "[ -](?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|times)\\b";
-/** What can follow an hour in words: "at one point" is no time. */
+/** What can follow an hour in words: "at one point" is not a time. */
 const AFTER_HOUR =
   "(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))";
 

@@ -46,7 +46,7 @@ const FROM_WEEKDAYS = /\sfrom \p{L}+days (?=to \p{L}+days\b)/iu;
 const ADDS = /\b(?:too|also|as well)\b/iu;
 
 function readAs(text: string, intent: Intent, context: ReadContext): Request {
-  // "From Monday to Tuesday" is no range in a change: the arrow keeps the two sides apart.
+  // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
   const sheet = new Sheet(
     intent.type === "modify" && intent.stated && intent.form === "plain"
       ? text.replace(FROM_WEEKDAYS, " ").replace(/ to /iu, " → ")

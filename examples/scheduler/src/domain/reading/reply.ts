@@ -53,7 +53,7 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const isStated =
     readIntent(new Sheet(text)).stated &&
     (title !== null || day !== null || participants.length + resources.length > 0);
-  // "Am I mad" is no question about the calendar.
+  // "Am I mad" is not a question about the calendar.
   const isQuestion =
     eventType === "query" &&
     (title === null || typed.includes("?") || findTarget({ words: [title] }, context).unread.length === 0);

@@ -116,11 +116,11 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const best = exact.length === 1 && (people.length === 0 || found.length === 1) ? exact : found;
   const [only] = best;
   // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
-  const isTold =
+  const isIdentified =
     wanted.length > 0 ||
     among !== undefined ||
     (days.length > 0 && people.length + things.length + (hints.start ?? 0) > 0);
-  if (only !== undefined && best.length === 1 && isTold) return scoped(only.event, only.occurrences, hints);
+  if (only !== undefined && best.length === 1 && isIdentified) return scoped(only.event, only.occurrences, hints);
   if (only !== undefined)
     return {
       ...nothing,

@@ -161,6 +161,8 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
   };
 }
 
+const isDenied = ({ role }: Time): boolean => role.startsWith("not");
+
 /** Start and end, or the window to search, among the named times of day. */
 function timesOf(
   times: readonly Time[],
@@ -173,7 +175,7 @@ function timesOf(
     endsLater !== null && at > endsLater.at && times.some((each) => each.at < endsLater.at) ? "until" : role;
   const isWindow = (time: Time): boolean => /^(?:after|before|by|since|past)$/u.test(roleOf(time));
   const isEnd = (time: Time): boolean => time.end === null && /^(?:until|till?|to|end|finish)/u.test(roleOf(time));
-  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time));
+  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
   const [last, ...ends] = times.filter(isEnd);
   const [bound, ...bounds] = times.filter(isWindow);
   const hint = { text, near, part, household };
@@ -199,6 +201,7 @@ function timesOf(
     assumed: [start, settled].flatMap((each) => each?.assumed ?? []),
     open: start?.open === true || settled?.open === true,
     unused: [
+      ...times.filter(isDenied),
       ...others,
       ...(one?.end !== undefined && one.end !== null && last !== undefined ? [last] : []),
       ...ends,
