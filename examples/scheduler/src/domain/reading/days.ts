@@ -207,7 +207,8 @@ function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | unde
     });
   const first = dayOf(start);
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
-  if (weekday !== null && !start.isCertain("weekday")) return null;
+  // The times were read before: the hour of "room 12 Friday" is not one.
+  if (start.isCertain("hour") || (weekday !== null && !start.isCertain("weekday"))) return null;
   const isRelative = /^in |\bfrom now$|\bago$/iu.test(text);
   if (!start.isCertain("day") && weekday === null) {
     // "May" alone can be a name; "in May" and "May 2027" are months.

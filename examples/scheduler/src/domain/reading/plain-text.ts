@@ -65,6 +65,9 @@ const REWRITES: readonly Rewrite[] = [
   // "9.-11. December": the dot of an ordinal number.
   ["(\\d{1,2})\\.(?= ?(?:-|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", "$1"],
   ["w/", "with "],
+  // Short forms that chrono does not read.
+  ["tues\\b\\.?", "Tuesday"],
+  ["weds\\b\\.?", "Wednesday"],
 ];
 const PATTERNS = REWRITES.map(([pattern, write]) => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}.:])${pattern}`, "giu"),
