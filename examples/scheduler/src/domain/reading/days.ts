@@ -26,7 +26,8 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const MONTH = `(?:${MONTHS.join("|")})(?![a-z]*ing)[a-z]*`;
+const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
 const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|first time(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;

@@ -12,7 +12,8 @@ import { readQuery } from "./read-query.ts";
 import { MAX_LENGTH, type Part, Sheet } from "./sheet.ts";
 import { findTarget, type Found, readScope } from "./target.ts";
 import { capital, readQuoted, readRemaining, wordsOf } from "./title.ts";
-import { limitOf, withWhen } from "./when.ts";
+import { limitOf } from "./series.ts";
+import { withWhen } from "./when.ts";
 
 /** Reads a request without a model. Every word of it is used, or is listed in `unread`. */
 export function readRequest(typed: string, context: ReadContext): Request {
