@@ -70,7 +70,7 @@ export function readNames(
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
-  // "Emmas" is Emma's; "cars" are not the car.
+  // A person with an "s" owns something; "cars" are not the car.
   const isPlain = (name = ""): boolean =>
     known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
   const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
