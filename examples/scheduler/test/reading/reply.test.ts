@@ -27,6 +27,15 @@ describe("a correction changes what is asked", () => {
     ["with the car instead of the van", { resources: ["car"] }],
     ["every week", { repeat: { rule: "FREQ=WEEKLY;BYDAY=TH", except: [] } }],
     ["call it Checkup", { title: "Checkup" }],
+    ["the title should be Checkup", { title: "Checkup" }],
+    ["change the time to 11", { start: "11:00" }],
+    ["I mean 5", { start: "17:00" }],
+    ["the day after", { day: "2026-11-27" }],
+    ["half an hour is enough", { minutes: 30 }],
+    ["Sam will take her", { participants: ["emma", "sam"] }],
+    ["not at 4, at 5", { start: "17:00" }],
+    ["at the new clinic", { location: "new clinic" }],
+    ["make it an all day thing", { allDay: true }],
     ["high priority", { priority: "high" }],
   ])("%s", (text, parts) => {
     const { kind, request } = after(DENTIST, text);
@@ -44,6 +53,10 @@ describe("a correction changes what is asked", () => {
     expect(after(series, "only six times").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;COUNT=6");
     expect(after(series, "until 14 December").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z");
     expect(after(series, "just once").request.repeat).toBeNull();
+    expect(after(series, "starting in January").request).toMatchObject({
+      day: "2027-01-04",
+      repeat: { rule: "FREQ=WEEKLY;BYDAY=MO" },
+    });
   });
 
   test("of a change or cancellation keeps its event", () => {

@@ -5,14 +5,15 @@ import { type Days, EXCEPT, UNTIL } from "./days.ts";
 import { Temporal } from "temporal-polyfill";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
+import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
 import { DOUBT, readRequest, startOf } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
 import { Sheet } from "./sheet.ts";
 import { findTarget } from "./target.ts";
 import { capital, isTelling, readQuoted, wordsOf } from "./title.ts";
-import { endingWith, withWhen } from "./when.ts";
+import { endingWith } from "./series.ts";
+import { withWhen } from "./when.ts";
 
 /** Meaning of a message while a question waits. */
 export interface Reply {
@@ -25,12 +26,12 @@ const LEAD =
   /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hmm|oh|uh|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
 /** Phrases around a correction. */
 const MEANT =
-  "i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that)(?: to)?|(?:move|push|shift|bring|put) (?:it|that|this)(?: to)?|(?:the )?wrong (?:day|time|one|person|date|week)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
+  "i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that|the (?:time|day|date))|(?:the )?(?:time|day|date) (?:is|should be)|(?:move|push|shift|bring|put) (?:it|that|this)|(?:the )?wrong (?:day|time|one|person|date|week)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
 const ONCE =
   "(?:(?:just|only) )?(?:once|this once|this one time|one time)|not every (?:week|day|month|year)|one[- ]off|no repeat|don't repeat(?: it)?|not (?:a )?(?:weekly|recurring|repeating)";
 /** Words that add nothing, claimed after the pieces were read. */
 const FILLER =
-  "instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|comes|join|along|us|so|do|goes|going|lasts|runs|ends|starts|correct|right|of course|actually|long";
+  "instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|comes|join|along|us|so|do|goes|going|lasts|runs|ends|starts|correct|right|of course|actually|long|enough|fine|will do|thing";
 const SKIP =
   /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|never mind that|without (?:it|that)|skip that|go on without (?:it|that))[.!]*\s*$/iu;
 
@@ -52,8 +53,19 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const isWhole = title !== null && (day !== null || start !== null || repeat !== null || problems.length > 0);
   const isStated =
     readIntent(new Sheet(text)).stated &&
-    (eventType === "query" || title !== null || day !== null || participants.length + resources.length > 0);
-  if (!LEAD.test(text) && unread.length === 0 && (isWhole || isStated)) return { request: fresh, kind: "new" };
+    (title !== null || day !== null || participants.length + resources.length > 0);
+  // "Change the time to 11" names no event: it is about the open question.
+  const isFound = eventType === "create" || fresh.target !== null || fresh.candidates.length > 0;
+  // "Am I mad" is not a question about the calendar.
+  const isQuestion =
+    eventType === "query" &&
+    (title === null || typed.includes("?") || findTarget({ words: [title] }, context).unread.length === 0);
+  if (
+    !LEAD.test(text) &&
+    unread.length === 0 &&
+    (eventType === "query" ? isQuestion : isFound && (isWhole || isStated))
+  )
+    return { request: fresh, kind: "new" };
   return { request: { ...open, unread: union(open.unread, corrected.unread) }, kind: "changed" };
 }
 
@@ -61,12 +73,8 @@ const ANSWERS =
   /^\W*(?:(?:it's |it is |as )?(?:a |an )?(?:new|another|change|the change|existing)(?: (?:one|event|of it))?|change it|the existing (?:one|event))\W*$/iu;
 
 /** What was read as a new event, as a change of the event with its title. */
-function asChange(open: Request, { calendar, ...context }: ReadContext): Request {
-  const found = findTarget(
-    { words: [open.title ?? ""], people: [], things: [], days: [], start: null, scope: null },
-    { calendar, today: todayOf({ calendar, ...context }) },
-  );
-  return { ...open, ...found, eventType: "modify", participants: [] };
+function asChange(open: Request, context: ReadContext): Request {
+  return { ...open, ...findTarget({ words: [open.title ?? ""] }, context), eventType: "modify", participants: [] };
 }
 
 /** Problems and gaps are found again after a change. */
@@ -84,7 +92,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const quoted =
     readQuoted(sheet) ??
     sheet.take(
-      /\b(?:call it|name it|title(?:d)?|rename it to|(?:the )?(?:correct |right )?(?:title|name) is)\s+(.{1,60}?)[.!]*$/iu,
+      /\b(?:call it|name it|titled|rename it(?: to)?|(?:change |set )?(?:the )?(?:correct |right )?(?:title|name) (?:is|to|should be))\s+(.{1,60}?)[.!]*$/iu,
     )?.[1] ??
     null;
   const once = sheet.take(ONCE) !== null;
@@ -93,10 +101,14 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   sheet.takeAll(
     /(?<=\bi)(?:'m|'ll| am| will) (?:going|coming|driving|joining|go|come|drive|join|do|take)(?: it)?(?: with (?:her|him|them))?\b/iu,
   );
-  const said = sheet.takeAll(MEANT);
+  sheet.takeAll(MEANT);
   const base = open.day === null ? null : Temporal.PlainDate.from(open.day);
-  const isWeekLater =
-    base !== null && sheet.take("(?:the |a )?(?:week after|following week|week later|one after)(?! next)") !== null;
+  // "The week after" and "the day after" the one that was asked about.
+  const next =
+    base === null
+      ? null
+      : sheet.take("(?:the |a )?(?:(day|week) (?:after|later)|following (day|week)|one after)(?! next)");
+  const ahead = next === null ? 0 : (next[1] ?? next[2] ?? "week").toLowerCase() === "day" ? 1 : 7;
   sheet.takeAll("(?:at )?the same (?:time|day|place)|same (?:time|day|place)");
   const count = open.repeat === null ? null : readCount(sheet).count;
   const all = readPieces(sheet, context, "correction");
@@ -110,14 +122,14 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       .map((each) => inWeekOf(each, base, all.today)),
     times: all.times.filter((each) => !isDenied(each)).map(asNew),
   };
-  if (open.eventType === "cancel" && (pieces.days.length > 0 || sheet.says(/\b(?:all|every|next)\b/iu)))
+  if (open.eventType === "cancel" && (pieces.days.length > 0 || sheet.says(/\b(?:all|every|next|whole|entire)\b/iu)))
     return otherDates(open, pieces, FILLER, context);
   const near = open.start ?? startOf(open.target, context);
   const { request: timed, unused } = withWhen({ ...open, problems: [], unread: [] }, pieces, context, {
     text: `${open.title ?? ""} ${sheet.text}`,
     near,
   });
-  const later = isWeekLater ? { ...timed, day: base.add({ days: 7 }).toString() } : timed;
+  const later = base !== null && ahead > 0 ? { ...timed, day: base.add({ days: ahead }).toString() } : timed;
   const named = withNames({ ...later, priority: pieces.priority ?? later.priority }, sheet, pieces);
   const repeat = once
     ? null
@@ -125,15 +137,20 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       ? { ...named.repeat, rule: endingWith(named.repeat.rule, `COUNT=${count}`) }
       : named.repeat;
   sheet.takeAll(FILLER);
-  const rest = sheet.rest().map((part) => part.text);
-  const isTitle = open.missing.includes("title") && rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  const parts = sheet.rest();
+  const rest = parts.map((part) => part.text);
+  const isName = rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  // "At the beach" is a place.
+  const isPlace = isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, parts[0]?.at));
+  const isTitle = isName && !isPlace && open.missing.includes("title");
   const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
   const result: Request = {
     ...named,
     repeat,
+    ...(isPlace && { location: rest[0] ?? null }),
     ...(title !== null && (open.eventType === "modify" ? { newTitle: title } : { title })),
   };
-  const unread = [...(isTitle && quoted === null ? [] : rest), ...unused.map((part) => part.text.trim())];
+  const unread = [...((isTitle && quoted === null) || isPlace ? [] : rest), ...unused.map((part) => part.text.trim())];
   const isNothing =
     JSON.stringify({ ...result, problems: [] }) === JSON.stringify({ ...open, problems: [], unread: [] });
   return {
@@ -145,10 +162,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       ...open.unread.filter((word) => firstWord(word) !== firstWord(text)).map((word) => `"${word}" left out`),
     ],
     unread:
-      isNothing &&
-      unread.length === 0 &&
-      result.problems.length === 0 &&
-      (said.length === 0 || pieces.days.length + pieces.times.length === 0)
+      isNothing && unread.length === 0 && result.problems.length === 0 && pieces.days.length + pieces.times.length === 0
         ? [text.trim()]
         : unread,
   };
@@ -175,12 +189,12 @@ function inWeekOf(days: Days, base: Temporal.PlainDate | null, today: Temporal.P
 /** "5" alone answers a question about the time. */
 const bareHour = (text: string): string =>
   text.replace(
-    /^((?:no|sorry|actually|i meant|make it|oops|wait|not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then))?[.!]*$)/iu,
+    /^((?:no|sorry|actually|i meant|i mean|i said|make it|oops|wait|not .+,|,|\s)*)(\d{1,2}(?:\s?(?:-|to)\s?\d{1,2})?)(?=(?: (?:actually|please|instead|then))?[.!]*$)/iu,
     "$1at $2",
   );
 
 const asNew = <Piece extends { readonly role: string }>(piece: Piece): Piece =>
-  /^(?:to|meant|make it|for|on|in|from)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
+  /^(?:to|meant|make it|for|on|in)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 const without = (ids: readonly string[], out: readonly string[]): string[] => ids.filter((id) => !out.includes(id));
@@ -189,8 +203,9 @@ const without = (ids: readonly string[], out: readonly string[]): string[] => id
 function withNames(request: Request, sheet: Sheet, { names }: Pieces): Request {
   const drops = sheet.says(/\b(?:drop|remove|leave out|take out|leave)\b/iu);
   const adds =
-    sheet.says(/\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring)\b/iu) &&
-    !sheet.says(/\b(?:instead|only)\b/iu);
+    sheet.says(
+      /\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring|will|takes?|drives?|comes?|coming|joins?|joining)\b/iu,
+    ) && !sheet.says(/\b(?:instead|only)\b/iu);
   const merged = (old: readonly string[], named: readonly string[], removed: readonly string[]): string[] => {
     const [added, out] = drops ? [[], union(removed, named)] : [named, removed];
     return added.length === 0 || adds || out.length > 0 ? union(without(old, out), added) : [...added];

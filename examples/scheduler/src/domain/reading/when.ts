@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
-import { type Day, type Days, dayText, EXCEPT, isBefore, UNTIL } from "./days.ts";
-import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
-import { firstDayOf, type Repeat, ruleDay, ruleOf, untilOf } from "./repeat.ts";
+import { type Day, type Days, EXCEPT, isBefore, onOrAfter, UNTIL } from "./days.ts";
+import type { Pieces, ReadContext } from "./pieces.ts";
+import { limited, movedRule, withSeries, type Writable } from "./series.ts";
 import type { Part } from "./sheet.ts";
 import { settle, settleEnd, type Time } from "./times.ts";
 
@@ -18,8 +18,6 @@ export interface WhenHint {
   readonly text: string;
   readonly near: number | null;
 }
-
-type Writable = { -readonly [Key in keyof Request]: Request[Key] };
 
 /** Gives a request the days, times and repetition of the pieces. What they do not name stays, so that a correction changes its part only. */
 export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hint: WhenHint): Timed {
@@ -39,7 +37,7 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
   const own = days.filter((each) => !limits.includes(each) && !excepted.includes(each));
   const named = daysOf(own, times, request, pieces.today);
   unused.push(...named.unused);
-  for (const { problem, assumed } of [...days].filter((each) => !named.unused.includes(each))) {
+  for (const { problem, assumed } of days.filter((each) => !named.unused.includes(each) && each !== named.adjusted)) {
     if (problem !== null) request.problems.push(problem);
     else if (assumed !== null) request.assumed.push(assumed);
   }
@@ -49,9 +47,24 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
       lastDay: asDate(named.lastDay),
       open: named.search && old.start === null,
     });
+    // "Make it next week" keeps the weekday.
+    if (named.search && named.day !== null && named.lastDay !== null && old.day !== null && old.start !== null) {
+      const same = onOrAfter(Temporal.PlainDate.from(old.day).dayOfWeek, named.day);
+      Object.assign(request, { day: asDate(isBefore(named.lastDay, same) ? named.day : same), lastDay: null });
+    }
     request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
-    if (old.repeat !== null && repeat === null && named.day !== null)
-      request.repeat = movedRule(old.repeat, named.day, old.day);
+    if (old.repeat !== null && repeat === null && named.day !== null && old.day !== null) {
+      // "Starting in January" keeps the weekday, and "on Tuesday" changes it.
+      const isFrom =
+        /^(?:from|starting|beginning|as of|since)/u.test(own[0]?.role ?? "") && /FREQ=WEEKLY/u.test(old.repeat.rule);
+      const first = isFrom ? onOrAfter(Temporal.PlainDate.from(old.day).dayOfWeek, named.day) : named.day;
+      Object.assign(request, {
+        day: asDate(first),
+        lastDay: null,
+        open: false,
+        repeat: movedRule(old.repeat, first, old.day),
+      });
+    }
   }
   const time = timesOf(times, pieces, context, { ...hint, endsLater: named.endsLater });
   unused.push(...time.unused);
@@ -118,6 +131,8 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
     lastDay: null as Day | null,
     search: false,
     endsLater: null as Days | null,
+    /** A second day that was moved behind the first. */
+    adjusted: null as Days | null,
     unused: more as readonly Part[],
   };
   if (first === undefined || first.problem !== null) return none;
@@ -144,12 +159,17 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
   if (first.kind !== "day" || second.kind !== "day" || !(UNTIL.test(second.role) || /^(?:to|-)$/u.test(second.role)))
     return { ...one, unused: [second, ...more] };
   // "18th to the 3rd" ends in the next month, "Friday to Sunday" in the week of its start.
-  const days = (second.weekday ?? first.weekday) === null ? 0 : 7;
-  const last = isBefore(second.first, first.first)
-    ? second.first.add(days === 7 ? { days: 7 } : { months: 1 })
-    : second.first;
-  return { ...one, lastDay: last, endsLater: times.some(({ at }) => at > second.at) ? second : null };
+  const isLater = !isBefore(second.first, first.first);
+  const next = second.weekday === null ? second.first.add({ months: 1 }) : onOrAfter(second.weekday, first.first);
+  return {
+    ...one,
+    lastDay: isLater ? second.first : next,
+    adjusted: isLater ? null : second,
+    endsLater: times.some(({ at }) => at > second.at) ? second : null,
+  };
 }
+
+const isDenied = ({ role }: Time): boolean => role.startsWith("not");
 
 /** Start and end, or the window to search, among the named times of day. */
 function timesOf(
@@ -163,7 +183,7 @@ function timesOf(
     endsLater !== null && at > endsLater.at && times.some((each) => each.at < endsLater.at) ? "until" : role;
   const isWindow = (time: Time): boolean => /^(?:after|before|by|since|past)$/u.test(roleOf(time));
   const isEnd = (time: Time): boolean => time.end === null && /^(?:until|till?|to|end|finish)/u.test(roleOf(time));
-  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time));
+  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
   const [last, ...ends] = times.filter(isEnd);
   const [bound, ...bounds] = times.filter(isWindow);
   const hint = { text, near, part, household };
@@ -189,6 +209,7 @@ function timesOf(
     assumed: [start, settled].flatMap((each) => each?.assumed ?? []),
     open: start?.open === true || settled?.open === true,
     unused: [
+      ...times.filter(isDenied),
       ...others,
       ...(one?.end !== undefined && one.end !== null && last !== undefined ? [last] : []),
       ...ends,
@@ -196,97 +217,6 @@ function timesOf(
       ...bounds,
     ],
   };
-}
-
-/** Last possible day: "until June" ends before June, "through June" with it. */
-export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
-  role === "before" || (kind === "span" && !role.startsWith("thr") && !/\bend of\b/iu.test(text))
-    ? first.subtract({ days: 1 })
-    : last;
-
-const datesOf = ({ first, last }: Days): string[] =>
-  Array.from({ length: Math.min(62, first.until(last).days + 1) }, (_, index) => first.add({ days: index }).toString());
-
-interface Series {
-  readonly from: Day | null;
-  /** True if `from` must be one of its days. */
-  readonly isExact: boolean;
-  readonly limits: readonly Days[];
-  readonly excepted: readonly Days[];
-}
-
-/** Gives a request the rule of a repetition, and its first day. */
-function withSeries(
-  request: Writable,
-  repeat: Repeat,
-  { from, isExact, limits, excepted }: Series,
-  context: ReadContext,
-): void {
-  const today = todayOf(context);
-  const zone = context.calendar.household.timeZone;
-  const now = Temporal.Instant.from(context.now).toZonedDateTimeISO(zone);
-  const isOver = request.start !== null && now.hour * 60 + now.minute >= request.start;
-  const first = firstDayOf(repeat, from ?? (isOver ? today.add({ days: 1 }) : today)) ?? from;
-  const problems: string[] = [];
-  if (![repeat.interval, repeat.count ?? 1].every((count) => Number.isInteger(count) && count >= 1 && count <= 1000))
-    problems.push("A repetition needs a whole number from 1 to 1000.");
-  if (repeat.monthDay !== null && (repeat.monthDay < 1 || repeat.monthDay > 31))
-    problems.push(`There is no day ${repeat.monthDay} of a month.`);
-  if (isExact && first !== null && from !== null && !first.equals(from))
-    problems.push(`${dayText(from, today)} is not one of its days; the first would be ${dayText(first, today)}.`);
-  if (first === null && problems.length === 0) request.missing.push("time");
-  const [limit, more] = limits;
-  if (more !== undefined) problems.push(`I did not understand "${more.text}".`);
-  const last =
-    repeat.lasts !== null
-      ? (first?.add(repeat.lasts).subtract({ days: 1 }) ?? null)
-      : limit === undefined
-        ? null
-        : limitOf(limit);
-  if (limit?.kind === "span" && last !== null)
-    request.assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
-  if (first !== null && last !== null && isBefore(last, first))
-    problems.push(`It would end on ${dayText(last, today)}, before it begins.`);
-  request.problems.push(...problems);
-  if (first === null || problems.length > 0) return;
-  if (repeat.interval > 1 && (from === null || !first.equals(from)))
-    request.assumed.push(`the first one on ${dayText(first, today)}`);
-  const until = last === null ? null : untilOf(last, { allDay: request.allDay, zone });
-  Object.assign(request, {
-    day: first.toString(),
-    lastDay: null,
-    open: false,
-    repeat: { rule: ruleOf(repeat, first, until), except: excepted.flatMap(datesOf) },
-  });
-}
-
-type Rule = NonNullable<Request["repeat"]>;
-
-/** A repetition with another end, or without further days. */
-function limited(
-  { rule, except }: Rule,
-  limits: readonly Days[],
-  excepted: readonly Days[],
-  options: { readonly allDay: boolean; readonly zone: string },
-): Rule {
-  const [last] = limits;
-  return {
-    rule: last === undefined ? rule : endingWith(rule, `UNTIL=${untilOf(limitOf(last), options)}`),
-    except: [...except, ...excepted.flatMap(datesOf)],
-  };
-}
-
-/** A rule with another end. */
-export const endingWith = (rule: string, end: string): string =>
-  [...rule.split(";").filter((part) => !/^(?:UNTIL|COUNT)=/u.test(part)), end].join(";");
-
-/** A series that begins on another weekday repeats on that weekday. */
-function movedRule(repeat: Rule, day: Day, old: string | null): Rule {
-  const before = old === null ? null : ruleDay(Temporal.PlainDate.from(old));
-  const rule = repeat.rule.replace(/BYDAY=([-\d]*)([A-Z]{2})(?=;|$)/u, (text, place: string, named: string) =>
-    before === null || named === before ? `BYDAY=${place}${ruleDay(day)}` : text,
-  );
-  return { ...repeat, rule };
 }
 
 /** Makes an event longer by minutes, or by days if it takes whole days. */
