@@ -8,6 +8,7 @@ import {
 } from "tidemark";
 import { z } from "zod";
 import { type Decision, Offer } from "./approval/offer.ts";
+import { asksUndo } from "./domain/reading/intent.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { type SchedulerValue } from "./state.ts";
@@ -114,6 +115,8 @@ export function openConversation(
       return run((options) => session.stream(turnInput(text, { member, clock }), options), signal);
     },
     async *decide(answer, signal): Turn {
+      // "Undo" is no answer to the open question, but a new request.
+      if (typeof answer === "string" && asksUndo(answer)) return yield* this.say(answer, signal);
       const [waiting] = await session.pending();
       // Without an open question, another process may be answering it right now: wait for that turn.
       return yield* run(

@@ -64,11 +64,15 @@ export const confirmEvent = (services: SchedulerServices) =>
 
       const resolution = chosenResolution(values, chosen);
       const wording = { timeZone: calendar.household.timeZone, now: origin.at, household: calendar.household };
-      const text = resolution?.description ?? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;
+      const text =
+        resolution === null
+          ? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`
+          : resolution.description.slice(0, 1).toLowerCase() + resolution.description.slice(1);
+      const done = `Done${resolution === null ? "" : " as you chose"}: ${text}`;
       const written = write({ values, proposed, resolution, text }, origin);
       if (written.outcome === "changed") return checkAgain(selected, written.reason);
       return {
-        ...answer("confirm_event", written.outcome === "written" ? `Done: ${text}` : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", written.outcome === "written" ? done : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
         scheduler_selected_resolution: written.outcome === "written" ? resolution : null,
       };

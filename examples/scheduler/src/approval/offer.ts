@@ -9,7 +9,7 @@ import type { Household } from "../domain/household.ts";
 import { Instant } from "../domain/interval.ts";
 import { type ProposedEvent, type ProposedResolution, SchedulingData, type TimeSlot } from "../domain/outputs.ts";
 import { detectConflicts, isBlocking } from "../domain/planning/conflicts.ts";
-import { assumptionsOf } from "../domain/reading/question.ts";
+import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 
 /** A person's decision about a proposal: a choice, or words that change it. */
@@ -88,14 +88,14 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
   const [approving, ...further] = choices.filter(isApproving);
   const notes = assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
   const question = blocked
-    ? `${describeProposal(proposed, wording)} conflicts with the calendar. What would you like to do?`
+    ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?`
     : `${askFor(proposed, wording)}?`;
   return {
     question: question + notes,
     assumed: [...assumed],
     conflicts: [...known],
     choices,
-    recommended: blocked || problem !== null || assumed.some((note) => note !== "1 hour long") ? null : 1,
+    recommended: blocked || problem !== null || assumed.some((note) => !isUsual(note)) ? null : 1,
     problem,
     chosen: further.length === 0 ? (approving?.decision ?? null) : null,
   };
@@ -154,7 +154,7 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
           isBlocking,
         );
   return {
-    question: `Undo the last change? It was: ${text}`,
+    question: `Undo the last change (${text.replace(/\.$/u, "")})?`,
     assumed: [],
     conflicts: found.map(({ details }) => details),
     choices: [

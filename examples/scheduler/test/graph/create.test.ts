@@ -7,7 +7,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const asked = await say("Soccer practice for Emma every Tuesday 4pm, needs the van");
     expect(question(asked)).toMatchObject({
       question:
-        'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van? I assumed: 1 hour long.',
+        'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van? I assumed: 1 hour long.',
       conflicts: [],
       recommended: 1,
       problem: null,
@@ -18,7 +18,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const done = await decide({ kind: "approve" });
     expect(done).toMatchObject({
       outcome: "confirmed",
-      message: 'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van, was added.',
+      message: 'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van, was added.',
     });
     expect(calendar.events()).toEqual([
       expect.objectContaining({
