@@ -115,7 +115,7 @@ export function openConversation(
       return run((options) => session.stream(turnInput(text, { member, clock }), options), signal);
     },
     async *decide(answer, signal): Turn {
-      // "Undo" is no answer to the open question, but a new request.
+      // "Undo" is a new request, not an answer to the open question.
       if (typeof answer === "string" && asksUndo(answer)) return yield* this.say(answer, signal);
       const [waiting] = await session.pending();
       // Without an open question, another process may be answering it right now: wait for that turn.

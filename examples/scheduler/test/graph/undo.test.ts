@@ -29,7 +29,7 @@ describe.each(savers)("undo, with %s", (_, saver) => {
 });
 
 describe("undo", () => {
-  test("is no answer to an open question, but a request of its own", async () => {
+  test("is a new request and not an answer to an open question", async () => {
     const there = home();
     await there.say(SOCCER);
     await there.decide("yes");

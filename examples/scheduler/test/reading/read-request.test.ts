@@ -44,6 +44,30 @@ describe("a request is read with all of its words", () => {
       "Chess every weekday at 7am except Friday until 18 December",
       { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH;UNTIL=20261218T225959Z", except: [] } },
     ],
+    ["Grade 3 concert on Tues 7pm", { title: "Grade 3 concert", day: "2026-11-24", start: "19:00" }],
+    ["New Year's Eve party on 31 December 8pm to 1am", { title: "New Year's Eve party", start: "20:00", end: "25:00" }],
+    ["Weekend trip to Rome 11-13 December", { title: "Weekend trip to Rome", lastDay: "2026-12-13", allDay: true }],
+    ["shift the dentist to the afternoon", { eventType: "modify", part: { from: 720, to: 1020 } }],
+    [
+      "delete yoga from December",
+      { eventType: "cancel", target: { eventId: "yoga", starts: ["2026-12-02T19:00:00"], following: true } },
+    ],
+    [
+      "Ruth comes to the choir concert too",
+      { eventType: "modify", participants: ["ruth"], target: { eventId: "choir", starts: null, following: false } },
+    ],
+    [
+      "Swimming on 8 December starts one hour earlier",
+      {
+        eventType: "modify",
+        shift: -60,
+        target: { eventId: "swim", starts: ["2026-12-08T16:30:00"], following: false },
+      },
+    ],
+    [
+      "Remind Sam to pay the rent on 1 December at 9am",
+      { title: "Pay the rent", participants: ["sam"], start: "09:00" },
+    ],
     [
       "Quiz on the last Friday of every month at 7pm",
       { repeat: { rule: "FREQ=MONTHLY;BYDAY=-1FR", except: [] }, day: "2026-11-27" },
@@ -169,6 +193,28 @@ describe("every word is used or named", () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+
+  test("a word anywhere in a clear request changes it, or is shown or named", () => {
+    const odd = fc.constantFrom("perhaps", "unless", "purple", "77", "maybe", "12", "never");
+    const requests = fc.constantFrom(
+      "Dentist for Emma on Thursday at 4pm",
+      "Meeting room on Friday at 9am with Ruth",
+      "Chess for Sam every Monday at 7pm until 14 December",
+      "cancel gymnastics on Thursday",
+      "move the choir concert to 7pm",
+      "Movie night Friday 7pm with the projector for 2 hours",
+    );
+    fc.assert(
+      fc.property(odd, requests, fc.nat(9), (word, text, place) => {
+        const split = text.split(" ");
+        const plain = read(text);
+        const request = read(split.toSpliced(Math.min(place, split.length), 0, word).join(" "));
+        const shown = `${request.title ?? ""} ${request.location ?? ""} ${request.assumed.join(" ")}`.toLowerCase();
+        return !isClear(request) || shown.includes(word) || JSON.stringify(request) !== JSON.stringify(plain);
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -11,7 +11,7 @@ export const context: ReadContext = { calendar: calendar(), now, speaker: null }
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** The calendar of the evaluation with these dentists instead of its own. */
+/** The calendar of the evaluation with these dentists instead of the dentist that it has. */
 export const withDentists = (events: readonly Partial<CalendarEvent>[]): CalendarView =>
   calendar().withChanges([
     { kind: "remove_event", eventId: "dentist" },

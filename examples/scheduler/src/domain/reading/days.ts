@@ -25,9 +25,10 @@ export interface Days extends Part {
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
-const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![a-z]*ing)[a-z]*";
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH = `(?:${MONTHS.join("|")})(?![a-z]*ing)[a-z]*`;
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
-const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from)?|first time(?: on)?|beginning(?: on)?|as of|since|in|during|over|for|within|between|meant|of|-`;
+const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|first time(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
 
@@ -38,7 +39,7 @@ export const weekdayOf = (text: string): number =>
 export const isBefore = (one: Day, other: Day): boolean => Temporal.PlainDate.compare(one, other) < 0;
 const mondayOf = (day: Day): Day => day.subtract({ days: day.dayOfWeek - 1 });
 /** The first such weekday, from a day on. */
-const onOrAfter = (weekday: number, from: Day): Day => from.add({ days: (weekday - from.dayOfWeek + 7) % 7 });
+export const onOrAfter = (weekday: number, from: Day): Day => from.add({ days: (weekday - from.dayOfWeek + 7) % 7 });
 
 /** Formats a day: "Fri 27 Nov", with the year if it is not that of `today`. */
 export const dayText = (day: Day, today: Day): string =>
@@ -85,8 +86,7 @@ function numbered(day: number, today: Day): Reading {
     : { first: month.with({ day }) };
 }
 
-const monthOf = (text: string): number =>
-  "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(text.slice(0, 3).toLowerCase()) / 3 + 1;
+const monthOf = (text: string): number => MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
 const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = {
   "christmas eve": [24, 12],
   "christmas day": [25, 12],
@@ -110,10 +110,13 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
-  ["(?:the )?(?:following|coming) week", (_, today) => weekOf(today.add({ days: 7 }), today)],
+  [
+    "(?:the )?(?<n>this|next|last|following|coming)(?: school)? week(?:'s)?",
+    ({ n = "" }, today) => weekOf(today.add({ days: { this: 0, last: -7 }[n.toLowerCase()] ?? 7 }), today),
+  ],
   ["the week(?! (?:of|after|before)| later)", (_, today) => span(today, today.add({ days: 6 }), today)],
   [
-    "(?<n>next )?(?:the |this |on the )?weekend",
+    "(?:(?<n>next)|the|this|on the|at the) weekend",
     ({ n }, today) => {
       const saturday = mondayOf(today).add({ days: n === undefined ? 5 : 12 });
       return {
@@ -204,10 +207,9 @@ function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | unde
     });
   const first = dayOf(start);
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
-  if (weekday !== null && !start.isCertain("weekday")) return null;
+  // The times were read before: the hour of "room 12 Friday" is not one.
+  if (start.isCertain("hour") || (weekday !== null && !start.isCertain("weekday"))) return null;
   const isRelative = /^in |\bfrom now$|\bago$/iu.test(text);
-  if (/\bweek/iu.test(text) && weekday === null && !isRelative)
-    return /^(?:this|next|last)/iu.test(text) ? weekOf(first, today) : null;
   if (!start.isCertain("day") && weekday === null) {
     // "May" alone can be a name; "in May" and "May 2027" are months.
     if (!start.isCertain("month") || (role === undefined && /^\p{L}+$/u.test(text))) return null;

@@ -18,7 +18,7 @@ const START = "^[\\s\\uE000,.!-]*";
 const HAVE =
   "we're going to|we are going to|i'm going to|i am going to|we're|we are|i'm|i am|there is|there's|there will be|we have|we've got|we're having|i have|i've got|i am having|i'm having|don't forget|remember";
 const ADD =
-  "remind (?:me|us)(?: to| about| of)?|add|enter|put in|put down|put|stick|schedule|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|plan|create|set up|arrange|organi[sz]e|note down|note|block out|block off|block(?! party)|reserve|new event:?|new|find|look for";
+  "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put down|put|stick|schedule|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|plan|create|set up|arrange|organi[sz]e|note down|note|block out|block off|block(?! party)|reserve|new event:?|new(?! year)|find|look for";
 const EVENT =
   "(?: (?:me|us))?(?: (?:a|some) (?:free )?(?:time|slot)(?: for| to)?)?(?: (?:in )?(?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting)(?: (?:for|called|named|titled|about|to))?(?= ))?";
 const MOVE =
@@ -83,7 +83,7 @@ const GIVE_UP =
 /** True for a message that drops what was asked. */
 export const givesUp = (text: string): boolean => GIVE_UP.test(text);
 
-/** Claims the reason at the end of a cancellation: "Emma is ill". A clause with a time or a quantity is none. */
+/** Claims the reason at the end of a cancellation: "Emma is ill". A clause with a time or a quantity is not a reason. */
 export const readReason = (sheet: Sheet): string | null =>
   sheet
     .take(

@@ -19,7 +19,7 @@ interface Named {
 }
 
 const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
-const ME = ["i", "me", "my", "mine", "myself"];
+const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =
@@ -70,7 +70,7 @@ export function readNames(
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
-  // "Sams" is Sam's; "cars" are not the car.
+  // "Emmas" is Emma's; "cars" are not the car.
   const isPlain = (name = ""): boolean =>
     known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
   const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;

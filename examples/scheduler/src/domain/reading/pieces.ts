@@ -37,10 +37,10 @@ export const todayOf = ({ calendar, now }: Pick<ReadContext, "calendar" | "now">
   Temporal.Instant.from(now).toZonedDateTimeISO(calendar.household.timeZone).toPlainDate();
 
 const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] = [
-  ["(?:first thing )?(?:in the |every |this )?mornings?", 0, 720],
+  ["(?:first thing )?(?:(?:in|to|→) the |every |this |one |some )?mornings?", 0, 720],
   ["(?:at |over |during )?lunch ?time", 690, 810],
-  ["(?:in the |every |this )?afternoons?", 720, 1020],
-  ["(?:in the |every |this )?evenings?", 1020, 1440],
+  ["(?:(?:in|to|→) the |every |this |one |some )?afternoons?", 720, 1020],
+  ["(?:(?:in|to|→) the |every |this |one |some )?evenings?", 1020, 1440],
   ["(?:at |every |last thing at )?nights?(?! (?:shift|school|out|market))", 1080, 1440],
 ];
 const PRIORITIES: readonly (readonly [pattern: string, priority: Priority])[] = [
@@ -90,6 +90,6 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
 
 /** "Morning" and "night" are parts of a day beside a day or a time; in "movie night" they are words of a title. */
 const isPart = (sheet: Sheet, index: number, besides: readonly Part[], repeat: Repeat | null): boolean =>
-  /^(?:in the|at|this|every|over|during|first|last)\b/iu.test(sheet.text.slice(index)) ||
+  /^(?:(?:in|to|→) the|at|this|every|over|during|first|last|one|some)\s/iu.test(sheet.text.slice(index)) ||
   besides.some(({ at, text }) => at < index && /^\s*$/u.test(sheet.text.slice(at + text.length, index))) ||
   (repeat !== null && new RegExp(`(?:every|each|${WEEKDAY}s?)\\s*$`, "iu").test(sheet.text.slice(0, index)));

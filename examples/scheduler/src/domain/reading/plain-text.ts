@@ -21,7 +21,7 @@ function clock(minutes: number, hour: string): string {
 const HOUR = `(\\d{1,2}|${WORDS.join("|")})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${WORDS.join("|")})(?![\\p{L}-])`;
 const UNIT = "[ -](?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|times)\\b";
-/** What can follow an hour in words: "at one point" is no time. */
+/** What can follow an hour in words: "at one point" is not a time. */
 const AFTER_HOUR =
   "(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))";
 
@@ -65,6 +65,9 @@ const REWRITES: readonly Rewrite[] = [
   // "9.-11. December": the dot of an ordinal number.
   ["(\\d{1,2})\\.(?= ?(?:-|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", "$1"],
   ["w/", "with "],
+  // Short forms that chrono does not read.
+  ["tues\\b\\.?", "Tuesday"],
+  ["weds\\b\\.?", "Wednesday"],
 ];
 const PATTERNS = REWRITES.map(([pattern, write]) => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}.:])${pattern}`, "giu"),

@@ -29,7 +29,9 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
   const { sheet, names } = pieces;
   const isFree = sheet.take(FREE) !== null;
   const isClash = sheet.takeAll(CLASH).length > 0;
-  const isUse = sheet.takeAll(IN_USE).length > 0 || isFree;
+  // The name of a thing may have taken the word before it.
+  const isUse = sheet.says(new RegExp(`\\b(?:${IN_USE})\\b`, "iu"));
+  sheet.takeAll(IN_USE);
   sheet.takeAll(FILLER);
   const { request, unused } = withWhen(
     emptyRequest,

@@ -41,12 +41,16 @@ export function readRequest(typed: string, context: ReadContext): Request {
 const CHANGES =
   /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|from\b.+\bon(?:wards)?)\b/iu;
 
+/** "Move yoga from Wednesdays to Mondays": a series has its old weekday anyway. */
+const FROM_WEEKDAYS = /\sfrom \p{L}+days (?=to \p{L}+days\b)/iu;
 const ADDS = /\b(?:too|also|as well)\b/iu;
 
 function readAs(text: string, intent: Intent, context: ReadContext): Request {
-  // "From Monday to Tuesday" is no range in a change: the arrow keeps the two sides apart.
+  // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
   const sheet = new Sheet(
-    intent.type === "modify" && intent.stated && intent.form === "plain" ? text.replace(/ to /iu, " → ") : text,
+    intent.type === "modify" && intent.stated && intent.form === "plain"
+      ? text.replace(FROM_WEEKDAYS, " ").replace(/ to /iu, " → ")
+      : text,
   );
   const quoted = readQuoted(sheet);
   readIntent(sheet);
@@ -164,9 +168,10 @@ function readCancel(
   { reason, context }: { readonly reason: string | null; readonly context: ReadContext },
 ): Request {
   const { calendar } = context;
+  const isFollowing = days.length === 1 && /^(?:after|from|since|as of|starting)/u.test(days[0]?.role ?? "");
+  const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
   const scope =
-    readScope(sheet, days) ??
-    (repeat !== null ? "all" : days.length > 1 || days.some(({ kind }) => kind !== "day") ? "several" : null);
+    readScope(sheet, days) ?? (repeat !== null ? "all" : isFollowing ? "following" : isSeveral ? "several" : null);
   const words = sheet.rest();
   const isAbsence = form === "absent";
   const found = findTarget(
@@ -178,7 +183,7 @@ function readCancel(
       start: times[0]?.start.minutes ?? null,
       scope,
     },
-    { calendar, today },
+    context,
   );
   // Somebody who cannot come does not cancel an event of others.
   const others =
@@ -210,7 +215,7 @@ function readCancel(
 }
 
 const PARTICLES =
-  "too|also|as well|forward|back|off|out of|out|from|(?:at )?(?:the )?same (?:time|hour)|in the calendar|starts?|begins?|ends?|now|instead|over|only|already|will|takes?|runs?|lasts?";
+  "too|also|as well|forward|back|off|out of|out|from|(?:at )?(?:the )?same (?:time|hour)|in the calendar|starts?|begins?|ends?|now|instead|over|only|already|will|takes?|runs?|lasts?|do|let|have|hold";
 const isNew = ({ role }: { readonly role: string }): boolean => /^(?:to|→|until|till?|for|make it|meant)$/u.test(role);
 /** The new time after "to" is read like any other. */
 const plainRole = <Piece extends { readonly role: string }>(piece: Piece): Piece =>
@@ -235,12 +240,11 @@ function readModify(pieces: Pieces, { form }: Intent, context: ReadContext): Req
       {
         words: words.map(textOf),
         people: form === "plain" ? names.people : [],
-        things: [],
         days: rangeOf(source, today),
         start: sourceTimes[0]?.start.minutes ?? null,
         scope,
       },
-      { calendar, today },
+      context,
     );
   let source = days.filter((each) => isSource(each) || (boundary === null && changesOnlyPlan));
   let found = find(source);
@@ -315,10 +319,7 @@ function readRename(sheet: Sheet, quoted: string | null, context: ReadContext): 
   const today = todayOf(context);
   const days = readDays(own, today);
   const scope = readScope(own, days) ?? (days.length === 0 ? "all" : null);
-  const found = findTarget(
-    { words: own.rest().map(textOf), people: [], things: [], days: rangeOf(days, today), start: null, scope },
-    { calendar: context.calendar, today },
-  );
+  const found = findTarget({ words: own.rest().map(textOf), days: rangeOf(days, today), scope }, context);
   return {
     ...emptyRequest,
     eventType: "modify",

@@ -5,7 +5,7 @@ import { type Days, EXCEPT, UNTIL } from "./days.ts";
 import { Temporal } from "temporal-polyfill";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import { type Pieces, type ReadContext, readPieces, todayOf } from "./pieces.ts";
+import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
 import { DOUBT, readRequest, startOf } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
@@ -52,8 +52,13 @@ export function readReply(typed: string, open: Request, context: ReadContext): R
   const isWhole = title !== null && (day !== null || start !== null || repeat !== null || problems.length > 0);
   const isStated =
     readIntent(new Sheet(text)).stated &&
-    (eventType === "query" || title !== null || day !== null || participants.length + resources.length > 0);
-  if (!LEAD.test(text) && unread.length === 0 && (isWhole || isStated)) return { request: fresh, kind: "new" };
+    (title !== null || day !== null || participants.length + resources.length > 0);
+  // "Am I mad" is not a question about the calendar.
+  const isQuestion =
+    eventType === "query" &&
+    (title === null || typed.includes("?") || findTarget({ words: [title] }, context).unread.length === 0);
+  if (!LEAD.test(text) && unread.length === 0 && (eventType === "query" ? isQuestion : isWhole || isStated))
+    return { request: fresh, kind: "new" };
   return { request: { ...open, unread: union(open.unread, corrected.unread) }, kind: "changed" };
 }
 
@@ -61,12 +66,8 @@ const ANSWERS =
   /^\W*(?:(?:it's |it is |as )?(?:a |an )?(?:new|another|change|the change|existing)(?: (?:one|event|of it))?|change it|the existing (?:one|event))\W*$/iu;
 
 /** What was read as a new event, as a change of the event with its title. */
-function asChange(open: Request, { calendar, ...context }: ReadContext): Request {
-  const found = findTarget(
-    { words: [open.title ?? ""], people: [], things: [], days: [], start: null, scope: null },
-    { calendar, today: todayOf({ calendar, ...context }) },
-  );
-  return { ...open, ...found, eventType: "modify", participants: [] };
+function asChange(open: Request, context: ReadContext): Request {
+  return { ...open, ...findTarget({ words: [open.title ?? ""] }, context), eventType: "modify", participants: [] };
 }
 
 /** Problems and gaps are found again after a change. */
@@ -125,15 +126,20 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       ? { ...named.repeat, rule: endingWith(named.repeat.rule, `COUNT=${count}`) }
       : named.repeat;
   sheet.takeAll(FILLER);
-  const rest = sheet.rest().map((part) => part.text);
-  const isTitle = open.missing.includes("title") && rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  const parts = sheet.rest();
+  const rest = parts.map((part) => part.text);
+  const isName = rest.length === 1 && !wordsOf(rest[0] ?? "").some(isTelling);
+  // "At the beach" is a place.
+  const isPlace = isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(sheet.left.slice(0, parts[0]?.at));
+  const isTitle = isName && !isPlace && open.missing.includes("title");
   const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
   const result: Request = {
     ...named,
     repeat,
+    ...(isPlace && { location: rest[0] ?? null }),
     ...(title !== null && (open.eventType === "modify" ? { newTitle: title } : { title })),
   };
-  const unread = [...(isTitle && quoted === null ? [] : rest), ...unused.map((part) => part.text.trim())];
+  const unread = [...((isTitle && quoted === null) || isPlace ? [] : rest), ...unused.map((part) => part.text.trim())];
   const isNothing =
     JSON.stringify({ ...result, problems: [] }) === JSON.stringify({ ...open, problems: [], unread: [] });
   return {

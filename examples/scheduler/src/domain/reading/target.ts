@@ -1,11 +1,12 @@
 import { Temporal } from "temporal-polyfill";
-import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { groupBy } from "../free-busy.ts";
+import type { Household } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
-import type { Days } from "./days.ts";
+import { type Days, isBefore } from "./days.ts";
 import { namesOf } from "./names.ts";
+import { type ReadContext, todayOf } from "./pieces.ts";
 import { isConnective, type Sheet } from "./sheet.ts";
 import { wordsOf } from "./title.ts";
 
@@ -18,15 +19,15 @@ export const GENERIC: ReadonlySet<string> = new Set(
 
 /** What identifies an event: its words, and the people, things, days and time of day that the request names. */
 export interface TargetHints {
-  readonly words: readonly string[];
-  readonly people: readonly string[];
-  readonly things: readonly string[];
-  /** Named days, each inclusive; empty if none is named. */
-  readonly days: readonly Pick<Days, "first" | "last">[];
+  readonly words?: readonly string[];
+  readonly people?: readonly string[];
+  readonly things?: readonly string[];
+  /** Named days, each inclusive. */
+  readonly days?: readonly Pick<Days, "first" | "last">[];
   /** Minutes since midnight. */
-  readonly start: number | null;
-  readonly scope: Scope | null;
-  /** Events among which to choose; all events by default. */
+  readonly start?: number | null;
+  readonly scope?: Scope | null;
+  /** Events among which to choose. Defaults to all events. */
   readonly among?: readonly string[];
 }
 
@@ -72,10 +73,10 @@ export function readScope(sheet: Sheet, days: readonly Days[]): Scope | null {
 }
 
 /** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
-export function findTarget(
-  hints: TargetHints,
-  { calendar, today }: { readonly calendar: CalendarView; readonly today: Temporal.PlainDate },
-): Found {
+export function findTarget(named: TargetHints, context: ReadContext): Found {
+  const hints = { words: [], people: [], things: [], days: [], start: null, scope: null, ...named };
+  const { people, things, days, among } = hints;
+  const { calendar } = context;
   const { household } = calendar;
   const names = new Set([...namesOf(household).keys()].flatMap((name) => [name, plainWord(name)]));
   const telling = (text: string): string[] =>
@@ -83,79 +84,72 @@ export function findTarget(
       .map((word) => word.toLowerCase())
       .filter((word) => !isConnective(word) && !names.has(word) && !names.has(plainWord(word)))
       .map(plainWord);
-  const words = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
-  const at = (day: Temporal.PlainDate): string => day.toZonedDateTime(household.timeZone).toInstant().toString();
-  const ahead = calendar
-    .occurrences({ start: at(today), end: at(today.add({ years: 2 })) })
-    .filter(({ seriesId }) => hints.among?.includes(seriesId) ?? true);
+  const wanted = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
+  const today = todayOf(context).toZonedDateTime(household.timeZone);
+  const ahead = calendar.occurrences({
+    start: today.toInstant().toString(),
+    end: today.add({ years: 2 }).toInstant().toString(),
+  });
   const series = [...groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
     const event = calendar.event(id) ?? occurrences[0]?.event;
     const own = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
-    return event === undefined ? [] : [{ event, occurrences, own }];
+    return event === undefined || among?.includes(id) === false ? [] : [{ event, occurrences, own }];
   });
-  const unread = words.filter((word) => !series.some(({ own }) => has(own, word)));
+  const unread = wanted.filter((word) => !series.some(({ own }) => has(own, word)));
   if (unread.length > 0)
     return { ...nothing, unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
-  const titled = series.filter(({ own }) => words.every((word) => has(own, word)));
   const narrowed = (groups: typeof series, fits: (occurrence: Occurrence) => boolean) =>
     groups
       .map((group) => ({ ...group, occurrences: group.occurrences.filter(fits) }))
       .filter(({ occurrences }) => occurrences.length > 0);
-  const withPeople = narrowed(
+  const titled = series.filter(({ own }) => wanted.every((word) => has(own, word)));
+  const withNames = narrowed(
     titled,
     ({ event }) =>
-      hints.people.every((id) => event.participants.includes(id)) &&
-      hints.things.every((id) => event.resources.includes(id)),
+      people.every((id) => event.participants.includes(id)) && things.every((id) => event.resources.includes(id)),
   );
-  const named = narrowed(withPeople, isMeant(hints, household.timeZone));
-  const exact = named.filter(
+  const found = narrowed(withNames, isMeant(hints, household.timeZone));
+  const exact = found.filter(
     ({ event }) =>
-      words.length > 0 && telling(event.title).filter((word) => !GENERIC.has(word)).length === words.length,
+      wanted.length > 0 && telling(event.title).filter((word) => !GENERIC.has(word)).length === wanted.length,
   );
-  const best = exact.length === 1 && (hints.people.length === 0 || named.length === 1) ? exact : named;
+  const best = exact.length === 1 && (people.length === 0 || found.length === 1) ? exact : found;
   const [only] = best;
   // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
-  const isTold =
-    words.length > 0 ||
-    hints.among !== undefined ||
-    (hints.days.length > 0 && hints.people.length + hints.things.length + (hints.start ?? 0) > 0);
-  const candidates = best.map(({ event }) => event.id).slice(0, 8);
-  if (only === undefined)
-    return words.length === 0
-      ? nothing
-      : { ...nothing, problems: [absence(hints, titled[0]?.event, withPeople.length > 0, calendar)] };
-  if (best.length > 1 || !isTold)
-    return { ...nothing, candidates: best.length > 1 && (words.length > 0 || hints.days.length > 0) ? candidates : [] };
-  return scoped(only.event, only.occurrences, hints);
+  const isIdentified =
+    wanted.length > 0 ||
+    among !== undefined ||
+    (days.length > 0 && people.length + things.length + (hints.start ?? 0) > 0);
+  if (only !== undefined && best.length === 1 && isIdentified) return scoped(only.event, only.occurrences, hints);
+  if (only !== undefined)
+    return {
+      ...nothing,
+      candidates:
+        best.length > 1 && (wanted.length > 0 || days.length > 0) ? best.map(({ event }) => event.id).slice(0, 8) : [],
+    };
+  return wanted.length === 0
+    ? nothing
+    : { ...nothing, problems: [absence(hints, titled[0]?.event, withNames.length > 0, household)] };
 }
+
+type Hints = Required<Omit<TargetHints, "among">>;
 
 /** True for occurrences on the named days, at the named time. */
 const isMeant =
-  ({ days, scope, start: wanted }: TargetHints, zone: string) =>
+  ({ days, scope, start: wanted }: Hints, zone: string) =>
   ({ start, end, allDay }: Occurrence): boolean => {
     const begin = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
     const last = Temporal.Instant.from(end).subtract({ nanoseconds: 1 }).toZonedDateTimeISO(zone).toPlainDate();
     const minutes = begin.hour * 60 + begin.minute;
+    const day = begin.toPlainDate();
     const [from] = days;
-    if (scope === "following" && from !== undefined)
-      return Temporal.PlainDate.compare(begin.toPlainDate(), from.first) >= 0;
-    const isOn = days.some(
-      (each) =>
-        Temporal.PlainDate.compare(last, each.first) >= 0 &&
-        Temporal.PlainDate.compare(begin.toPlainDate(), each.last) <= 0,
-    );
-    return (
-      (days.length === 0 || isOn) &&
-      (wanted === null || allDay || minutes === wanted || (wanted < 720 && minutes === wanted + 720))
-    );
+    if (scope === "following" && from !== undefined) return !isBefore(day, from.first);
+    const isOn = days.length === 0 || days.some((each) => !isBefore(last, each.first) && !isBefore(each.last, day));
+    return isOn && (wanted === null || allDay || minutes === wanted || (wanted < 720 && minutes === wanted + 720));
   };
 
 /** The occurrences of an event that are meant; a series needs a day or "all". */
-export function scoped(
-  event: CalendarEvent,
-  meant: readonly Occurrence[],
-  { scope, days }: Pick<TargetHints, "scope" | "days">,
-): Found {
+function scoped(event: CalendarEvent, meant: readonly Occurrence[], { scope, days }: Hints): Found {
   const target = (starts: string[] | null, following = false): Found => ({
     ...nothing,
     missing: [],
@@ -163,23 +157,20 @@ export function scoped(
   });
   const starts = meant.map(({ originalStart }) => originalStart);
   if (!isSeries(event) || (days.length === 0 && scope === "all")) return target(null);
-  if (scope === "following") return target(starts.slice(0, 1), true);
-  if (scope === "next") return target(starts.slice(0, 1));
+  if (scope === "following" || scope === "next") return target(starts.slice(0, 1), scope === "following");
   if (days.length > 0 && (starts.length === 1 || scope !== null)) return target(starts);
   return { ...nothing, candidates: [event.id], missing: ["scope"] };
 }
 
 /** Explains why no event fits. */
 function absence(
-  { words, people, things }: TargetHints,
+  { words, people, things }: Hints,
   event: CalendarEvent | undefined,
   isWith: boolean,
-  { household: { members, resources } }: CalendarView,
+  { members, resources }: Household,
 ): string {
   if (event === undefined) return `There is no event "${words.join(" ")}" ahead.`;
   if (isWith) return `"${event.title}" does not take place then.`;
-  const named = [...members, ...resources]
-    .filter(({ id }) => people.includes(id) || things.includes(id))
-    .map(({ name }) => name);
-  return `"${event.title}" is not with ${named.join(" and ")}.`;
+  const named = [...members, ...resources].filter(({ id }) => people.includes(id) || things.includes(id));
+  return `"${event.title}" is not with ${named.map(({ name }) => name).join(" and ")}.`;
 }

@@ -17,8 +17,8 @@ export interface Time extends Part {
   readonly end: Clock | null;
 }
 
-const AT = "at|@|from|around|about|between|starting(?: at)?|starts at|beginning at";
-const ROLE = `${AT}|to|→|until|till|til|by|before|after|since|past|(?:ends?|ending|finishing)(?: at)?|for|meant|make it|on`;
+const AT = "at|@|from|around|about|between|start(?:s|ing)?(?: at)?|beginning at";
+const ROLE = `not(?: at)?|${AT}|to|→|until|till|til|by|before|after|since|past|(?:ends?|ending|finish(?:es|ing)?)(?: at)?|for|meant|make it|on`;
 const HALF = "\\s?[ap]\\.?\\s?m\\b\\.?";
 const STRONG = `\\d{1,2}(?::[0-5]\\d(?:${HALF})?|\\s?o'?clock(?:${HALF})?|${HALF})(?![:\\d])`;
 const BARE =
@@ -34,7 +34,7 @@ const PATTERNS: readonly string[] = [
   `(?:(?<role>from|at|@|to|→)\\s*(?<one>${BARE})${TO}|(?<one2>${BARE})-)(?<two>${BARE})(?!-)`,
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
-  `(?<role>${AT}|to|→|until|till|til|by|before|after|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
+  `(?<role>not(?: at)?|${AT}|to|→|until|till|til|by|before|after|ends?(?: at)?|finish(?:es)?(?: at)?|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 
 /** Claims the times of day, each with the word before it. */

@@ -37,8 +37,11 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
   const unread: string[] = [];
   let [title, location] = [quoted, null as string | null];
   for (const part of sheet.rest()) {
-    // What follows a word such as "until" was not understood either.
-    const tells = [...part.text.matchAll(WORD)].find(([word]) => isTelling(bare(word)));
+    // What follows a word such as "until" was not understood either. A number within words, as in "grade 3 concert", is one of them.
+    const all = [...part.text.matchAll(WORD)];
+    const isInside = (word: string, index: number): boolean =>
+      /^\d+$/u.test(word) && index > 0 && index < all.length - 1;
+    const tells = all.find(([word], index) => isTelling(bare(word)) && !isInside(bare(word), index));
     if (tells !== undefined) unread.push(part.text.slice(tells.index));
     const text = tells === undefined ? part.text : part.text.slice(0, tells.index).trim();
     const before = sheet.left.slice(0, part.at);

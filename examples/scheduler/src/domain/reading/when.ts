@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
-import { type Day, type Days, dayText, EXCEPT, isBefore, UNTIL } from "./days.ts";
+import { type Day, type Days, dayText, EXCEPT, isBefore, onOrAfter, UNTIL } from "./days.ts";
 import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
 import { firstDayOf, type Repeat, ruleDay, ruleOf, untilOf } from "./repeat.ts";
 import type { Part } from "./sheet.ts";
@@ -39,7 +39,7 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
   const own = days.filter((each) => !limits.includes(each) && !excepted.includes(each));
   const named = daysOf(own, times, request, pieces.today);
   unused.push(...named.unused);
-  for (const { problem, assumed } of [...days].filter((each) => !named.unused.includes(each))) {
+  for (const { problem, assumed } of days.filter((each) => !named.unused.includes(each) && each !== named.adjusted)) {
     if (problem !== null) request.problems.push(problem);
     else if (assumed !== null) request.assumed.push(assumed);
   }
@@ -49,6 +49,11 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
       lastDay: asDate(named.lastDay),
       open: named.search && old.start === null,
     });
+    // "Make it next week" keeps the weekday.
+    if (named.search && named.day !== null && named.lastDay !== null && old.day !== null && old.start !== null) {
+      const same = onOrAfter(Temporal.PlainDate.from(old.day).dayOfWeek, named.day);
+      Object.assign(request, { day: asDate(isBefore(named.lastDay, same) ? named.day : same), lastDay: null });
+    }
     request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
     if (old.repeat !== null && repeat === null && named.day !== null)
       request.repeat = movedRule(old.repeat, named.day, old.day);
@@ -118,6 +123,8 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
     lastDay: null as Day | null,
     search: false,
     endsLater: null as Days | null,
+    /** A second day that was moved behind the first. */
+    adjusted: null as Days | null,
     unused: more as readonly Part[],
   };
   if (first === undefined || first.problem !== null) return none;
@@ -144,12 +151,17 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
   if (first.kind !== "day" || second.kind !== "day" || !(UNTIL.test(second.role) || /^(?:to|-)$/u.test(second.role)))
     return { ...one, unused: [second, ...more] };
   // "18th to the 3rd" ends in the next month, "Friday to Sunday" in the week of its start.
-  const days = (second.weekday ?? first.weekday) === null ? 0 : 7;
-  const last = isBefore(second.first, first.first)
-    ? second.first.add(days === 7 ? { days: 7 } : { months: 1 })
-    : second.first;
-  return { ...one, lastDay: last, endsLater: times.some(({ at }) => at > second.at) ? second : null };
+  const isLater = !isBefore(second.first, first.first);
+  const next = second.weekday === null ? second.first.add({ months: 1 }) : onOrAfter(second.weekday, first.first);
+  return {
+    ...one,
+    lastDay: isLater ? second.first : next,
+    adjusted: isLater ? null : second,
+    endsLater: times.some(({ at }) => at > second.at) ? second : null,
+  };
 }
+
+const isDenied = ({ role }: Time): boolean => role.startsWith("not");
 
 /** Start and end, or the window to search, among the named times of day. */
 function timesOf(
@@ -163,7 +175,7 @@ function timesOf(
     endsLater !== null && at > endsLater.at && times.some((each) => each.at < endsLater.at) ? "until" : role;
   const isWindow = (time: Time): boolean => /^(?:after|before|by|since|past)$/u.test(roleOf(time));
   const isEnd = (time: Time): boolean => time.end === null && /^(?:until|till?|to|end|finish)/u.test(roleOf(time));
-  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time));
+  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
   const [last, ...ends] = times.filter(isEnd);
   const [bound, ...bounds] = times.filter(isWindow);
   const hint = { text, near, part, household };
@@ -189,6 +201,7 @@ function timesOf(
     assumed: [start, settled].flatMap((each) => each?.assumed ?? []),
     open: start?.open === true || settled?.open === true,
     unused: [
+      ...times.filter(isDenied),
       ...others,
       ...(one?.end !== undefined && one.end !== null && last !== undefined ? [last] : []),
       ...ends,
