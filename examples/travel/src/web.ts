@@ -1,10 +1,11 @@
 import { openSession, type PendingInterrupt, systemClock } from "tidemark";
+import type { ApprovalRequest } from "tidemark/schemas";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
 import path from "node:path";
 import { builtPage, serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { openSampleCatalog } from "./catalog/sample-catalog.ts";
-import { answersQuestion } from "./conversation.ts";
+import { answerTo } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
 import { modelName } from "./model-name.ts";
@@ -42,7 +43,11 @@ const application = {
     workers: { turns: travelTurns(database, options, { model: env["TIDEMARK_MODEL"] }), userId: options.traveler },
   }),
   thread: options.thread,
-  isAnswer: (text: string, pending: PendingInterrupt) => answersQuestion(text, pending, services),
+  answerTo: (text: string, pending: PendingInterrupt) => answerTo(text, pending, services),
+  approvalLabels: ({ payload }: ApprovalRequest) =>
+    payload["action"] === "cancel"
+      ? { approve: "Cancel booking", reject: "Keep it" }
+      : { approve: "Book this trip", reject: "Not now" },
   clock,
   view,
 };

@@ -101,7 +101,7 @@ interface Given {
 
 function answerOf(given: unknown, { choices, value, child }: Given): AnswerView {
   const choice = choices.find((each) => isDeepStrictEqual(each.answer, given));
-  const typed = typeof given === "string" ? given : JSON.stringify(given);
+  const typed = typeof given === "string" ? given : (Asking.safeParse(given).data?.question ?? JSON.stringify(given));
   return {
     text: choice?.label ?? typed,
     role: choice?.role ?? "typed",
@@ -109,6 +109,9 @@ function answerOf(given: unknown, { choices, value, child }: Given): AnswerView 
     at: child?.checkpoint.ts ?? null,
   };
 }
+
+/** A question that was typed instead of a decision. */
+const Asking = z.looseObject({ decision: z.literal("ask"), question: z.string() });
 
 /** The person who decided a request of the question, from the audit log. */
 function deciderOf(value: unknown, { checkpoint }: Tuple): string | null {

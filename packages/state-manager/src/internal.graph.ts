@@ -17,6 +17,7 @@ export {
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
 export { threadValues } from "./ownership/thread-values.graph.ts";
+export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {
   AnyUpdate,
   FieldName,
@@ -26,6 +27,7 @@ export type {
   OwnerOf,
   UnknownField,
 } from "./ownership/writable-update.graph.ts";
+export { defaultLocks } from "./savers/default-locks.graph.ts";
 export type { HistoryGraph } from "./savers/changes-of.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";

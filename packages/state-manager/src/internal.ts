@@ -69,7 +69,7 @@ export type { WithVersions } from "./kernel/field-versions.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";
 export { versionOfValues } from "./migrations/migrate.ts";
-export type { MigrationStep } from "./migrations/migrations.ts";
+export { declaredMigrations, type MigrationStep } from "./migrations/migrations.ts";
 export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";
@@ -97,3 +97,24 @@ export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";
 export type { UserRefusal } from "./users/stored-values.ts";
+export type {
+  Observation,
+  OperationEnd,
+  OperationPlace,
+  OperationStart,
+  SpanIds,
+  TraceAttribute,
+  TraceContent,
+  TracedUsage,
+  TraceEvent,
+  TraceObserver,
+} from "./traces/operation.ts";
+export {
+  beginOperation,
+  currentOperation,
+  errorTypeOf,
+  isObserved,
+  observeOperations,
+  type Operation,
+} from "./traces/tracing.ts";
+export { tracedUsage } from "./traces/written-events.ts";
