@@ -31,13 +31,15 @@ function scrollToProposal(place: { readonly current: HTMLElement | null }, attem
   }, SETTLED_MS);
 }
 
-/** Scrolls an element to the middle of what scrolls inside `outer`; `scrollIntoView` would also scroll the page around it. */
+/** Scrolls an element that is not visible to the middle of what scrolls inside `outer`; `scrollIntoView` would also scroll the page around it. */
 function scrollWithin(outer: HTMLElement | null, element: HTMLElement): void {
   let scroller = element.parentElement;
   while (scroller !== null && scroller !== outer && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
     scroller = scroller.parentElement;
   if (scroller === null || scroller === outer) return;
   const [inside, around] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  // What is visible stays where it is, so that an agenda begins at its first day.
+  if (inside.top >= around.top && inside.bottom <= around.bottom) return;
   scroller.scrollTop += inside.top - around.top - (around.height - inside.height) / 2;
 }
 

@@ -30,7 +30,7 @@ const examples: readonly Example[] = [
     name: "scheduler",
     options: ["--now", "2026-11-21T09:00:00Z"],
     request: "Haircut for Emma on Thursday at 6pm",
-    agree: /^Yes/,
+    agree: /^Add it/,
     done: "was added",
     yes: "yes",
     no: "no",
@@ -94,7 +94,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
   test("the terminal can answer a question of the page", async () => {
     const { page, terminal, problems } = await home();
     await ask(page, example);
-    await page.getByRole("main").getByRole("button", { name: example.agree }).waitFor();
+    await agreeing(page, example).waitFor();
     expect(await terminal(example.yes)).toContain(example.done);
     await page.getByRole("log").getByText(example.done).waitFor();
     expect(await page.getByRole("main").getByRole("button", { name: example.agree }).count()).toBe(0);
@@ -105,9 +105,9 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
   test("an unclear answer in the page is asked again, as in the terminal", async () => {
     const { page } = await home();
     await ask(page, example);
-    await page.getByRole("main").getByRole("button", { name: example.agree }).waitFor();
+    await agreeing(page, example).waitFor();
     await say(page, "hm");
-    await page.getByRole("main").getByRole("button", { name: example.agree }).click();
+    await agreeing(page, example).click();
     await page.getByRole("log").getByText(example.done).waitFor();
     await page.close();
   });
@@ -116,7 +116,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     const { page, terminal } = await home();
     if (example.before !== undefined) await terminal(example.before.request);
     await terminal(example.request);
-    await page.getByRole("main").getByRole("button", { name: example.agree }).click();
+    await agreeing(page, example).click();
     await page.getByRole("log").getByText(example.done).waitFor();
     await page.close();
   });
@@ -124,7 +124,7 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
   test("the first of two answers, in the terminal and in the page, counts, and the second gets an error", async () => {
     const { page, terminal } = await home();
     await ask(page, example);
-    const agree = page.getByRole("main").getByRole("button", { name: example.agree });
+    const agree = agreeing(page, example);
     await agree.waitFor();
     // The request of the page is held back until the terminal has refused.
     await page.route("**/api/agent", async (route) => {
@@ -137,6 +137,10 @@ describe.skipIf(chromiumFile === null).each(examples)("the page of $name", (exam
     await page.close();
   });
 });
+
+/** The button that agrees, in the conversation; a view can have it too. */
+const agreeing = (page: Page, { agree }: Example) =>
+  page.getByRole("main").getByRole("button", { name: agree }).first();
 
 const say = async (page: Page, words: string): Promise<void> => {
   await page.getByRole("textbox").fill(words);

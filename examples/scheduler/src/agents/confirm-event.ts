@@ -64,11 +64,15 @@ export const confirmEvent = (services: SchedulerServices) =>
 
       const resolution = chosenResolution(values, chosen);
       const wording = { timeZone: calendar.household.timeZone, now: origin.at, household: calendar.household };
-      const text = resolution?.description ?? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`;
+      const text =
+        resolution === null
+          ? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`
+          : resolution.description.slice(0, 1).toLowerCase() + resolution.description.slice(1);
+      const done = `Done${resolution === null ? "" : " as you chose"}: ${text}`;
       const written = write({ values, proposed, resolution, text }, origin);
       if (written.outcome === "changed") return checkAgain(selected, written.reason);
       return {
-        ...answer("confirm_event", written.outcome === "written" ? doneText(text, resolution) : DECIDED_ELSEWHERE),
+        ...answer("confirm_event", written.outcome === "written" ? done : DECIDED_ELSEWHERE),
         scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
         scheduler_selected_resolution: written.outcome === "written" ? resolution : null,
       };
@@ -120,8 +124,6 @@ type Written =
 
 const UNDONE = "Done: the last change was undone.";
 const DECIDED_ELSEWHERE = "This was already decided in another session, and that decision is in the calendar.";
-const doneText = (text: string, resolution: ProposedResolution | null): string =>
-  resolution === null ? `Done: ${text}` : `Done as you chose: ${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
 
 const chosenResolution = (values: Values, chosen: Decision): ProposedResolution | null =>

@@ -76,9 +76,8 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
       const reading = await reader.read(text, context, { signal: runtime.signal });
       const { kind, readBy } = reading;
-      const isAside = correction !== undefined && kind === "new" && isQuestion(reading.request);
       const { request, notes } =
-        isAside || pending === null
+        pending === null
           ? { request: reading.request, notes: problemsOf(reading) }
           : continued(reading, pending.parsed, correction !== undefined);
       const note = notes.length === 0 ? null : notes.join(" ");
@@ -91,31 +90,26 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
           reasoning: `read by ${readBy}${reading.problem === null ? "" : `; ${reading.problem}`}`,
         }),
         scheduler_note: note,
+        scheduler_parsed_event: request,
         scheduler_pending_request: question === null || kind === "dropped" ? null : { parsed: request, question },
+        ...(kind !== "changed" && { scheduler_proposed_event: null }),
       };
-      const next = { ...update, scheduler_parsed_event: request };
-      const fresh = { ...next, ...(kind === "new" && { scheduler_proposed_event: null }) };
 
       if (kind === "dropped") {
         const dropped = "OK, the request was dropped. The calendar was not changed.";
-        return { ...next, scheduler_proposed_event: null, ...answer("nl_parser", dropped) };
+        return { ...update, ...answer("nl_parser", dropped) };
       }
       if (question !== null) {
         ask(note === null ? question : `${note} ${question}`, request.missing);
-        return fresh;
+        return update;
       }
-      if (isQuestion(request)) {
-        const payload = { request, resumes: isAside };
-        return handedOver(
-          runtime.handoff("query", { reason: "user_request", payload, update: isAside ? update : fresh }),
-        );
+      if (request.eventType === "query") {
+        return handedOver(runtime.handoff("query", { reason: "user_request", payload: { request }, update }));
       }
       const payload = { slot: null, note };
-      return handedOver(runtime.handoff("scheduling", { reason: "user_request", payload, update: fresh }));
+      return handedOver(runtime.handoff("scheduling", { reason: "user_request", payload, update }));
     },
   });
-
-const isQuestion = (request: Request): boolean => request.eventType === "query" && isClear(request);
 
 const problemsOf = ({ problem }: Reading): readonly string[] => (problem === null ? [] : [problem]);
 

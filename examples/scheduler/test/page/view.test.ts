@@ -198,8 +198,15 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     expect(await page.evaluate(isCut)).toBe(false);
   });
 
-  test("begins the agenda at its first day", async () => {
-    const { page } = await open({ width: 390, height: 844 });
+  test("leaves the agenda at its first day when a proposal is visible there", async () => {
+    const later = [1, 2, 3, 4, 5, 6].map((day) =>
+      event({ id: `later-${day}`, start: `2026-12-0${day}T10:00:00`, end: `2026-12-0${day}T11:00:00` }),
+    );
+    const { page, say } = await open({ width: 390, height: 844, events: [...calendars, ...later] });
+    await say("Dentist for Noah on Friday 3pm");
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
+    // The calendar looks for a proposal to scroll to for this long.
+    await page.waitForTimeout(1500);
     const scrolled = await page.evaluate(
       "Math.max(...[...document.querySelectorAll('.calendar-days, .calendar-days *')].map((element) => element.scrollTop))",
     );
