@@ -99,7 +99,7 @@ export function readParty(message: Message, known: number | null = null): Party 
   if (added === undefined || known === null) return { ...party, ...people };
   // "My sister comes too" adds to a known party; "with my sister" may add to it or describe it.
   const joins = message.take(
-    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag(?:s|ging)?)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b/,
+    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag|tags|tagging)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b/,
     "party",
   );
   if (joins !== null || known === 1) return { ...party, moreTravelers: added };
@@ -166,6 +166,6 @@ function groupOf(message: Message): Pick<Party, "several"> {
   const isPlural =
     /\b(?:we|us|our|we're|we'd|we'll|ourselves)\b| and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/i.test(
       message.text,
-    ) || /\b[Mm](?:e|yself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
+    ) || /\b(?:me|Me|myself|Myself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
   return group !== null || isPlural ? { several: true } : {};
 }
