@@ -34,6 +34,7 @@ const TOTALS: readonly (readonly [string, number?])[] = [
   [
     `(?:(?:my|our|a|the|as a) )?(?:\\w+ )?(?:family|group|party|team|bunch|total|crew|gang) of (?:about )?(${PLAIN_NUMBER})\\b(?: (?:${NOUN}))?`,
   ],
+  ["\\b(\\d{1,2}) in total\\b"],
   [`(?:just |only )?\\bus (${NUMBER})\\b`],
   [
     `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of us\\b(?!${JOIN}(?:(?:my|our|the|his|her) )?(?:(?:${NUMBER}) )?${ADJECTIVES}(?:${NOUN}))`,
@@ -88,8 +89,8 @@ export function readParty(message: Message, known: number | null = null): Party 
   const family = message.take(new RegExp(`\\bfamily with (${NUMBER}) ${ADJECTIVES}(?:${CHILD})\\b`), "party")?.[1];
   if (family !== undefined)
     return { ...party, travelers: 2 + numberOf(family), travelersAssumed: "I counted two adults in the family" };
-  const sum = message.take(/\b(\d) ?\+ ?(\d)\b/, "party");
-  if (sum !== null) return { ...party, travelers: Number(sum[1]) + Number(sum[2]) };
+  const sum = message.take(/\b(\d|me) ?(?:\+|plus) ?(\d)\b/, "party");
+  if (sum !== null) return { ...party, travelers: (sum[1] === "me" ? 1 : Number(sum[1])) + Number(sum[2]) };
   for (const [words, count] of TOTALS) {
     const total = message.take(new RegExp(words, "u"), "party");
     if (total !== null) return { ...party, travelers: count ?? numberOf(total[1] ?? "") };
