@@ -57,13 +57,13 @@ function Trip({ page }: { readonly page: PageView }) {
             isChanged={shown.bookings.some(({ canceled }) => !canceled)}
             book={say("book it")}
           />
-          <Notes shown={shown} />
-          <Bookings shown={shown} isBusy={isBusy} page={page} />
           {shown.canUndo && (
             <button type="button" class="trip-undo" disabled={isBusy} onClick={say("undo")}>
               Take back the last change
             </button>
           )}
+          <Notes shown={shown} />
+          <Bookings shown={shown} isBusy={isBusy} page={page} />
           {shown.alternatives.length > 0 && (
             <section class="trip-alternatives">
               <h3>Alternatives</h3>
@@ -139,15 +139,11 @@ function Bookings({ shown, isBusy, page }: BookingsProps) {
 }
 
 function Approval({ question, page }: { readonly question: ViewQuestion; readonly page: PageView }) {
-  const { interruptId, text, notes, choices } = question;
+  // Answers to questions about it are in the conversation.
+  const { interruptId, text, choices } = question;
   return (
     <section class="trip-approval" aria-label="Your approval">
       <p>{text}</p>
-      {notes.map((note) => (
-        <p key={note} class="trip-pre">
-          {note}
-        </p>
-      ))}
       <div>
         {choices.map(({ label, answer, role }) => (
           <button

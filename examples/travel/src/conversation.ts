@@ -33,59 +33,40 @@ export interface Conversation {
   state(): Promise<TravelValue | null>;
 }
 
-/** Thread and owner of a conversation. */
-export interface ConversationOptions {
-  readonly thread: string;
-  readonly traveler: string;
-}
-
 /** Opens a conversation on a compiled travel planner. Nothing runs until a message is sent. */
 export function openConversation(
   graph: TravelGraph,
   services: TravelServices,
-  options: ConversationOptions,
+  { thread, traveler }: { readonly thread: string; readonly traveler: string },
 ): Conversation {
-  const { thread, traveler } = options;
-  const session = openSession({
-    graph,
-    threadId: thread,
-    userId: traveler,
-    clock: services.clock,
-  });
-  const pendingQuestion = async (): Promise<{ interrupt: PendingInterrupt; question: ApprovalQuestion } | null> => {
-    for (const interrupt of await session.pending()) {
-      const question = ApprovalQuestion.safeParse(interrupt.value);
-      if (question.success) return { interrupt, question: question.data };
-    }
-    return null;
+  const session = openSession({ graph, threadId: thread, userId: traveler, clock: services.clock });
+  const waiting = async (): Promise<PendingInterrupt | undefined> =>
+    (await session.pending()).find(({ value }) => ApprovalQuestion.safeParse(value).success);
+  const replyTo = (turn: Awaited<ReturnType<typeof session.send>>): Reply => {
+    if (turn.outcome === "done") return replyOf(turn.state, null);
+    const [question] = turn.outcome === "interrupted" ? turn.interrupts : [];
+    if (turn.outcome === "interrupted" && question !== undefined) return replyOf(turn.state, question);
+    return { ...NO_REPLY, message: failureMessages[turn.outcome] ?? "The turn did not finish." };
   };
-  type Turn = Awaited<ReturnType<typeof session.send>>;
-  const replyOf = (turn: Turn): Reply => {
-    if (turn.outcome === "done") return answerReply(turn.state);
-    if (turn.outcome === "interrupted") {
-      const [question] = turn.interrupts.flatMap(({ value }) => ApprovalQuestion.safeParse(value).data ?? []);
-      if (question !== undefined) return approvalReply(question, turn.state);
-    }
-    return failureReply(failureMessages[turn.outcome] ?? "The turn did not finish.");
-  };
+  const resume = async (interrupt: PendingInterrupt, answer: unknown, signal: AbortSignal | undefined) =>
+    replyTo(await session.resume(interrupt.id, answer, signal === undefined ? {} : { signal }));
   return {
     thread,
     async pending() {
-      const pending = await pendingQuestion();
-      const state = pending === null ? null : await session.state();
-      return pending === null || state === null ? null : approvalReply(pending.question, state);
+      const [interrupt, state] = [await waiting(), await session.state()];
+      return interrupt === undefined || state === null ? null : replyOf(state, interrupt);
     },
     async send(text, signal) {
-      const turnOptions = signal === undefined ? {} : { signal };
-      const pending = await pendingQuestion();
-      const answer = pending === null ? null : answerTo(text, pending.interrupt, services);
-      if (pending === null || answer === null) return replyOf(await session.send(text, turnOptions));
-      return replyOf(await session.resume(pending.interrupt.id, answer, turnOptions));
+      const interrupt = await waiting();
+      const answer = interrupt === undefined ? null : answerTo(text, interrupt, services);
+      if (interrupt !== undefined && answer !== null) return resume(interrupt, answer, signal);
+      return replyTo(await session.send(text, signal === undefined ? {} : { signal }));
     },
     async decide(answer, signal) {
-      const pending = await pendingQuestion();
-      if (pending === null) return failureReply("No question is pending.");
-      return replyOf(await session.resume(pending.interrupt.id, answer, signal === undefined ? {} : { signal }));
+      const interrupt = await waiting();
+      return interrupt === undefined
+        ? { ...NO_REPLY, message: "No question is pending." }
+        : resume(interrupt, answer, signal);
     },
     state: () => session.state(),
   };
@@ -98,7 +79,6 @@ const ApprovalQuestion = z.object({
   note: z.string().nullable(),
   requests: z.array(ApprovalRequest),
 });
-type ApprovalQuestion = z.infer<typeof ApprovalQuestion>;
 
 const failureMessages: Readonly<Record<string, string>> = {
   busy: "Another process is using this conversation.",
@@ -129,31 +109,17 @@ export function answerTo(
   return intent === "unclear" || readApprovalAnswer(text, question.data.requests).understood ? text : null;
 }
 
-const failureReply = (message: string): Reply => ({
-  outcome: "failed",
-  message,
-  itinerary: null,
-  booking: null,
-  approval: null,
-});
+const NO_REPLY: Reply = { outcome: "failed", message: "", itinerary: null, booking: null, approval: null };
 
-function approvalReply({ question, note, requests }: ApprovalQuestion, state: TravelValue): Reply {
-  return {
-    outcome: "approval",
-    message: note === null ? question : `${note}\n${question}`,
-    itinerary: state.travel_itinerary,
-    booking: bookingOf(state),
-    approval: requests[0] ?? null,
-  };
-}
-
-function answerReply(state: TravelValue): Reply {
-  const status = state.control_workflow_status;
-  return {
-    outcome: status === "failed" ? "failed" : status === "awaiting_user" ? "question" : "answered",
-    message: state.execution_final_answer ?? "",
-    itinerary: state.travel_itinerary,
-    booking: bookingOf(state),
-    approval: null,
-  };
+/** The reply of a turn: its answer, or the question at which it stopped. */
+function replyOf(state: TravelValue, interrupt: PendingInterrupt | null): Reply {
+  const { travel_itinerary: itinerary, control_workflow_status: status } = state;
+  const { data: asked } = ApprovalQuestion.safeParse(interrupt?.value);
+  const shown = { itinerary, booking: bookingOf(state), approval: asked?.requests[0] ?? null };
+  if (asked !== undefined) {
+    const { question, note } = asked;
+    return { outcome: "approval", message: note === null ? question : `${note}\n${question}`, ...shown };
+  }
+  const outcome = status === "failed" ? "failed" : status === "awaiting_user" ? "question" : "answered";
+  return { outcome, message: state.execution_final_answer ?? "", ...shown };
 }

@@ -47,7 +47,7 @@ const application = {
   approvalLabels: ({ payload }: ApprovalRequest) =>
     payload["action"] === "cancel"
       ? { approve: "Cancel booking", reject: "Keep it" }
-      : { approve: "Book this trip", reject: "Not now" },
+      : { approve: "Book it", reject: "Not now" },
   clock,
   view,
 };

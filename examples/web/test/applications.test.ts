@@ -41,7 +41,7 @@ const examples: readonly Example[] = [
     options: ["--now", "2026-11-21T09:00:00Z"],
     before: { request: "A long weekend in Lisbon from Copenhagen in May, mid budget", answer: "Harbour Rest" },
     request: "book it",
-    agree: "Approve",
+    agree: "Book it",
     done: "Booked as",
     yes: "yes",
     no: "no",

@@ -10,8 +10,11 @@ const MIN_CONFIDENCE = 0.9;
 /** Words that a question needs to be clear without its document. */
 const MIN_TOPICS = 2;
 
-/** A heading that is a question, with or without its mark: "Who may drive". */
-const ASKING = /\?$|^(?:who|what|when|where|which|why|how)(?: else)? (?:is|are|was|may|can|must|to|do|does|did)\b/i;
+/** A heading that is a question, with or without its mark: "Who can apply". */
+const QUESTION = /\?$|^(?:who|what|when|where|which|why|how) (?:is|are|was|may|can|must|to|do|does|did)\b/i;
+
+/** A heading that names a topic in several words: "Water and power". */
+const TOPIC = /^(?!(?:who|what|when|where|which|why|how)\b)\p{Lu}\p{Ll}+(?: [\p{L}-]+)+$/iu;
 
 /**
  * Questions that the documents answer, each about another document: the answer quotes the section that the question was made from.
@@ -23,7 +26,7 @@ export function suggestedQuestions(library: Library, count = 3): readonly string
     library.documents.flatMap((document) => {
       const questions = document.sections.flatMap((section) => {
         const heading = section.heading.at(-1) ?? "";
-        if (heading === "" || ASKING.test(heading) !== asks) return [];
+        if (!(asks ? QUESTION : TOPIC).test(heading)) return [];
         const text = asks ? `${heading.replace(/\?$/, "")}?` : `Tell me about "${heading}".`;
         return [{ document: document.name, text, place: placeOf(document, section) }];
       });

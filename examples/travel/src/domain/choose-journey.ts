@@ -199,15 +199,8 @@ function flightAlternative(
 ): readonly Alternative[] {
   if (item === null || chosen.item === null) return [];
   const label = `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`;
-  return [
-    {
-      part,
-      id: item.number,
-      label,
-      compared: comparedFlights(item, chosen.item),
-      difference: Math.round(price - chosen.price),
-    },
-  ];
+  const compared = comparedFlights(item, chosen.item);
+  return [{ part, id: item.number, label, compared, difference: Math.round(price - chosen.price) }];
 }
 
 function roomAlternative(
@@ -216,39 +209,27 @@ function roomAlternative(
 ): readonly Alternative[] {
   if (item === null || chosen.item === null) return [];
   const label = `${item.hotel.name} (${item.hotel.stars} stars), ${roomsText(item.count, item.room.name)}`;
-  return [
-    {
-      part: "hotel",
-      id: item.room.id,
-      label,
-      compared: comparedRooms(item, chosen.item),
-      difference: Math.round(price - chosen.price),
-    },
-  ];
+  const compared = comparedRooms(item, chosen.item);
+  return [{ part: "hotel", id: item.room.id, label, compared, difference: Math.round(price - chosen.price) }];
 }
 
-const minutesApart = (a: string, b: string): number => (Date.parse(a) - Date.parse(b)) / 60_000;
-
 function comparedFlights(flight: Flight, chosen: Flight): string {
-  const later = minutesApart(flight.departsAt, chosen.departsAt);
+  const later = (Date.parse(flight.departsAt) - Date.parse(chosen.departsAt)) / 60_000;
   const longer = flight.minutes - chosen.minutes;
-  const departure =
+  return [
     later === 0
       ? "leaves at the same time"
-      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`;
-  return longer === 0
-    ? departure
-    : `${departure}, ${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`;
+      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`,
+    ...(longer === 0 ? [] : [`${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`]),
+  ].join(", ");
 }
 
 function comparedRooms(offered: OfferedRoom, chosen: OfferedRoom): string {
   const stars = offered.hotel.stars - chosen.hotel.stars;
   const meters = Math.round((offered.distance - chosen.distance) * 10) * 100;
-  const rating =
-    stars === 0
-      ? "same number of stars"
-      : `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"} ${stars > 0 ? "more" : "fewer"}`;
-  return meters === 0
-    ? rating
-    : `${rating}, ${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`;
+  const count = `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"}`;
+  return [
+    stars === 0 ? "same number of stars" : `${count} ${stars > 0 ? "more" : "fewer"}`,
+    ...(meters === 0 ? [] : [`${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`]),
+  ].join(", ");
 }

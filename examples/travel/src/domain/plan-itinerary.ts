@@ -136,19 +136,8 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   const { sights, restaurants } = offers;
   const lastDay = back?.departs.slice(0, 10) ?? endDate ?? startDate;
   // A trip without a hotel starts its days in the middle of the sights.
-  const days =
-    endDate === null
-      ? []
-      : planDays({
-          outbound,
-          return: back,
-          lastDay,
-          hotel: stay?.hotel ?? center,
-          sights,
-          restaurants,
-          profile,
-          wishes,
-        });
+  const request = { outbound, return: back, lastDay, hotel: stay?.hotel ?? center, profile, wishes };
+  const days = endDate === null ? [] : planDays({ ...request, sights, restaurants });
   const itinerary: Itinerary = {
     origin,
     destination,
@@ -159,19 +148,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     travelers,
     outbound: { flight: outbound, seat: null },
     return: back === null ? null : { flight: back, seat: null },
-    hotel:
-      stay === null
-        ? null
-        : {
-            id: stay.hotel.id,
-            name: stay.hotel.name,
-            stars: stay.hotel.stars,
-            latitude: stay.hotel.latitude,
-            longitude: stay.hotel.longitude,
-            room: stay.room,
-            rooms: stay.count,
-            nights,
-          },
+    hotel: stay === null ? null : { ...stay.hotel, room: stay.room, rooms: stay.count, nights },
     days,
     total,
     reasons: chosen.reasons,
@@ -211,13 +188,6 @@ export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary)
 });
 
 function middleOf(points: readonly Point[]): Point | null {
-  if (points.length === 0) return null;
-  const sum = points.reduce(
-    (total, { latitude, longitude }) => ({
-      latitude: total.latitude + latitude,
-      longitude: total.longitude + longitude,
-    }),
-    { latitude: 0, longitude: 0 },
-  );
-  return { latitude: sum.latitude / points.length, longitude: sum.longitude / points.length };
+  const mean = (part: keyof Point): number => points.reduce((sum, point) => sum + point[part], 0) / points.length;
+  return points.length === 0 ? null : { latitude: mean("latitude"), longitude: mean("longitude") };
 }

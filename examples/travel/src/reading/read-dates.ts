@@ -83,7 +83,8 @@ export function readDates(message: Message, context: ReadingContext): Words {
   return { ...stated, ...words, startDate: first.date.toString(), endDate: end.toString() };
 }
 
-const monthNumber = (name: string): number => "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name.slice(0, 3)) / 3 + 1;
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const monthNumber = (name: string): number => MONTHS.indexOf(name.slice(0, 3)) + 1;
 
 /** Claims and names days that do not exist, such as 30 February. */
 function impossibleDays(message: Message, today: Day): string[] {

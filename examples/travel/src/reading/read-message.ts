@@ -88,7 +88,7 @@ const TURNING =
 /** Intents that come alone: what else such a message says is named. */
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
 
-/** Readers whose words are no wish for the trip. */
+/** Readers whose words do not change the trip. */
 const WITHOUT_WISH =
   /^(?:command|correction|reference|purpose|dismissal|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
 

@@ -34,6 +34,7 @@ const TOTALS: readonly (readonly [string, number?])[] = [
   [
     `(?:(?:my|our|a|the|as a) )?(?:\\w+ )?(?:family|group|party|team|bunch|total|crew|gang) of (?:about )?(${PLAIN_NUMBER})\\b(?: (?:${NOUN}))?`,
   ],
+  ["\\b(\\d{1,2}) in total\\b"],
   [`(?:just |only )?\\bus (${NUMBER})\\b`],
   [
     `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of us\\b(?!${JOIN}(?:(?:my|our|the|his|her) )?(?:(?:${NUMBER}) )?${ADJECTIVES}(?:${NOUN}))`,
@@ -88,8 +89,8 @@ export function readParty(message: Message, known: number | null = null): Party 
   const family = message.take(new RegExp(`\\bfamily with (${NUMBER}) ${ADJECTIVES}(?:${CHILD})\\b`), "party")?.[1];
   if (family !== undefined)
     return { ...party, travelers: 2 + numberOf(family), travelersAssumed: "I counted two adults in the family" };
-  const sum = message.take(/\b(\d) ?\+ ?(\d)\b/, "party");
-  if (sum !== null) return { ...party, travelers: Number(sum[1]) + Number(sum[2]) };
+  const sum = message.take(/\b(\d|me) ?(?:\+|plus) ?(\d)\b/, "party");
+  if (sum !== null) return { ...party, travelers: (sum[1] === "me" ? 1 : Number(sum[1])) + Number(sum[2]) };
   for (const [words, count] of TOTALS) {
     const total = message.take(new RegExp(words, "u"), "party");
     if (total !== null) return { ...party, travelers: count ?? numberOf(total[1] ?? "") };
@@ -99,7 +100,7 @@ export function readParty(message: Message, known: number | null = null): Party 
   if (added === undefined || known === null) return { ...party, ...people };
   // "My sister comes too" adds to a known party; "with my sister" may add to it or describe it.
   const joins = message.take(
-    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag(?:s|ging)?)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b/,
+    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag|tags|tagging)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b/,
     "party",
   );
   if (joins !== null || known === 1) return { ...party, moreTravelers: added };
@@ -166,6 +167,6 @@ function groupOf(message: Message): Pick<Party, "several"> {
   const isPlural =
     /\b(?:we|us|our|we're|we'd|we'll|ourselves)\b| and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/i.test(
       message.text,
-    ) || /\b[Mm](?:e|yself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
+    ) || /\b(?:me|Me|myself|Myself),? (?:and )?\p{Lu}\p{Ll}+/u.test(message.text);
   return group !== null || isPlural ? { several: true } : {};
 }

@@ -100,6 +100,9 @@ describe("a number", () => {
     ["we are a couple with a baby, Rome, 3-6 May", { travelers: 3 }],
     ["Rome for the two of us and four friends, 3-6 May", { travelers: 6 }],
     ["Stockholm for my 30th, first week of July", { startDate: undefined }],
+    ["Rome between the 3rd and the 7th of March", { startDate: "2027-03-03", endDate: "2027-03-07" }],
+    ["Prague, 15-18 January, me + 1", { travelers: 2 }],
+    ["London with the kids and my wife, 5 in total, 2-6 April", { travelers: 5 }],
   ])("in %j is read as what it counts", (text, expected) => {
     const { trip: read } = readMessage(text, context);
     for (const [name, value] of Object.entries(expected))

@@ -65,7 +65,7 @@ describe.skipIf(browserFile === null)("the travel planner with workers", () => {
     const book = page.getByRole("log").getByText(/book it/i);
     await book.first().waitFor({ timeout: 0 });
     await say("book it");
-    await page.getByRole("button", { name: "Approve" }).first().click({ timeout: 0 });
+    await page.getByRole("button", { name: "Book it" }).first().click({ timeout: 0 });
     expect(await first.line(2)).toBe("booked");
     await start("../../src/worker.ts", file);
     await first.kill();

@@ -1,3 +1,5 @@
+import { Markdown } from "./markdown.tsx";
+
 interface NotesProps {
   readonly notes: readonly string[];
   /** Number of notes to show; the others are behind a click. Defaults to 3. */
@@ -26,7 +28,9 @@ export function Notes({ notes, shown = 3 }: NotesProps) {
 const List = ({ notes }: Pick<NotesProps, "notes">) => (
   <ul>
     {notes.map((note) => (
-      <li key={note}>{note}</li>
+      <li key={note} class={note.includes("\n") ? "text" : undefined}>
+        {note.includes("\n") ? <Markdown text={note} /> : note}
+      </li>
     ))}
   </ul>
 );
