@@ -57,7 +57,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const vitest = path.join(cwd, "node_modules", "vitest", "vitest.mjs");
   // Tells a test what the lowest LangGraph shows less of.
   const options = { cwd, stdio: "inherit", env: { ...process.env, LOWEST_PEERS: "1" } } as const;
-  const excluded = ["tests/server/**", "tests/peers/**"].flatMap((each) => ["--exclude", each]);
+  const excluded = ["tests/server/**", "tests/peers/**", "tests/runtimes/**"].flatMap((each) => ["--exclude", each]);
   return spawnSync(process.execPath, [vitest, "run", ...excluded, ...chosen], options).status ?? 1;
 };
 

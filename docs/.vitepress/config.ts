@@ -120,6 +120,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "evaluate",
     ]),
   },
+  { text: "Front ends", items: pagesOf("guides/front-ends") },
   { text: "Coming from", items: pagesOf("guides/coming-from") },
   { text: "Internals", collapsed: true, items: pagesOf("internals") },
   { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },

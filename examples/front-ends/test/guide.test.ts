@@ -1,11 +1,43 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { abilities, abilityTable } from "./clients.ts";
 
 const root = path.join(import.meta.dirname, "..", "..", "..");
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-test("the guide shows the page that is tested in the browser", () => {
-  const guide = readFileSync(path.join(root, "docs/guides/connect-a-front-end.md"), "utf8");
-  const [, shown] = /```tsx\n(.*?)```/s.exec(guide) ?? [];
-  expect(shown).toBe(readFileSync(path.join(root, "examples/front-ends/page/use-chat.tsx"), "utf8"));
+describe("the guides show the pages that are tested in the browser", () => {
+  test.each([
+    ["use-chat", ["use-chat.tsx"]],
+    ["use-stream", ["use-stream.tsx"]],
+    ["ag-ui", ["ag-ui.tsx", "other-turns.ts"]],
+    ["copilotkit", ["copilot-kit.tsx"]],
+    ["assistant-ui", ["assistant-ui-ai-sdk.tsx", "assistant-ui-ag-ui.tsx"]],
+  ])("%s", (guide, pages) => {
+    const shown = [...read(`docs/guides/front-ends/${guide}.md`).matchAll(/```tsx\n(.*?)```/gs)].map(
+      ([, code]) => code,
+    );
+    expect(shown).toEqual(pages.map((page) => read(`examples/front-ends/page/${page}`)));
+  });
+});
+
+describe("the table of clients", () => {
+  test("is the one of the tests", () => {
+    const [, shown = ""] =
+      /<!-- clients: begin -->(.*)<!-- clients: end -->/s.exec(read("docs/guides/connect-a-front-end.md")) ?? [];
+    const rows = shown
+      .split("\n")
+      .filter((line) => line.startsWith("|") && !line.includes("---"))
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    expect(rows).toEqual(abilityTable());
+  });
+
+  test.each(Object.entries(abilities))("has a test for %s", (_, title) => {
+    expect(read("examples/front-ends/test/pages.test.ts")).toContain(`test("${title}"`);
+  });
 });

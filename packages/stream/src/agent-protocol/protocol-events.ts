@@ -214,7 +214,7 @@ export function protocolTranslator(idOf: (interrupt: RunInterrupt) => string): P
   return {
     event(event) {
       timestamp = (epochSecondsOf(event.timestamp) ?? 0) * 1000;
-      // The messages follow the first values, and both are sent together.
+      // The messages come after the state, and both are sent together.
       const due = event.type === "messages_snapshot" ? null : view.due();
       view.apply(event);
       const states = event.type === "messages_snapshot" ? view.due() : due;

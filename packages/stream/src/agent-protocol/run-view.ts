@@ -6,7 +6,7 @@ import { protocolMessage } from "./protocol-message.ts";
 /** Size of the whole states that a run sends at once, in bytes of JSON. Later ones are sent when as much has changed. */
 const EAGER_BYTES = 8192;
 
-/** Values and messages of a thread, as the events of a run have told them so far. */
+/** Values and messages of a thread, according to the events of a run so far. */
 export interface RunView {
   /** Applies an event. */
   apply(event: RunEvent): void;

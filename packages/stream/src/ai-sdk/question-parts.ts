@@ -84,6 +84,12 @@ export const signedQuestion = (threadId: string, question: PendingInterrupt): re
   ...(question.kind === "question" ? [] : question.value.requests.map(({ id, hash }) => `${id}:${hash}`)),
 ];
 
+/** Id of a question that contains its signature, if the server signs: a client that answers by this id needs nothing else. */
+export function signedId({ interruptId, value }: RunInterrupt, { threadId, signer }: Asking): string {
+  if (signer === null) return interruptId;
+  return `${interruptId}.${signer.sign(signedQuestion(threadId, pendingInterrupt(interruptId, "", value)))}`;
+}
+
 /** Parts that show a question: its requests for approval as tool parts, and the question itself. */
 export function questionParts(
   { interruptId, value, responseSchema }: RunInterrupt,

@@ -28,3 +28,12 @@ export function signer(key: string): Signer {
     },
   };
 }
+
+/** Minimum length of a key. */
+const MIN_KEY = 16;
+
+/** Requires a key of a certain length. */
+export function requireKey(key: string): string {
+  if (key.length >= MIN_KEY) return key;
+  throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
+}

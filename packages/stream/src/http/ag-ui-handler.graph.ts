@@ -3,12 +3,14 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import type { Context, Handler } from "hono";
 import { readRunInput } from "../ag-ui/read-run-input.ts";
 import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
+import { requireKey, signer } from "../ai-sdk/signature.ts";
 import type { RunEvent } from "../events/run-events.ts";
 import type { FailureOptions } from "../events/run-failure.ts";
 import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
 import { problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
+import { verifiedInput, withSignedIds } from "./signed-resume.graph.ts";
 import { type AgUiSession, sessionRun, turnProblem, userMessage } from "./session-run.graph.ts";
 import { readThread } from "./start-run.graph.ts";
 
@@ -38,6 +40,11 @@ export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> 
    * again from its beginning. A request with the same `runId`, or one without a new message, then starts nothing. Defaults to `stop`.
    */
   readonly onDisconnect?: "continue" | "stop";
+  /**
+   * Secret for signatures of questions, at least 16 characters and the same in all processes. The ids of interrupts then contain the
+   * signature, and answers are refused unless they use such an id. Approvals then need the hash of what was shown.
+   */
+  readonly key?: string;
   /** Opens the session of the thread, usually with `openSession`. */
   readonly session: (input: RunAgentInput, access: Access) => AgUiSession | Promise<AgUiSession>;
 }
@@ -118,6 +125,8 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
   const { describeError, onError } = options;
   const begin = "session" in options ? bySession(options) : options.run;
   const continues = "session" in options && options.onDisconnect === "continue";
+  const { key: secret } = { key: undefined, ...options };
+  const signs = secret === undefined ? null : signer(requireKey(secret));
   const running = new Set<string>();
   return async (context) => {
     const body = await readJson(context, maxBytes);
@@ -132,23 +141,28 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
     if (access === null) return context.json({ error: "You may not use this conversation." }, 403);
     const { session } = { session: null, ...options };
     const opened = session === null ? null : async () => session(read.input, access);
-    const problem = opened === null ? null : await turnProblem(read.input, opened);
+    const signing = signs === null || opened === null ? null : { signs, thread: await opened() };
+    const verified = signing === null ? read : await verifiedInput(read.input, signing.thread, signing.signs);
+    if (!verified.ok) return problemResponse(context, verified);
+    const { input } = verified;
+    const problem = opened === null ? null : await turnProblem(input, opened);
     if (problem !== null) return context.json({ error: problem }, 400);
     const key = JSON.stringify([threadId, runId]);
     if (!continues && running.has(key)) return context.json({ error: "This run is already running." }, 409);
     running.add(key);
     const left = new AbortController();
-    const own = (signal: AbortSignal) => begin(read.input, { access, signal });
+    const own = (signal: AbortSignal) => begin(input, { access, signal });
     const ended = continues ? runs.connect() : () => undefined;
     if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
     const started =
-      continues && opened !== null ? await followed(runs, read.input, { opened, begin: own }) : own(left.signal);
+      continues && opened !== null ? await followed(runs, input, { opened, begin: own }) : own(left.signal);
     if (started === null) {
       ended();
       running.delete(key);
       return problemResponse(context, { code: "overloaded", detail: "Too many turns are running. Try again later." });
     }
-    const source = started[Symbol.asyncIterator]();
+    const shown = signing === null ? started : withSignedIds(started, signing.thread.threadId, signing.signs);
+    const source = shown[Symbol.asyncIterator]();
     const events: ToAgUiOptions = {
       state,
       threadId,

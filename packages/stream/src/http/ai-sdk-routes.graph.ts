@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import { type ChatRequest, readChatRequest } from "../ai-sdk/chat-request.ts";
 import type { Asking } from "../ai-sdk/question-parts.ts";
-import { signer } from "../ai-sdk/signature.ts";
+import { requireKey, signer } from "../ai-sdk/signature.ts";
 import { type UiStreamBase, uiMessageStream } from "../ai-sdk/to-ui-message-stream.ts";
 import type { UiMessage } from "../ai-sdk/ui-message.ts";
 import { answerIdOf, uiMessagesOf } from "../ai-sdk/ui-messages.ts";
@@ -49,9 +49,6 @@ export interface AiSdkRoutesOptions<Access> extends EventStreamLimits, FailureOp
 }
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1", "x-accel-buffering": "no" };
-
-/** Minimum length of a key. */
-const MIN_KEY = 16;
 
 /**
  * Creates the routes for `useChat` of the AI SDK, to be mounted at the `api` of its transport.
@@ -216,12 +213,6 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     return problemResponse(context, { code: "failed", detail });
   });
   return app;
-}
-
-/** Requires a key of a certain length. */
-export function requireKey(key: string): string {
-  if (key.length >= MIN_KEY) return key;
-  throw new TypeError(`"key" must have at least ${MIN_KEY} characters, but it has ${key.length}. Use a random text.`);
 }
 
 /** Adds the state to the newest answer, which has it while it is streamed. */

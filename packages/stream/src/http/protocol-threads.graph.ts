@@ -1,4 +1,4 @@
-import { pendingInterrupt, randomIds } from "@tidemark/state-manager/internal";
+import { randomIds } from "@tidemark/state-manager/internal";
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { Context } from "hono";
 import type { z } from "zod";
@@ -6,14 +6,14 @@ import { type ProtocolRequest, readBody } from "../agent-protocol/protocol-reque
 import { type ThreadState, turnStates } from "../agent-protocol/thread-states.graph.ts";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import type { ChatAnswer } from "../ai-sdk/chat-request.ts";
-import { signedQuestion } from "../ai-sdk/question-parts.ts";
-import { type Signer, signer } from "../ai-sdk/signature.ts";
+import { signedId } from "../ai-sdk/question-parts.ts";
+import { requireKey, type Signer, signer } from "../ai-sdk/signature.ts";
 import type { RunInterrupt } from "../events/run-events.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import type { LiveRun, LiveRuns } from "../runs/live-runs.ts";
 import { type RecentRuns } from "../runs/recent-runs.ts";
-import { type AiSdkRoutesOptions, requireKey, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
+import { type AiSdkRoutesOptions, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
 import { bodyProblems, type Problem } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
@@ -84,7 +84,8 @@ export function protocolThreads<Access>(
     ...(hidden && { hidden }),
   };
   const signs = key === undefined ? null : signer(requireKey(key));
-  const questionId = (interrupt: RunInterrupt, storedId: string): string => signedId(interrupt, storedId, signs);
+  const questionId = (interrupt: RunInterrupt, storedId: string): string =>
+    signedId(interrupt, { threadId: storedId, signer: signs });
 
   return {
     questionId,
@@ -162,11 +163,6 @@ async function hasCheckpoint(session: FrontEndSession, { checkpointId }: { reado
     if (config.configurable?.["checkpoint_id"] === checkpointId) return true;
   }
   return false;
-}
-
-function signedId({ interruptId, value }: RunInterrupt, storedId: string, signs: Signer | null): string {
-  if (signs === null) return interruptId;
-  return `${interruptId}.${signs.sign(signedQuestion(storedId, pendingInterrupt(interruptId, "", value)))}`;
 }
 
 /** Converts a request to what a run is started with, or to its refusal. */

@@ -1,0 +1,62 @@
+import type { RunAgentInput } from "@ag-ui/core";
+import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
+import { signedId, signedQuestion } from "../ai-sdk/question-parts.ts";
+import type { Signer } from "../ai-sdk/signature.ts";
+import type { RunEvent } from "../events/run-events.ts";
+import type { StoredThread } from "../events/thread-events.graph.ts";
+import type { Problem } from "./problem.ts";
+
+/** Input whose answers have passed, or the reason for their refusal. */
+export type VerifiedInput = { readonly ok: true; readonly input: RunAgentInput } | ({ readonly ok: false } & Problem);
+
+/**
+ * Checks the answers of an input: the id of each contains the signature of its question, and an approval has the hash of what was
+ * shown. The returned input has the ids of the thread.
+ */
+export async function verifiedInput(
+  input: RunAgentInput,
+  thread: StoredThread,
+  signer: Signer,
+): Promise<VerifiedInput> {
+  const { resume = [] } = input;
+  if (resume.length === 0) return { ok: true, input };
+  const pending = await thread.pending();
+  const asking = { threadId: thread.threadId, signer };
+  const plain: (typeof resume)[number][] = [];
+  for (const entry of resume) {
+    const [interruptId = "", signature = null] = entry.interruptId.split(".");
+    plain.push({ ...entry, interruptId });
+    if (entry.status === "resolved") {
+      const answer: unknown = entry.payload ?? null;
+      const resolved = resolveAnswers([{ kind: "question", interruptId, answer, signature }], pending, asking);
+      if (!resolved.ok) return resolved;
+      continue;
+    }
+    const question = pending.find(({ id }) => id === interruptId);
+    if (question === undefined) {
+      return { ok: false, code: "closedQuestion", detail: "This question does not wait for an answer." };
+    }
+    if (signature === null || !signer.isValid(signedQuestion(thread.threadId, question), signature)) {
+      return { ok: false, code: "badSignature", detail: "The signature is not that of this question." };
+    }
+  }
+  return { ok: true, input: { ...input, resume: plain } };
+}
+
+/** Events in which the ids of questions contain their signatures. */
+export async function* withSignedIds(
+  events: AsyncIterable<RunEvent>,
+  threadId: string,
+  signer: Signer,
+): AsyncGenerator<RunEvent> {
+  for await (const event of events) {
+    if (event.type !== "run_finished") yield event;
+    else {
+      const interrupts = event.interrupts.map((each) => ({
+        ...each,
+        interruptId: signedId(each, { threadId, signer }),
+      }));
+      yield { ...event, interrupts };
+    }
+  }
+}
