@@ -8,6 +8,7 @@ const config: UserConfig = defineConfig({
     "src/langgraph.ts",
     "src/ag-ui.ts",
     "src/ai-sdk.ts",
+    "src/agent-protocol.ts",
     "src/hono.ts",
     "src/otel.ts",
     "src/traces.ts",

@@ -13,6 +13,7 @@ const config: UserConfig = defineConfig({
     "src/stream-ai-sdk.ts",
     "src/stream-otel.ts",
     "src/stream-traces.ts",
+    "src/stream-langgraph.ts",
     "src/ag-ui.ts",
     "src/hono.ts",
     "src/inspect.ts",

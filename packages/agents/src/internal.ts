@@ -144,7 +144,8 @@ export { planEvents, type PlanEventSource } from "./plans/events.ts";
 export type { ExecutedPlan, ExecutePlanOptions, RunStep, StepTools } from "./compat/execute-plan.ts";
 export type { FailurePolicy, OnStepFailure } from "./plans/failure-policy.ts";
 export type { AnswerIssue } from "./plans/issues.ts";
-export { isAnsweringStep, readySteps } from "./plans/order.ts";
+export { isAnsweringStep, linksOf, readySteps } from "./plans/order.ts";
+export { readStoredPlan } from "./plans/stored-plan.ts";
 export type {
   ClassifierInput,
   PlannerAnswer,
@@ -187,3 +188,4 @@ export type { RouteOptions } from "./routing/route-facts.ts";
 export { nodeOf, routeUpdate } from "./routing/route-update.ts";
 export { type Failure, type NodeRun, succeeded, type Success } from "./run/node-outcome.ts";
 export { usageTotals } from "./limits/usage.ts";
+export { epochSecondsOf } from "./kernel/clock.ts";

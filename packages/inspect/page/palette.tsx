@@ -1,10 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { form, isNewest, isNewThreadOpen, openFork, stopRun, writing } from "./acting.ts";
 import {
   areKeysShown,
+  field,
   isPaletteOpen,
   layout,
+  move,
+  moveTurn,
+  namespace,
   onlyChanged,
   showField,
+  showNamespace,
+  showsInfrastructure,
   showStep,
   showThread,
   showView,
@@ -12,8 +19,12 @@ import {
   threads,
   timeline,
   toggleMark,
-  toggleTheme,
 } from "./store.ts";
+import { toggleTheme } from "./theme.ts";
+
+import { isShared } from "./api.ts";
+import { shareThread } from "./share-thread.ts";
+import { filterThreads } from "./thread-list.tsx";
 
 /** Something that a person can choose to do. */
 interface Action {
@@ -29,6 +40,41 @@ const MAX_SHOWN = 40;
 function textOf(turn: number): string {
   const text = timeline.value.value?.turns[turn - 1]?.text ?? "";
   return text === "" ? "" : ` · ${text.slice(0, 80)}`;
+}
+
+/** Actions of a page that may write. */
+function writingActions(): readonly Action[] {
+  if (writing.value === null) return [];
+  return [
+    { name: "Fork at this step", kind: "Action", key: "f", run: () => openFork() },
+    {
+      name: "New thread",
+      kind: "Action",
+      key: "n",
+      run: () => {
+        isNewThreadOpen.value = true;
+      },
+    },
+    {
+      name: "Send a message",
+      kind: "Action",
+      key: "w",
+      run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+    },
+    ...(field.value !== null && isNewest.value
+      ? [
+          {
+            name: `Edit ${field.value}`,
+            kind: "Action",
+            key: "e",
+            run: () => {
+              form.value = "edit";
+            },
+          },
+        ]
+      : []),
+    { name: "Stop the run", kind: "Action", run: () => void stopRun() },
+  ];
 }
 
 function actions(): readonly Action[] {
@@ -53,7 +99,33 @@ function actions(): readonly Action[] {
     },
     { name: "Compare with the step before", kind: "View", key: "d", run: () => showView("diff") },
     { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
+    { name: "Compare with another thread", kind: "View", key: "v", run: () => showView("compare") },
+    ...writingActions(),
+    { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
+    { name: "Show calls of models and tools", kind: "View", key: "m", run: () => showView("calls") },
     { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
+    { name: "Show storage, lease and migrations", kind: "View", key: "s", run: () => showView("storage") },
+    {
+      name: "Show or hide the fields of Tidemark itself",
+      kind: "Action",
+      key: "i",
+      run: () => {
+        showsInfrastructure.value = !showsInfrastructure.value;
+      },
+    },
+    { name: "Step before", kind: "Move", key: "←", run: () => move(-1) },
+    { name: "Next step", kind: "Move", key: "→", run: () => move(1) },
+    { name: "Turn before", kind: "Move", key: "⇧←", run: () => moveTurn(-1) },
+    { name: "Next turn", kind: "Move", key: "⇧→", run: () => moveTurn(1) },
+    { name: "List all threads", kind: "Threads", run: () => filterThreads("all") },
+    { name: "List threads that wait for a person", kind: "Threads", run: () => filterThreads("waiting") },
+    { name: "List threads that failed", kind: "Threads", run: () => filterThreads("failed") },
+    ...(isShared()
+      ? []
+      : [{ name: "Save the thread as one page", kind: "Action", run: () => void shareThread() } satisfies Action]),
+    ...(namespace.value === ""
+      ? []
+      : [{ name: "Back to the graph", kind: "Action", run: () => void showNamespace("") } satisfies Action]),
     { name: "Switch between light and dark", kind: "Action", run: toggleTheme },
     {
       name: "Show the keys",
@@ -175,9 +247,23 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["c a", "changed fields, all fields"],
   ["d", "compare with the step before"],
   ["x", "mark this step to compare others with it"],
-  ["p", "proposals"],
+  ["g", "the path through the graph, and the plan"],
+  ["m", "calls of models and tools"],
+  ["p", "proposals and approvals"],
+  ["v", "compare with another thread"],
+  ["s", "storage, lease and migrations"],
+  ["i", "the fields of Tidemark itself"],
   ["/", "find a field"],
+  ["t", "find a thread"],
   ["⌘K", "find anything"],
+];
+
+/** Keys of a page that may write. */
+const WRITING_KEYS: typeof KEYS = [
+  ["w", "write a message"],
+  ["f", "fork at this step"],
+  ["e", "edit the field"],
+  ["n", "new thread"],
 ];
 
 /** The keys of the page. */
@@ -209,6 +295,16 @@ export function Keys() {
             <dd>{meaning}</dd>
           </div>
         ))}
+        {writing.value === null
+          ? null
+          : WRITING_KEYS.map(([key, meaning]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
       </dl>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
+import { stateManagerErrors } from "../kernel/errors.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
@@ -93,7 +94,8 @@ function runTurn(
     if ("outcome" in chosen) return chosen;
     leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
     await chosen.prepare?.();
-    const { config, stopping } = leased;
+    const { stopping } = leased;
+    const config = joins || isRepeated ? leased.config : await configAt(thread, leased, options.checkpointId);
     const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
@@ -108,6 +110,19 @@ function runTurn(
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
     return loss ?? resultAt(thread, leased, { position, options });
   }
+}
+
+/** Config of a run that starts at a checkpoint of the thread. Defaults to the newest one. */
+async function configAt(
+  { threadId }: GraphThread,
+  { saver, config }: LeasedThread,
+  checkpointId: string | undefined,
+): Promise<LeasedThread["config"]> {
+  if (checkpointId === undefined) return config;
+  const place = { ...config.configurable, checkpoint_ns: "", checkpoint_id: checkpointId };
+  const tuple = await saver.getTuple({ configurable: place });
+  if (tuple?.checkpoint.id !== checkpointId) throw stateManagerErrors.noSuchCheckpoint({ threadId, checkpointId });
+  return { ...config, configurable: place };
 }
 
 /** Result of the newest turn. Values of the user that the turn has not stored yet are stored. */
