@@ -111,12 +111,16 @@ export async function* withTurnTrace<Result extends { readonly outcome: string }
     else operation.fail(error);
     throw error;
   } finally {
-    if (!isOver) {
-      operation.note({ outcome: "cancelled" });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads the result of a turn that is left
-      await operation.within(() => turn.return(undefined as never));
+    try {
+      if (!isOver) {
+        operation.note({ outcome: "cancelled" });
+        // An aborted run throws here.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads the result of a turn that is left
+        await operation.within(() => turn.return(undefined as never));
+      }
+    } finally {
+      operation.end();
     }
-    operation.end();
   }
 }
 
