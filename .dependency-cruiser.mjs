@@ -1,7 +1,7 @@
 // Rules for the direction of imports, cycles, folders and the files that can import LangGraph. A planted fault in tooling/gates.test.ts tests each rule.
 
 const entry =
-  "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|sqlite|postgres|dbos|restate|testing/index)[.]ts$";
+  "(index|langgraph|internal|internal[.](graph|sqlite)|local|monitor|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|otel|traces|sqlite|postgres|dbos|restate|testing/index)[.]ts$";
 // Files that may import @langchain/*: "name.graph.ts" beside its concept, and the entries that export such files.
 const graph = "[.]graph[.]ts$";
 const graphEntry = "^packages/[^/]+/src/(langgraph|compat|mcp|ag-ui|agent-protocol|ai-sdk|hono|testing/.*)([.]ts)?$";
@@ -66,7 +66,14 @@ export default {
       severity: "error",
       from: {
         path: "^packages/(state-manager|agents|stream)/src/",
-        pathNot: [graph, graphEntry, "^packages/agents/src/mcp/", "^packages/stream/src/(ag-ui|http)/"],
+        pathNot: [
+          graph,
+          graphEntry,
+          "^packages/agents/src/mcp/",
+          "^packages/stream/src/(ag-ui|http)/",
+          // Traces that leave the process: through OpenTelemetry, to a file, to the terminal.
+          "^packages/stream/src/traces/(clock|console-view|trace-file|trace-to-otel)[.]ts$",
+        ],
       },
       to: { pathNot: ["^packages/[^/]+/src/", mutative, nobleHashes, zod] },
     },

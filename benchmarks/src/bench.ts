@@ -27,6 +27,7 @@ const benchmarks: Readonly<Record<string, string>> = {
   thread: "thread-turns.ts",
   turn: "turn.ts",
   step: "step.ts",
+  traces: "traces.ts",
   reduce: "reduce.ts",
   types: path.join("..", "types", "run.ts"),
 };

@@ -112,6 +112,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "more-than-one-process",
       "operate-workers",
       "inspect-threads",
+      "trace-your-agents",
       "remember-a-user",
       "migrate-a-state",
       "write-a-reducer",

@@ -160,7 +160,7 @@ export const packageProofs: readonly Proof[] = [
             .map((name) => `export { ${name} }`)
             .join("\n"),
         },
-        reports: ["export 261 names; the limit is 259", "tidemark exports 61 values; the limit is 60"],
+        reports: ["export 264 names; the limit is 262", "tidemark exports 61 values; the limit is 60"],
       },
       "too many names for workers": {
         plant: {

@@ -1,4 +1,4 @@
-import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { textOf } from "../kernel/conversation.ts";
 import { interruptIds, newestTuple } from "../savers/thread-saver.graph.ts";
@@ -6,7 +6,6 @@ import type { OperationEnd, OperationStart } from "../traces/operation.ts";
 import { traceOf } from "../traces/trace-link.ts";
 import { beginOperation, isObserved, type Operation } from "../traces/tracing.ts";
 import { eventsOfInterrupts, eventsOfWrites, turnOfWrites, usageOfWrites } from "../traces/written-events.ts";
-import type { GraphThread } from "./leased-thread.graph.ts";
 
 /** A call that runs a turn, as traces name it. */
 export interface TracedCall {
@@ -17,6 +16,13 @@ export interface TracedCall {
   readonly interruptId?: string | undefined;
 }
 
+/** The thread of a turn. */
+export interface TracedThread {
+  readonly graph: object;
+  readonly threadId: string;
+  readonly saver: BaseCheckpointSaver;
+}
+
 /** A turn that is being traced. */
 export interface TurnTrace {
   readonly operation: Operation;
@@ -25,7 +31,7 @@ export interface TurnTrace {
 }
 
 /** Begins the trace of a turn. Null while nobody observes operations. */
-export async function beginTurnTrace(thread: GraphThread, call: TracedCall): Promise<TurnTrace | null> {
+export async function beginTurnTrace(thread: TracedThread, call: TracedCall): Promise<TurnTrace | null> {
   if (!isObserved()) return null;
   const { threadId, graph } = thread;
   const before = call.entry === "new" ? undefined : await tupleBefore(thread);
@@ -47,7 +53,7 @@ const hasAnswer = ({ pendingWrites = [] }: CheckpointTuple, interruptId: string)
   pendingWrites.some(([taskId, channel]) => channel === "__resume__" && taskId === interruptId);
 
 /** The newest checkpoint before the call. A saver that fails reports it in the run. */
-async function tupleBefore({ saver, threadId }: GraphThread): Promise<CheckpointTuple | undefined> {
+async function tupleBefore({ saver, threadId }: TracedThread): Promise<CheckpointTuple | undefined> {
   try {
     return await newestTuple(saver, threadId);
   } catch {
@@ -105,12 +111,16 @@ export async function* withTurnTrace<Result extends { readonly outcome: string }
     else operation.fail(error);
     throw error;
   } finally {
-    if (!isOver) {
-      operation.note({ outcome: "cancelled" });
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads the result of a turn that is left
-      await operation.within(() => turn.return(undefined as never));
+    try {
+      if (!isOver) {
+        operation.note({ outcome: "cancelled" });
+        // An aborted run throws here.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads the result of a turn that is left
+        await operation.within(() => turn.return(undefined as never));
+      }
+    } finally {
+      operation.end();
     }
-    operation.end();
   }
 }
 

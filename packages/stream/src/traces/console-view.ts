@@ -10,7 +10,7 @@ import {
   type TraceContent,
   type TraceEvent,
 } from "@tidemark/state-manager/internal";
-import { traceClock, type TraceClock } from "../clock.ts";
+import { traceClock, type TraceClock } from "./clock.ts";
 import { contentAttributes, errorMessage, eventContent, type TraceContentOption } from "./content-attributes.ts";
 import { type ConsoleLine, endLine, eventLine, startLine, type Tone } from "./console-lines.ts";
 

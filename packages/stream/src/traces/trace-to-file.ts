@@ -6,7 +6,7 @@ import {
   type OperationPlace,
   type OperationStart,
 } from "@tidemark/state-manager/internal";
-import { traceClock, type TraceClock } from "../clock.ts";
+import { traceClock, type TraceClock } from "./clock.ts";
 import { contentAttributes, errorMessage, eventContent, type TraceContentOption } from "./content-attributes.ts";
 import { otlpLine, type RecordedEvent } from "./otlp-json.ts";
 import { endAttributes, startAttributes } from "./span.ts";
@@ -73,7 +73,7 @@ const OPTIONS: OptionNames<FileTraceOptions> = {
  * const graph = createAgentGraph({ state: AgentState, agents: [greeter], checkpointer: new MemorySaver() });
  * await openSession({ graph, threadId: "ann" }).send("Hi");
  * stop();
- * console.log(readFileSync(path, "utf8").trim().split("\n").length); // 2
+ * console.log(readFileSync(path, "utf8").trim().split("\n").length); // 3
  * ```
  */
 export function traceToFile(options: FileTraceOptions): () => void {

@@ -66,7 +66,8 @@ const contexts = new WeakMap<Observation, Context>();
  * const graph = createAgentGraph({ state: AgentState, agents: [greeter], checkpointer: new MemorySaver() });
  * await openSession({ graph, threadId: "ann" }).send("Hi");
  * stop();
- * console.log(exporter.getFinishedSpans().map((span) => span.name)); // [ 'invoke_agent greeter', 'invoke_workflow' ]
+ * console.log(exporter.getFinishedSpans().map((span) => span.name));
+ * // [ 'plan planner', 'invoke_agent greeter', 'invoke_workflow' ]
  * ```
  */
 export function traceToOtel(options: OtelTraceOptions = {}): () => void {

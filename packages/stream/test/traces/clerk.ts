@@ -25,7 +25,7 @@ export interface ClerkOptions {
 }
 
 /** Graph of an agent whose refunds need an approval within an hour. */
-export function clerkGraph({ checkpointer = new MemorySaver(), clock, run, hasAsked = false }: ClerkOptions = {}) {
+function clerkGraph({ checkpointer = new MemorySaver(), clock, run, hasAsked = false }: ClerkOptions = {}) {
   const asks = answer("", [{ name: "refund", args: { order: "A-17", amount: 180 }, id: "call-1" }]);
   const model = scriptedModel([...(hasAsked ? [] : [asks]), answer("It is settled."), answer("It is settled.")]);
   const clerk = defineAgent(Desk, {

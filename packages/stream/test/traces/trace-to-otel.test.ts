@@ -112,7 +112,7 @@ describe("a turn", () => {
     ]);
   });
 
-  test("that goes on after an error is linked to the trace that broke off", async () => {
+  test("that goes on after an error is linked to the trace of the unfinished turn", async () => {
     const { spans } = record();
     let tries = 0;
     const work = defineNode(AgentState, {
@@ -141,7 +141,7 @@ describe("a turn", () => {
     expect(continued?.links[0]?.context.spanId).toBe(broken?.spanContext().spanId);
   });
 
-  test("that its caller aborts is canceled, which is no error", async () => {
+  test("that its caller aborts is canceled, which is not an error", async () => {
     const { spans } = record();
     const entered = deferred();
     const stop = new AbortController();
@@ -327,7 +327,7 @@ describe("spans", () => {
     expect(parentOf(span("invoke_agent detail"), spans())).toBe("invoke_agent outer");
   });
 
-  test("are no concern of a turn: a tracer that throws changes nothing", async () => {
+  test("do not change a turn, even if their tracer throws", async () => {
     untilEnd(traceToOtel({ tracer: { startSpan: breaks, startActiveSpan: breaks } }));
     const session = clerkSession("ann");
     expect((await session.resume(await asked(session), "yes")).outcome).toBe("done");

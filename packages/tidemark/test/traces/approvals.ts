@@ -1,4 +1,4 @@
-// Turns that need an approval, in a process of their own: `node approvals.ts <database> <traces> <ask|answer>`. It kills itself at the end.
+// Turns that need an approval, in a separate process: `node approvals.ts <database> <traces> <ask|answer>`. It kills itself at the end.
 import { createAgentGraph, defineAgent, openSession, AgentState } from "tidemark";
 import { sqliteSaver } from "tidemark/sqlite";
 import { traceToFile } from "tidemark/stream/traces";
