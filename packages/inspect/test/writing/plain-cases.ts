@@ -107,6 +107,17 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
     });
   });
 
+  test("refuses a fork that changes what is no field, and leaves nothing behind", async () => {
+    const { app } = desk(await makeSaver());
+    await act(app, "send", { ...ann, message: "To Lisbon" });
+    const fork = { ...ann, step: await stepOf(app, "ann", "search"), to: "ann-2" };
+    const unknown = await post(app, "fork", { ...fork, changes: { cost: 480 } });
+    expect(unknown.body.error?.message).toContain('the graph has no field "cost"');
+    const inherited = { ...ann, step: fork.step, field: "__proto__", value: { isAdmin: true } };
+    expect((await post(app, "edit", inherited)).status).toBe(400);
+    expect((await ask(app, "threads", {})).body).toMatchObject({ total: 1 });
+  });
+
   test("refuses a call of a model that was not recorded, before it is made", async () => {
     const { app, model } = desk(await makeSaver());
     await act(app, "send", { ...ann, message: "To Lisbon" });
