@@ -8,6 +8,7 @@ import {
 } from "tidemark";
 import { z } from "zod";
 import { type Decision, Offer } from "./approval/offer.ts";
+import { asksUndo } from "./domain/reading/intent.ts";
 import type { SchedulerGraph } from "./graph.ts";
 import type { SchedulerServices } from "./services.ts";
 import { type SchedulerValue } from "./state.ts";
@@ -114,6 +115,8 @@ export function openConversation(
       return run((options) => session.stream(turnInput(text, { member, clock }), options), signal);
     },
     async *decide(answer, signal): Turn {
+      // "Undo" is no answer to the open question, but a new request.
+      if (typeof answer === "string" && asksUndo(answer)) return yield* this.say(answer, signal);
       const [waiting] = await session.pending();
       // Without an open question, another process may be answering it right now: wait for that turn.
       return yield* run(
@@ -174,13 +177,17 @@ const decidedElsewhere = (result: TurnResult): TurnResult =>
     : { ...result, message: `This was already decided in another session. ${result.message}` };
 
 function answerOf(state: Partial<SchedulerValue>, thread: string): TurnResult {
-  const event = state.scheduler_proposed_event ?? null;
+  const proposed = state.scheduler_proposed_event ?? null;
+  const event = proposed !== null && isRejected(state) ? { ...proposed, status: "rejected" as const } : proposed;
   return { type: "result", outcome: outcomeOf(state), message: state.execution_final_answer ?? "", thread, event };
 }
 
 function outcomeOf(values: Partial<SchedulerValue>): Exclude<TurnResult["outcome"], "approval"> {
   if (values.control_workflow_status === "failed") return "failed";
   if (values.control_workflow_status === "awaiting_user") return "clarification";
-  const status = values.scheduler_proposed_event?.status;
-  return status === "confirmed" || status === "rejected" ? status : "answered";
+  if (isRejected(values)) return "rejected";
+  return values.scheduler_proposed_event?.status === "confirmed" ? "confirmed" : "answered";
 }
+
+const isRejected = ({ execution_pending_approvals: requests }: Partial<SchedulerValue>): boolean =>
+  Object.values(requests ?? {}).some(({ status }) => status === "rejected");

@@ -72,7 +72,7 @@ const repetition = ({ recurrenceRule }: CalendarEvent, { timeZone }: Wording): s
 const people = (ids: readonly string[], { household }: ProposalWording): string =>
   listNames(ids.map((id) => memberName(household, id)));
 const things = (ids: readonly string[], { household }: ProposalWording): string =>
-  listNames(ids.map((id) => resourceOf(household, id).name));
+  listNames(ids.map((id) => `the ${resourceOf(household, id).name}`));
 
 function skippedText({ excludedStarts, timeZone }: CalendarEvent, { timeZone: zone, now }: ProposalWording): string[] {
   const days = excludedStarts.map((start) =>
@@ -100,7 +100,7 @@ function whenText(
   return `on ${countOf(dates.length, "date")} from ${first} to ${formatDay(last, wording)}`;
 }
 
-/** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van`. */
+/** Describes a proposal in one line: `"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van`. */
 export function describeProposal(proposed: ProposedEvent, wording: ProposalWording): string {
   const { event } = proposed;
   const span = { start: proposed.startTime, end: proposed.endTime };

@@ -12,7 +12,7 @@ describe("describeProposal", () => {
   test("describes title, time, repetition, people and resources", () => {
     const all = { recurrenceRule: "FREQ=WEEKLY;BYDAY=TU", participants: ["emma", "sam"], resources: ["van"] };
     expect(describeProposal(proposal(all), wording)).toBe(
-      '"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma and Sam, with Van',
+      '"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma and Sam, with the Van',
     );
   });
 
@@ -39,7 +39,7 @@ describe("describeChange", () => {
     ["name", { title: "Football" }, 'rename to "Football"'],
     ["people", { participants: ["noah", "emma"] }, "for Noah and Emma"],
     ["nobody", { participants: [] }, "for nobody"],
-    ["things", { resources: ["van"] }, "with Van"],
+    ["things", { resources: ["van"] }, "with the Van"],
     ["importance", { priority: "high" }, "high priority"],
     ["repetition", { recurrenceRule: "FREQ=DAILY" }, "move to Tue 24 Nov 16:00–17:00, every day"],
     ["nothing", {}, "nothing changes"],

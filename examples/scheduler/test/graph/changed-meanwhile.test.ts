@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { event, household } from "../household.ts";
 import { entries, home, piano, question } from "./home.ts";
@@ -113,8 +113,8 @@ describe("two answers to the same question at once", () => {
   test("that are the same write once", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Move Soccer/);
     expect(messages).toEqual([
-      "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(calendar.revision()).toBe(2);
   });
@@ -122,16 +122,16 @@ describe("two answers to the same question at once", () => {
   test("that differ: the first counts, and the second is rejected with a message", async () => {
     const { messages, calendar } = await race(/^Move Soccer/, /^Cancel Piano/);
     expect(messages).toEqual([
-      "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
-      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
     ]);
     expect(entries(calendar)).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"]);
   });
 
   test("of which the second is a no: it is answered that it is too late", async () => {
-    const { messages, calendar } = await race(/^Move Soccer/, /^No/);
+    const { messages, calendar } = await race(/^Move Soccer/, /^Do not add/);
     expect(messages[1]).toBe(
-      "This was already decided in another session. Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
     );
     expect(calendar.events()).toHaveLength(2);
   });

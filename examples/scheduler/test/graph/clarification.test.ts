@@ -35,12 +35,12 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     expect(question(await say("Tuesday at 4pm")).question).toBe(
       'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, for Emma? I assumed: 1 hour long.',
     );
+    await decide("yes");
     expect(await values()).toMatchObject({
       control_clarification_needed: false,
       control_clarification_count: 0,
       control_missing_context: [],
     });
-    await decide("yes");
     expect(entries(calendar)).toEqual(["Soccer practice 2026-11-24T16:00:00–17:00"]);
   });
 
@@ -74,7 +74,29 @@ test("a new request instead of an answer is carried out, and the open one is for
   const { say, values } = home({ events: dentists });
   await say("cancel the dentist");
   expect(question(await say("Choir for Alex on Monday at 7pm")).question).toContain("Choir");
-  expect((await values()).scheduler_pending_request?.parsed.title).toBe("Choir");
+  expect((await values()).scheduler_pending_request).toBeNull();
+});
+
+test("a question in between is answered, and the open question stays", async () => {
+  const { say, decide, calendar } = home({ events: dentists });
+  expect((await say("move the dentist")).message).toContain("Which one");
+  const aside = await say("am I free on Friday?");
+  expect(aside.message).toMatch(/free.*The question is still open\. Which one: 1\. Dentist/);
+  expect((await say("the second one")).message).toContain("What should change");
+  const offer = question(await say("to Thursday at 3pm"));
+  const again = question(await decide("what's on tomorrow?"));
+  expect(again.problem).toBe("Nothing is planned Sun 22 Nov. The question is still open.");
+  expect(again.question).toBe(offer.question);
+  await decide("yes");
+  expect(calendar.event("d2")?.start).toBe("2026-11-26T15:00:00");
+});
+
+test("for whom an event is assumed to be is said before it is written", async () => {
+  const { say } = home();
+  expect(question(await say("Chess on Friday at 7pm")).question).toContain(
+    "I assumed: 1 hour long; for nobody in particular.",
+  );
+  expect(question(await say("Chess for Noah on Friday at 7pm")).question).not.toContain("nobody");
 });
 
 test.each(["1", "yes", "no", "the second one"])("%j without an open question is answered with a hint", async (text) => {

@@ -37,7 +37,7 @@ describe("each strategy resolves its conflicts", () => {
     expect(await resolved("move_event", SOCCER, [piano()])).toEqual({
       entries: ["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T15:30:00–16:30"],
       remaining: [],
-      message: "Done: Move Soccer to Tue 24 Nov 15:30–16:30.",
+      message: "Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
     });
   });
 
@@ -57,7 +57,7 @@ describe("each strategy resolves its conflicts", () => {
     const { message, remaining: left } = await resolved("alternative_resource", `${SOCCER}, needs the van`, [
       shopping(),
     ]);
-    expect(message).toBe("Done: Use Car instead of Van for Soccer.");
+    expect(message).toBe("Done as you chose: use Car instead of Van for Soccer.");
     expect(left).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const asked = await say("Soccer practice for Emma every Tuesday 4pm, needs the van");
     expect(question(asked)).toMatchObject({
       question:
-        'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van? I assumed: 1 hour long.',
+        'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van? I assumed: 1 hour long.',
       conflicts: [],
       recommended: 1,
       problem: null,
@@ -18,7 +18,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const done = await decide({ kind: "approve" });
     expect(done).toMatchObject({
       outcome: "confirmed",
-      message: 'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with Van, was added.',
+      message: 'Done: "Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, for Emma, with the Van, was added.',
     });
     expect(calendar.events()).toEqual([
       expect.objectContaining({
@@ -47,12 +47,12 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
 test("a part of a day gets a time that is free, and another to choose from", async () => {
   const { say, choose, calendar } = home();
   const { choices } = question(await say("Haircut for Emma on Thursday afternoon"));
-  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Use", "No,"]);
+  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Add", "Use", "Do"]);
   const other = choices[1]?.label.replace(/^Use (.*) instead$/, "$1") ?? "";
   const again = question(await choose(/^Use/));
   expect(again.question).toContain(other);
   expect(entries(calendar)).toEqual([]);
-  expect((await choose(/^Yes/)).outcome).toBe("confirmed");
+  expect((await choose(/^Add/)).outcome).toBe("confirmed");
   expect(calendar.events()).toHaveLength(1);
 });
 

@@ -1,5 +1,7 @@
 import { ChatOpenAI } from "@langchain/openai";
 import { describe, expect, test } from "vitest";
+import { clarifyingQuestion } from "../../src/domain/reading/question.ts";
+import { isClear } from "../../src/domain/request.ts";
 import type { ReaderContext } from "../../src/reader/request-reader.ts";
 import { modelReader } from "../../src/reader/model-reader.ts";
 import { context } from "../reading/setting.ts";
@@ -7,32 +9,7 @@ import { chatServer, fails, says, type Reply } from "./chat-server.ts";
 
 const pending: ReaderContext = { ...context, pending: null };
 
-const form = {
-  kind: "new",
-  intent: "create",
-  title: "Dentist",
-  day: "2026-11-26",
-  lastDay: null,
-  start: "16:00",
-  end: null,
-  minutes: null,
-  allDay: false,
-  open: false,
-  people: ["Emma"],
-  things: [],
-  removedPeople: [],
-  removedThings: [],
-  repeat: null,
-  priority: null,
-  location: null,
-  newTitle: null,
-  event: null,
-  dates: [],
-  wholeSeries: false,
-  following: false,
-  question: null,
-  doubts: [],
-};
+const form = { kind: "new", sentence: 'Add "Dentist" on 2026-11-26 at 16:00 for Emma', doubts: [] };
 
 /** Reads a request with a real chat model client and a server that answers from a script. */
 async function read(text: string, ...script: readonly Reply[]) {
@@ -65,43 +42,29 @@ describe("a model that reads", () => {
     expect(reading.request.problems).toEqual(["Is it at 16:00 or at 04:00?"]);
   });
 
-  test.each<[string, object, RegExp]>([
-    ["an unknown person", { people: ["Zoe"] }, /^Zoe is not in the household/],
-    ["a date that does not exist", { day: "2026-02-30" }, /^There is no date/],
-    ["a time that does not exist", { start: "25:00" }, /^There is no time/],
-    ["a past day", { day: "2026-11-02" }, /in the past/],
-    ["a far day", { day: "2031-05-03" }, /more than 2 years/],
-    ["a title that nobody said", { title: "Bank transfer" }, /^Is "Bank transfer" the name/],
+  test.each<[string, string, RegExp]>([
+    ["an unknown person", 'Add "Dentist" on 2026-11-26 at 16:00 for Zoe', /Zoe is not in the household/],
+    ["a date that does not exist", 'Add "Dentist" on 30 February at 16:00 for Emma', /There is no 30 February/],
+    ["a past day", 'Add "Dentist" on 2026-11-02 at 16:00 for Emma', /in the past/],
+    ["a far day", 'Add "Dentist" on 2031-05-03 at 16:00 for Emma', /more than 2 years/],
+    ["a title that nobody said", 'Add "Bank transfer" on 2026-11-26 at 16:00', /Is "Bank transfer" the name/],
+    ["a repetition without end of its numbers", 'Add "Dentist" every 0 days at 16:00', /whole number/],
     [
-      "a repetition without an end of its numbers",
-      {
-        repeat: {
-          every: "DAILY",
-          interval: 0,
-          weekdays: [],
-          nth: null,
-          monthDay: null,
-          until: null,
-          times: null,
-          except: [],
-        },
-      },
-      /whole number/,
+      "words that mean nothing to a calendar",
+      'Add "Dentist" on 2026-11-26 at 16:00 until easter',
+      /did not understand "until easter"/,
     ],
-  ])("is checked: %s becomes a question", async (_, parts, problem) => {
-    const { reading } = await read(TEXT, answers(parts));
-    expect(reading.request.problems.join(" ")).toMatch(problem);
-  });
-
-  test("cannot name an event that it did not receive", async () => {
-    const { reading } = await read(TEXT, answers({ intent: "cancel", event: "../../choir" }));
-    expect(reading.request).toMatchObject({ target: null, missing: ["target"] });
+    ["an event that is not there", 'cancel "../../choir"', /Which event do you mean/],
+  ])("is checked: %s becomes a question", async (_, sentence, question) => {
+    const { reading } = await read(TEXT, answers({ sentence }));
+    expect(isClear(reading.request)).toBe(false);
+    expect(clarifyingQuestion(reading.request, context)).toMatch(question);
   });
 
   test.each<[string, Reply]>([
     ["an error of the service", fails(500)],
     ["text instead of the form", says("Sure, I booked it!")],
-    ["a form with half of its fields", says('{"intent":"create"}')],
+    ["a form with half of its fields", says('{"sentence":"cancel everything"}')],
   ])("is replaced by the rules after %s, and that is said", async (_, reply) => {
     const { reading } = await read("Dentist for Emma on Thursday at 4pm", reply);
     expect(reading).toMatchObject({ readBy: "rules", request: { title: "Dentist", start: 960 } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readReply } from "../../src/domain/reading/reply.ts";
 import { readRequest } from "../../src/domain/reading/read-request.ts";
-import { context, named } from "./setting.ts";
+import { context, named, withDentists } from "./setting.ts";
 
 const after = (first: string, then: string) => readReply(then, readRequest(first, context), context);
 const DENTIST = "Dentist for Emma on Thursday at 4pm with the van";
@@ -56,6 +56,67 @@ describe("a correction changes what is asked", () => {
       "2026-12-10T17:00:00",
     ]);
   });
+});
+
+describe("an answer to which one", () => {
+  const dentists = [
+    { id: "d1", participants: ["emma"], start: "2026-11-25T14:30:00", end: "2026-11-25T15:00:00" },
+    { id: "d2", participants: ["noah"], start: "2026-12-04T16:00:00", end: "2026-12-04T16:30:00" },
+  ];
+  const world = { ...context, calendar: withDentists(dentists) };
+  const answer = (first: string, then: string) => readReply(then, readRequest(first, world), world).request;
+
+  test.each([
+    ["the second", "d2"],
+    ["2", "d2"],
+    ["number 1", "d1"],
+    ["the one on Friday 4 December", "d2"],
+    ["Emma's", "d1"],
+    ["the one for Noah", "d2"],
+    ["the one at 4pm", "d2"],
+    ["no, the first", "d1"],
+  ])("chooses: %s", (then, id) => {
+    expect(answer("cancel the dentist", then)).toMatchObject({ target: { eventId: id }, missing: [], unread: [] });
+  });
+
+  test.each([
+    ["no, 4pm", { start: 960 }],
+    ["for Noah too", { participants: ["noah"] }],
+    ["to Thursday", { day: "2026-11-26" }],
+  ])("corrects what was asked, and which one stays open: %s", (then, parts) => {
+    expect(answer("move the dentist", then)).toMatchObject({ ...parts, target: null, missing: ["target"], unread: [] });
+  });
+
+  test("names another event by its title", () => {
+    const open = readRequest("cancel the tennis", context);
+    expect(readReply("the choir concert", open, context).request).toMatchObject({
+      target: { eventId: "choir" },
+      unread: [],
+    });
+  });
+
+  test.each(["the seventh", "Dentist", "bananas"])("is named if it chooses nothing: %s", (then) => {
+    const request = answer("cancel the dentist", then);
+    expect(request).toMatchObject({ target: null, candidates: ["d1", "d2"], missing: ["target"] });
+    expect(request.unread.join(" ").toLowerCase()).toContain(then.toLowerCase().replace("the ", ""));
+  });
+});
+
+test("an event that may be a change is asked about until that is answered", () => {
+  const open = readRequest("Gymnastics on Thursday at 6pm", context);
+  const corrected = readReply("no, 7pm", open, context).request;
+  expect(corrected).toMatchObject({ start: 1140, problems: [expect.stringContaining("a new event, or a change of")] });
+  expect(readReply("a new one", corrected, context).request).toMatchObject({ eventType: "create", problems: [] });
+  expect(readReply("a change", corrected, context).request).toMatchObject({
+    eventType: "modify",
+    candidates: ["gym"],
+    missing: ["scope"],
+  });
+});
+
+test("words that an answer left out are said to be left out", () => {
+  const { request } = after("Church 24.12. at 15:00 blah", "one hour earlier");
+  expect(request).toMatchObject({ start: 840, unread: [], assumed: ['"blah" left out'] });
 });
 
 test("words that are not understood are named, and the request stays as it was", () => {

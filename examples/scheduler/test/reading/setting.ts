@@ -1,4 +1,7 @@
 import { calendar, now } from "../../evaluation/household.ts";
+import type { CalendarView } from "../../src/domain/calendar.ts";
+import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { event } from "../household.ts";
 import type { ReadContext } from "../../src/domain/reading/pieces.ts";
 import { emptyRequest, type Request } from "../../src/domain/request.ts";
 
@@ -7,6 +10,13 @@ export const context: ReadContext = { calendar: calendar(), now, speaker: null }
 
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+/** The calendar of the evaluation with these dentists instead of its own. */
+export const withDentists = (events: readonly Partial<CalendarEvent>[]): CalendarView =>
+  calendar().withChanges([
+    { kind: "remove_event", eventId: "dentist" },
+    ...events.map((parts) => ({ kind: "put_event" as const, event: event({ title: "Dentist", ...parts }) })),
+  ]);
 
 /** The named parts of a request, with times of day as "16:00". */
 export const named = (request: Request): Record<string, unknown> =>

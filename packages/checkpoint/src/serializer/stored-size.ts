@@ -8,6 +8,9 @@ import { pathText, type ValuePath } from "./value-path.ts";
 /** Keys through which code that copies members one by one reaches a prototype. */
 const UNSAFE: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
+/** Number of nested lists and records in a message up to which LangChain reads it again: at its 50th level it throws. */
+const MESSAGE_LEVELS = 45;
+
 /** Estimates how many bytes values take up, each object measured once however often it is named. */
 export type Measure = (value: unknown, path: ValuePath) => number;
 
@@ -50,6 +53,12 @@ export function measureFor(kind: "strict" | "stock"): Measure {
     if (isMessage(value)) {
       const keys = messageKeys(value);
       const lost = kind === "stock" ? keys.find(lostByLangChain(value)) : undefined;
+      const deep = kind === "stock" ? keys.find((key) => isDeeper(Reflect.get(value, key), MESSAGE_LEVELS)) : undefined;
+      if (deep !== undefined)
+        throw refusal(
+          { key: deep, parent: path },
+          `more than ${MESSAGE_LEVELS} levels of lists and records in a message`,
+        );
       if (lost !== undefined)
         throw refusal(
           { key: lost, parent: path },
@@ -69,13 +78,18 @@ export function measureFor(kind: "strict" | "stock"): Measure {
       if (kind === "stock" && Object.getPrototypeOf(value) !== Uint8Array.prototype) throw refusal(path, found(value));
       return 4 * value.byteLength;
     }
-    const text: unknown = value instanceof Error ? value.message : null;
-    const lives = isRegExp(value) || typeof text === "string" || isDeltaSnapshot(value);
+    // An error is not among them: it would come back without its name and cause, and with another stack.
+    const lives = isRegExp(value) || isDeltaSnapshot(value);
     if (kind === "stock" && !lives) throw refusal(path, found(value));
     return 16 + all(Object.entries(value), path);
   };
   return measure;
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1)));
 
 const isJson = (value: unknown): boolean =>
   value === undefined ||

@@ -4,7 +4,10 @@ import type { BranchNode, ValueNode } from "../snapshots/value-nodes.ts";
 /** Size of a thread. */
 export interface ThreadStats {
   readonly checkpoints: number;
-  /** Number of values that its checkpoints and writes name. Shared values count once. */
+  /**
+   * Number of values that its checkpoints and writes name. Shared values count once. Where a task wrote again, Postgres keeps
+   * what it wrote before as well, until the checkpoint is pruned.
+   */
   readonly values: number;
   readonly valueBytes: number;
   /** Bytes of the records that say which checkpoint contains which value. */

@@ -1,6 +1,7 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors } from "../errors.ts";
 import { measureFor } from "../serializer/stored-size.ts";
+import { furtherParts } from "../snapshots/checkpoint-snapshot.ts";
 import { metadataOf, namespaceOf } from "./tuple-facts.ts";
 
 /** Maximum size of a thread, in bytes, when each of its checkpoints is written out. */
@@ -14,7 +15,7 @@ export const largerThan = (maxBytes: number): string =>
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Throws `checkpoint/unsupported`, with the path, for a value that a saver of whole states would give back as something else, and
+ * Throws `checkpoint/unsupported`, with the path, for a value or key that a saver of whole states would leave out or give back as something else, and
  * `checkpoint/tooLarge` for a thread that is too large when each checkpoint is written out.
  */
 export function requireStorable(
@@ -28,6 +29,8 @@ export function requireStorable(
     requireName(namespaceOf(tuple), "a namespace");
     requireName(checkpoint.id, "a checkpoint id");
     const place = { key: index, parent: { key: "checkpoints", parent: null } };
+    const [further] = furtherParts(checkpoint);
+    if (further !== undefined) throw refusal(`a checkpoint with the key ${JSON.stringify(further[0])}`);
     const { channel_values, versions_seen, channel_versions } = checkpoint;
     bytes += measure(channel_values, { key: "channel_values", parent: place });
     bytes += measure(versions_seen, { key: "versions_seen", parent: place });

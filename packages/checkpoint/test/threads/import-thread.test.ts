@@ -121,6 +121,44 @@ describe("a document from anywhere", () => {
     for (const [, make] of SAVERS) expect(await outcome(document, make())).toBe(null);
   });
 
+  test("that holds an error is taken by savers that keep its name and stack, and refused by others", async () => {
+    const error = { "~": "Error", v: { name: "TypeError", message: "no", stack: "TypeError: no" } };
+    const document = holding([error]);
+    expect(await outcome(document, sqliteSaver())).toEqual(
+      await outcome(document, new MemorySaver(strictSerializer())),
+    );
+    const refused = importThread(document, { checkpointer: new MemorySaver(), threadId: "t" });
+    await expect(refused).rejects.toThrow(/TypeError/);
+    await expect(refused).rejects.toMatchObject({ code: "checkpoint/unsupported" });
+  });
+
+  test("with keys of a checkpoint that a saver in memory leaves out is refused for it, and taken by ours", async () => {
+    const saver = sqliteSaver();
+    const config = { configurable: { thread_id: "t", checkpoint_ns: "" } };
+    const checkpoint = { ...emptyCheckpoint(), pending_sends: ["one"] };
+    await saver.put(config, checkpoint, { source: "input", step: -1, parents: {} }, {});
+    const document = await exportThread(saver, "t");
+    expect(await outcome(document, sqliteSaver())).toEqual(await contentOf(saver, "t"));
+    for (const memory of [new MemorySaver(strictSerializer()), new MemorySaver()]) {
+      const refused = importThread(document, { checkpointer: memory, threadId: "t" });
+      await expect(refused).rejects.toThrow(/pending_sends/);
+      await expect(refused).rejects.toMatchObject({ code: "checkpoint/unsupported" });
+    }
+  });
+
+  test.each([
+    [45, true],
+    [46, false],
+    [60, false],
+  ])("with a message of %i levels is imported into a saver in memory: %s", async (levels, taken) => {
+    const kwargs = { content: "Hi", additional_kwargs: { deep: nested(levels - 1) } };
+    const id = ["langchain_core", "messages", "HumanMessage"];
+    const document = holding([{ lc: 1, type: "constructor", id, kwargs }]);
+    const imported = await outcome(document, new MemorySaver());
+    expect(imported !== null).toBe(taken);
+    expect(await outcome(document, sqliteSaver())).not.toBe(null);
+  });
+
   test("is refused, as soon as it is too much, when it names one value very often", async () => {
     const often = { a: Array.from({ length: 100_000 }, () => 0) };
     const document = holding(often, { values: ["x".repeat(100_000)] });

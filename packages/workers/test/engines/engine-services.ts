@@ -14,7 +14,7 @@ import { postgresEngine } from "../../src/postgres.ts";
 import { restateEngine } from "../../src/restate.ts";
 import { pgBossEngine } from "../pg-boss/pg-boss-engine.ts";
 import { startBalancer } from "../restate/balancer.ts";
-import { freePort, startRestate } from "../restate/restate-process.ts";
+import { freePort, startRestate } from "@tidemark/test-fixtures/restate";
 
 /** Names of the engines. */
 export const ENGINES = ["local", "postgres", "dbos", "restate", "pg-boss"] as const;

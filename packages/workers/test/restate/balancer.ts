@@ -8,7 +8,7 @@ import {
   type ServerHttp2Stream,
 } from "node:http2";
 import path from "node:path";
-import { freePort } from "./restate-process.ts";
+import { freePort } from "@tidemark/test-fixtures/restate";
 
 /** Time in which a worker answers a ping, in milliseconds. */
 const PATIENCE = 500;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startBalancer } from "../restate/balancer.ts";
-import { startRestate } from "../restate/restate-process.ts";
+import { startRestate } from "@tidemark/test-fixtures/restate";
 
 /** Where the servers of a storm on Restate are. */
 interface RestatePlace {

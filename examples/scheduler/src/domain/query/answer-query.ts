@@ -6,29 +6,25 @@ import type { Request } from "../request.ts";
 import { availability } from "./availability.ts";
 import { conflicts } from "./conflicts.ts";
 import { lookup } from "./lookup.ts";
-import { askedSpan, type Question } from "./question.ts";
+import { askedSpan } from "./question.ts";
 import { resources } from "./resources.ts";
 
+const ANSWERS = { availability, event_lookup: lookup, resource_status: resources, conflict_check: conflicts };
+
 /** Answers a question about the calendar in a few sentences, together with the underlying data. */
-export function answerQuery(request: Request, { calendar, now }: CheckContext): QueryData {
+export function answerQuery(request: Request, { calendar, now: instant }: CheckContext): QueryData {
   const { household } = calendar;
-  const clock = localClock(household.timeZone);
-  const asked = askedSpan(request, clock, Date.parse(now));
-  const question: Question = {
+  const [clock, now] = [localClock(household.timeZone), Date.parse(instant)];
+  const queryType = request.queryType ?? "event_lookup";
+  const answer = ANSWERS[queryType]({
     request,
     household,
     clock,
-    wording: { timeZone: household.timeZone, now },
-    now: Date.parse(now),
-    asked,
+    now,
+    wording: { timeZone: household.timeZone, now: instant },
+    asked: askedSpan(request, clock, now),
     isMoment: request.start !== null && request.end === null,
     timetable: (span) => timetableOf(calendar, span),
-  };
-  const queryType = request.queryType ?? "event_lookup";
-  return {
-    queryType,
-    ...{ availability, event_lookup: lookup, resource_status: resources, conflict_check: conflicts }[queryType](
-      question,
-    ),
-  };
+  });
+  return { queryType, ...answer };
 }

@@ -1,113 +1,71 @@
-import type { CalendarEvent } from "../calendar-event.ts";
 import { countOf, listNames } from "../format.ts";
 import { type Busy, intervalOf } from "../free-busy.ts";
 import { memberName, resourceOf } from "../planning/conflicts.ts";
+import { namesOf } from "../reading/names.ts";
+import { GENERIC, plainWord } from "../reading/target.ts";
 import { wordsOf } from "../reading/title.ts";
 import {
   type Answer,
   busyData,
   busyText,
   comingDays,
-  LOOKUP_DAYS,
   MAX_LISTED,
-  MAX_RESULTS,
   MINUTE,
   type Question,
   spanText,
 } from "./question.ts";
 
-const plain = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/'s?$/u, "")
-    .replace(/(?<=\p{L}{3})s$/u, "");
+/** Days that are searched if the question names none. */
+const DAYS = 366;
 
-/** True if every word occurs in the title, the place or the description of an event. */
-function mentions({ title, location, description }: CalendarEvent, words: readonly string[]): boolean {
-  const own = new Set(
-    [title, location ?? "", description ?? ""].flatMap((text) => wordsOf(text.replaceAll("-", " ")).map(plain)),
-  );
-  return words.every((word) => own.has(word));
-}
-
-const GENERIC = new Set([
-  "appointment",
-  "lesson",
-  "class",
-  "meeting",
-  "practice",
-  "training",
-  "session",
-  "visit",
-  "next",
-]);
+/** Words of a text in the form in which they are compared. */
+const plainWords = (text: string): string[] => wordsOf(text.replaceAll("-", " ")).map(plainWord);
 
 /** Events by words, people and time; for a question about one fact, that fact. */
 export function lookup(question: Question): Answer {
-  const { request, household } = question;
-  const { participants, resources: things, title, asks } = request;
-  const span = comingDays(question, LOOKUP_DAYS);
-  const names = new Set(
-    [...household.members, ...household.resources].flatMap(({ name, aliases }) => [name, ...aliases].map(plain)),
-  );
-  const words =
-    title === null
-      ? []
-      : wordsOf(title.replaceAll("-", " "))
-          .map(plain)
-          .filter((word) => !names.has(word));
+  const { request, household, asked } = question;
+  const { participants, resources, title, asks } = request;
+  const span = comingDays(question, DAYS);
+  const names = new Set([...namesOf(household).keys()].map(plainWord));
+  const words = plainWords(title ?? "").filter((word) => !names.has(word));
+  const telling = words.filter((word) => !GENERIC.has(word));
   const all = question
     .timetable(span)
     .overlapping(span)
     .filter(
       ({ occurrence: { event } }) =>
         participants.every((id) => event.participants.includes(id)) &&
-        things.every((id) => event.resources.includes(id)),
+        resources.every((id) => event.resources.includes(id)),
     );
-  const exact = all.filter(({ occurrence: { event } }) => mentions(event, words));
-  const found =
-    exact.length > 0
-      ? exact
-      : all.filter(
-          ({ occurrence: { event } }) =>
-            words.some((word) => !GENERIC.has(word)) &&
-            mentions(
-              event,
-              words.filter((word) => !GENERIC.has(word)),
-            ),
-        );
+  const mentioning = (wanted: readonly string[]): Busy[] =>
+    all.filter(({ occurrence: { event } }) => {
+      const own = plainWords(`${event.title} ${event.location ?? ""} ${event.description ?? ""}`);
+      return wanted.every((word) => own.includes(word));
+    });
+  const exact = mentioning(words);
+  const found = exact.length > 0 || telling.length === 0 ? exact : mentioning(telling);
   const [next] = found;
-  const results = { range: intervalOf(span), count: found.length, events: found.slice(0, MAX_RESULTS).map(busyData) };
+  const results = { range: intervalOf(span), count: found.length, events: busyData(found) };
+  const when = asked === null ? "in the year ahead" : spanText(span, question);
   if (next === undefined)
-    return {
-      answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned ${question.asked === null ? "in the year ahead" : spanText(span, question)}.`,
-      results,
-    };
-  if (asks === "where")
-    return {
-      answer: `${busyText(next, question)}: ${next.occurrence.event.location ?? "no place is stored"}.`,
-      results,
-    };
-  if (asks === "who")
-    return {
-      answer: `${busyText(next, question)}: ${listNames(next.occurrence.event.participants.map((id) => memberName(household, id))) || "nobody is named"}${usedBy(next, question)}.`,
-      results,
-    };
-  if (asks === "length")
-    return {
-      answer: `${busyText(next, question)}: ${next.occurrence.allDay ? "all day" : countOf(Math.round((next.end - next.start) / MINUTE), "minute")}.`,
-      results,
-    };
-  const listed = found.slice(0, question.asked === null && title !== null ? 3 : MAX_LISTED);
-  const head = question.asked === null ? (title === null ? "Coming up" : "Next") : spanText(span, question);
+    return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned ${when}.`, results };
+  if (asks !== null && asks !== "when")
+    return { answer: `${busyText(next, question)}: ${factOf(next, asks, question)}.`, results };
+  const listed = found.slice(0, asked === null && title !== null ? 3 : MAX_LISTED);
   const more = found.length - listed.length;
-  return {
-    answer: `${head}: ${listed.map((busy) => busyText(busy, question)).join("; ")}${more > 0 && (question.asked !== null || title === null) ? `, and ${countOf(more, "more event")}` : ""}.`,
-    results,
-  };
+  const head = asked === null ? (title === null ? "Coming up" : "Next") : when;
+  const rest = more > 0 && (asked !== null || title === null) ? `, and ${countOf(more, "more event")}` : "";
+  return { answer: `${head}: ${listed.map((busy) => busyText(busy, question)).join("; ")}${rest}.`, results };
 }
 
-const usedBy = ({ occurrence: { event } }: Busy, { household }: Question): string =>
-  event.resources.length === 0
-    ? ""
-    : `, with ${listNames(event.resources.map((id) => resourceOf(household, id).name))}`;
+/** Place, people or length of an event, in words. */
+function factOf(
+  { occurrence: { event, allDay }, start, end }: Busy,
+  asks: "where" | "who" | "length",
+  { household }: Question,
+): string {
+  if (asks === "where") return event.location ?? "no place is stored";
+  if (asks === "length") return allDay ? "all day" : countOf(Math.round((end - start) / MINUTE), "minute");
+  const things = listNames(event.resources.map((id) => resourceOf(household, id).name));
+  return `${listNames(event.participants.map((id) => memberName(household, id))) || "nobody is named"}${things === "" ? "" : `, with ${things}`}`;
+}

@@ -10,12 +10,9 @@ export type Answer = Omit<QueryData, "queryType">;
 
 export const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Maximum number of entries in an answer; its results contain all of them, up to 200. */
+/** Maximum number of entries in an answer; its results contain up to 200. */
 export const MAX_LISTED = 10;
 export const MAX_RESULTS = 200;
-/** Days that are searched if the question names none. */
-export const LOOKUP_DAYS = 366;
-export const CONFLICT_DAYS = 30;
 
 export interface Question {
   readonly request: Request;
@@ -29,24 +26,22 @@ export interface Question {
   readonly timetable: (span: Span) => Timetable;
 }
 
+/** Time that a question names; null if it names none. */
 export function askedSpan(
   { day, lastDay, start, end, minutes, part }: Request,
   clock: LocalClock,
   now: number,
 ): Span | null {
-  const today = clock.dayOf(now);
   if (day === null && start === null && part === null) return null;
-  const first = day ?? today;
-  if (start !== null) {
-    const from = clock.at(first, start);
-    return { start: from, end: end === null ? from + (minutes ?? 1) * MINUTE : clock.at(lastDay ?? first, end) };
-  }
-  if (part !== null) return { start: clock.at(first, part.from), end: clock.at(lastDay ?? first, part.to) };
-  return { start: clock.at(first, 0), end: clock.at(clock.addDays(lastDay ?? first, 1), 0) };
+  const first = day ?? clock.dayOf(now);
+  const last = lastDay ?? first;
+  if (start === null) return { start: clock.at(first, part?.from ?? 0), end: clock.at(last, part?.to ?? 1440) };
+  const from = clock.at(first, start);
+  return { start: from, end: end === null ? from + (minutes ?? 1) * MINUTE : clock.at(last, end) };
 }
 
 export const restOfToday = ({ asked, clock, now }: Question): Span =>
-  asked ?? { start: now, end: clock.at(clock.addDays(clock.dayOf(now), 1), 0) };
+  asked ?? { start: now, end: clock.at(clock.dayOf(now), 1440) };
 export const comingDays = ({ asked, now }: Question, days: number): Span =>
   asked ?? { start: now, end: now + days * DAY };
 
@@ -55,22 +50,23 @@ export function spanText(span: Span, { clock, wording }: Question): string {
   const interval = intervalOf(span);
   if (clock.minutesOf(span.start) === 0 && clock.minutesOf(span.end) === 0)
     return formatDays(interval, wording).replace(" (all day)", "");
-  return span.end - span.start <= MINUTE
-    ? formatSpan(interval, wording).replace(/–.*$/u, "")
-    : formatSpan(interval, wording);
+  const text = formatSpan(interval, wording);
+  return span.end - span.start <= MINUTE ? text.replace(/–.*$/u, "") : text;
 }
 
 export const busyText = ({ occurrence }: Busy, { wording }: Question): string =>
   `${occurrence.event.title} ${(occurrence.allDay ? formatDays : formatSpan)(occurrence, wording)}`;
 
-export const busyData = ({ occurrence: { eventId, seriesId, start, end, allDay, event } }: Busy) => ({
-  eventId,
-  seriesId,
-  title: event.title,
-  start,
-  end,
-  allDay,
-  participants: [...event.participants],
-  resources: [...event.resources],
-  location: event.location,
-});
+/** Data of occurrences, for clients. */
+export const busyData = (found: readonly Busy[]) =>
+  found.slice(0, MAX_RESULTS).map(({ occurrence: { eventId, seriesId, start, end, allDay, event } }) => ({
+    eventId,
+    seriesId,
+    title: event.title,
+    start,
+    end,
+    allDay,
+    location: event.location,
+    participants: [...event.participants],
+    resources: [...event.resources],
+  }));

@@ -1,46 +1,32 @@
 import { formatHours, formatSpan, listNames } from "../format.ts";
-import { type Busy, intervalOf } from "../free-busy.ts";
-import type { Household } from "../household.ts";
+import { intervalOf } from "../free-busy.ts";
 import { memberName, resourceOf, usesWithin } from "../planning/conflicts.ts";
 import { type Answer, busyData, type Question, restOfToday, spanText } from "./question.ts";
 
 /** Who uses a resource, and what is left of it. */
 export function resources(question: Question): Answer {
-  const { request, household, wording } = question;
+  const { request, household, wording, isMoment } = question;
   const span = restOfToday(question);
-  const timetable = question.timetable(span);
-  const statuses = request.resources.map((id) => {
+  const [timetable, when] = [question.timetable(span), spanText(span, question)];
+  const format = span.end - span.start > 86_400_000 ? formatSpan : formatHours;
+  const found = request.resources.map((id) => {
     const { name, capacity } = resourceOf(household, id);
     const { uses, peak } = usesWithin(span, id, timetable);
-    return { id, name, capacity, uses, free: Math.max(0, capacity - peak) };
-  });
-  const when = spanText(span, question);
-  const sentences = statuses.map(({ name, capacity, uses, free }) => {
-    if (uses.length === 0) return `${name} is free ${when}.`;
-    const list = uses
-      .map(
-        (busy) =>
-          `${busy.occurrence.allDay ? "all day" : (span.end - span.start > 86_400_000 ? formatSpan : formatHours)(busy.occurrence, wording)} (${busy.occurrence.event.title}${withPeople(busy, household)})`,
-      )
-      .join(", ");
-    if (question.isMoment && free === 0) return `${name} is taken ${when}: ${list}.`;
-    return `${name} is free ${when} except ${list}${capacity > 1 ? `, with ${free} of ${capacity} places left at the busiest time` : ""}.`;
+    const list = uses.map(({ occurrence }) => {
+      const who = listNames(occurrence.event.participants.map((person) => memberName(household, person)));
+      return `${occurrence.allDay ? "all day" : format(occurrence, wording)} (${occurrence.event.title}${who === "" ? "" : `, ${who}`})`;
+    });
+    const left = capacity > 1 ? `, with ${Math.max(0, capacity - peak)} of ${capacity} left at the busiest time` : "";
+    const sentence =
+      uses.length === 0
+        ? `${name} is free ${when}.`
+        : isMoment && peak >= capacity
+          ? `${name} is taken ${when}: ${list.join(", ")}.`
+          : `${name} is free ${when} except ${list.join(", ")}${left}.`;
+    return { sentence, data: { id, name, capacity, available: peak < capacity, uses: busyData(uses) } };
   });
   return {
-    answer: sentences.join(" "),
-    results: {
-      range: intervalOf(span),
-      resources: statuses.map(({ id, name, capacity, uses, free }) => ({
-        resourceId: id,
-        resourceName: name,
-        available: free > 0,
-        currentCapacity: free,
-        maxCapacity: capacity,
-        uses: uses.map(busyData),
-      })),
-    },
+    answer: found.map(({ sentence }) => sentence).join(" "),
+    results: { range: intervalOf(span), resources: found.map(({ data }) => data) },
   };
 }
-
-const withPeople = ({ occurrence: { event } }: Busy, household: Household): string =>
-  event.participants.length === 0 ? "" : `, ${listNames(event.participants.map((id) => memberName(household, id)))}`;

@@ -1,81 +1,192 @@
 import * as chrono from "chrono-node";
 import { Temporal } from "temporal-polyfill";
-import {
-  dated,
-  type Day,
-  type Days,
-  dayText,
-  fromChrono,
-  monthAhead,
-  monthOf,
-  MONTHS,
-  READERS,
-  reference,
-  ROLE,
-  span,
-  WEEKDAYS,
-  wordsWithout,
-} from "./day-words.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Part, Sheet } from "./sheet.ts";
+
+export type Day = Temporal.PlainDate;
+
+/** A named day, several days in a row, or a span to search such as "next week". */
+export interface Days extends Part {
+  /** Word before the days, which tells their role: "from", "to", "until", "except", … */
+  readonly role: string;
+  readonly first: Day;
+  readonly last: Day;
+  /** "day" and "days" are exact; a "span" such as a week or a month is to be searched. */
+  readonly kind: "day" | "days" | "span";
+  /** Meaning that was chosen among several, in words; null if there is only one. */
+  readonly assumed: string | null;
+  /** Reason why no such day can be meant; null if it can. */
+  readonly problem: string | null;
+  /** Named weekday, 1 for Monday; null if none was named. */
+  readonly weekday: number | null;
+  /** True if today has that weekday too. */
+  readonly today: boolean;
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+export const WEEKDAY =
+  "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?![a-z]*ing)[a-z]*";
+const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
+const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from)?|first time(?: on)?|beginning(?: on)?|as of|since|in|during|over|for|within|between|meant|of|-`;
+export const UNTIL = /^(?:until|till?|through|thru)$/u;
+export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
+
+/** Number of a weekday, 1 for Monday. */
+export const weekdayOf = (text: string): number =>
+  WEEKDAYS.findIndex((name) => name.slice(0, 3).toLowerCase() === text.slice(0, 3).toLowerCase()) + 1;
+
+export const isBefore = (one: Day, other: Day): boolean => Temporal.PlainDate.compare(one, other) < 0;
+const mondayOf = (day: Day): Day => day.subtract({ days: day.dayOfWeek - 1 });
+/** The first such weekday, from a day on. */
+const onOrAfter = (weekday: number, from: Day): Day => from.add({ days: (weekday - from.dayOfWeek + 7) % 7 });
+
+/** Formats a day: "Fri 27 Nov", with the year if it is not that of `today`. */
+export const dayText = (day: Day, today: Day): string =>
+  `${WEEKDAYS[day.dayOfWeek - 1]?.slice(0, 3)} ${day.day} ${day.toLocaleString("en-GB", { month: "short" }).slice(0, 3)}${day.year === today.year ? "" : ` ${day.year}`}`;
+
+type Reading = Partial<Days> & Pick<Days, "first">;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** The days of a span that are not over. */
+const span = (first: Day, last: Day, today: Day): Reading => ({
+  first: isBefore(first, today) && !isBefore(last, today) ? today : first,
+  last,
+  kind: "span",
+});
+const weekOf = (day: Day, today: Day): Reading => span(mondayOf(day), mondayOf(day).add({ days: 6 }), today);
+
+/** A date without a year is the next one, today included. */
+function dated(day: number, month: number, year: string | undefined, today: Day): Reading {
+  const years = year === undefined ? [today.year, today.year + 1] : [Number(year) + (year.length === 2 ? 2000 : 0)];
+  const dates = years.flatMap((each) => {
+    const first = month >= 1 && month <= 12 ? new Temporal.PlainDate(each, month, 1) : null;
+    return first !== null && day >= 1 && day <= first.daysInMonth ? [first.with({ day })] : [];
+  });
+  const found = dates.find((date) => !isBefore(date, today)) ?? dates[0];
+  if (found !== undefined) return { first: found };
+  const name = new Temporal.PlainDate(2000, Math.min(12, Math.max(1, month)), 1).toLocaleString("en-GB", {
+    month: "long",
+  });
+  return {
+    first: today,
+    problem:
+      month < 1 || month > 12
+        ? "There is no such date."
+        : `There is no ${day} ${name}${year === undefined ? "" : ` ${years[0]}`}.`,
+  };
+}
+
+/** Next day with this number of the month, today included. */
+function numbered(day: number, today: Day): Reading {
+  const months = Array.from({ length: 12 }, (_, index) => today.with({ day: 1 }).add({ months: index }));
+  const month = months.find((each) => day >= 1 && day <= each.daysInMonth && !isBefore(each.with({ day }), today));
+  return month === undefined
+    ? { first: today, problem: `There is no ${day}th of a month.` }
+    : { first: month.with({ day }) };
+}
+
+const monthOf = (text: string): number =>
+  "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(text.slice(0, 3).toLowerCase()) / 3 + 1;
+const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = {
+  "christmas eve": [24, 12],
+  "christmas day": [25, 12],
+  "new year's eve": [31, 12],
+};
+
+/** Days that `chrono-node` does not read, or reads as another day. They are read first. */
+const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Day) => Reading | null])[] = [
+  [
+    "(?<d>\\d{1,2})(?:\\.\\s?(?<m>\\d{1,2})(?:\\.(?<y>\\d{4}|\\d{2})?|(?!\\.))|/(?<m2>\\d{1,2})(?:/(?<y2>\\d{4}|\\d{2}))?)(?![\\d:/])",
+    ({ d, m, m2, y, y2 }, today) => dated(Number(d), Number(m ?? m2), y ?? y2, today),
+  ],
+  ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
+  [
+    `(?:a|1|one) week (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week`,
+    ({ w, w2 = "" }, today) => {
+      const day = /^to/iu.test(w ?? w2)
+        ? today.add({ days: (w ?? w2).length === 5 ? 0 : 1 })
+        : onOrAfter(weekdayOf(w ?? w2), today);
+      return { first: day.add({ days: 7 }) };
+    },
+  ],
+  ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
+  ["(?:the )?(?:following|coming) week", (_, today) => weekOf(today.add({ days: 7 }), today)],
+  ["the week(?! (?:of|after|before)| later)", (_, today) => span(today, today.add({ days: 6 }), today)],
+  [
+    "(?<n>next )?(?:the |this |on the )?weekend",
+    ({ n }, today) => {
+      const saturday = mondayOf(today).add({ days: n === undefined ? 5 : 12 });
+      return {
+        ...span(saturday, saturday.add({ days: 1 }), today),
+        assumed: n === undefined ? null : `"next weekend" as ${dayText(saturday, today)}`,
+      };
+    },
+  ],
+  [
+    "(?<n>christmas(?: eve| day)?|new year's eve)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
+    // "Christmas baking" names no day; "until Christmas" does.
+    ({ n = "", role }, today) =>
+      role === undefined
+        ? null
+        : {
+            ...dated(...(FEASTS[n.toLowerCase()] ?? [24, 12]), undefined, today),
+            assumed: n.length > 9 ? null : '"Christmas" as 24 December',
+          },
+  ],
+];
 
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
   const found: Days[] = [];
-  const add = (match: RegExpExecArray, read: Partial<Days>): boolean => {
-    const {
-      first = today,
-      last = first,
-      kind = "day",
-      assumed = null,
-      problem = null,
-      weekday = null,
-      today: isToday = false,
-    } = read;
-    found.push({
-      at: match.index,
-      text: match[0],
-      role: (match.groups?.["role"] ?? "").toLowerCase(),
-      first,
-      last,
-      kind,
-      assumed,
-      problem,
-      weekday,
-      today: isToday,
+  const takeAll = (pattern: string, read: (groups: Groups, match: RegExpExecArray) => Reading | null): void => {
+    sheet.takeAll(`(?:(?<role>${ROLE})\\s*)?(?:${pattern})`, (match) => {
+      const reading = read(match.groups ?? {}, match);
+      if (reading === null) return false;
+      const plain = {
+        kind: "day",
+        assumed: null,
+        problem: null,
+        weekday: null,
+        today: false,
+        last: reading.first,
+      } as const;
+      return (
+        found.push({
+          ...plain,
+          ...reading,
+          at: match.index,
+          text: match[0],
+          role: match.groups?.["role"]?.toLowerCase() ?? "",
+        }) > 0
+      );
     });
-    return true;
   };
-  // "24 and 31 December" are two days.
-  for (const match of sheet.takeAll(
-    new RegExp(
-      `(?<![\\p{L}\\p{N}./])(?:(?<role>${ROLE})\\s*)?(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?\\.?,? (?:and|or|&) (?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)?\\.?(?: of)? (?<m>${MONTHS})\\b`,
-      "iu",
-    ),
-  ))
-    for (const number of [match.groups?.["d"], match.groups?.["d2"]])
-      add(match, dated(Number(number), monthOf(match.groups?.["m"] ?? ""), undefined, today));
-  for (const { pattern, read } of READERS)
-    sheet.takeAll(
-      new RegExp(`(?<![\\p{L}\\p{N}./])(?:(?<role>${ROLE})\\s*)?(?:${pattern})(?![\\p{L}\\p{N}])`, "iu"),
-      (match) => {
-        const value = read({ text: wordsWithout(match), groups: match.groups ?? {} }, today);
-        return value !== null && add(match, value);
-      },
+  for (const [pattern, read] of OWN) takeAll(pattern, (groups) => read(groups, today));
+  const reference = { instant: new Date(`${today.toString()}T12:00:00Z`), timezone: 0 };
+  // It would take "night" in "movie night Friday" for a part of the date.
+  const text = sheet.left.replaceAll(/\b(?:morning|afternoon|evening|night|noon)s?\b/giu, (part) =>
+    "\uE000".repeat(part.length),
+  );
+  for (const result of chrono.en.casual.parse(text, reference, { forwardDate: true })) {
+    const words = result.text.replace(/^on /iu, "").replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+    const end = result.index + result.text.length;
+    takeAll(`(?:the )?(?:(?:this )?coming |the following )?${words}`, ({ role }, match) =>
+      match.index + match[0].length === end ? ofChrono(result, role, today) : null,
     );
-  for (const match of sheet.takeAll(
-    new RegExp(
-      `(?<![\\p{L}])(?<role>in|during|until|till|before|after|since|from|starting|throughout|for|by|of)\\s+(?:the whole of |all of |early |late )?(?<m>${MONTHS})(?:\\s(?<y>20\\d\\d))?(?![\\p{L}\\p{N}])`,
-      "iu",
-    ),
-    ({ 0: text }) => !/\b(?:early|late)\b/iu.test(text),
-  )) {
-    const month = monthOf(match.groups?.["m"] ?? "");
-    const year = match.groups?.["y"];
-    const first =
-      year === undefined ? monthAhead(month, today) : Temporal.PlainDate.from({ year: Number(year), month, day: 1 });
-    add(match, span(first, first.with({ day: first.daysInMonth })));
   }
-  readByChrono(sheet, today, add);
+  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?,? (?:and|or|&) (?=(?:the )?\uE000)`, ({ d }, { index }) => {
+    // "24 and 31 December".
+    const next = found.find(({ at, kind }) => kind === "day" && at > index);
+    return next === undefined ? null : dated(Number(d), next.first.month, String(next.first.year), today);
+  });
+  // Chrono leaves out dates that no calendar has.
+  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTH})`, ({ d, month = "" }) =>
+    monthOf(month) < 1 ? null : dated(Number(d), monthOf(month), undefined, today),
+  );
+  takeAll(
+    "(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?! (?:time|one|day|week|grade|class|floor|birthday|anniversary|of (?:every|each)))",
+    ({ d }) => numbered(Number(d), today),
+  );
   return merged(
     found.toSorted((one, other) => one.at - other.at),
     sheet,
@@ -83,65 +194,105 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
   );
 }
 
-/** What is left for the library: dates in further wordings. A result without a certain day is not used. */
-function readByChrono(sheet: Sheet, today: Day, add: (match: RegExpExecArray, read: Partial<Days>) => boolean): void {
-  for (const { index, text, start, end } of chrono.en.GB.parse(sheet.left, reference(today), { forwardDate: true })) {
-    if (
-      !start.isCertain("day") ||
-      start.isCertain("hour") ||
-      !new RegExp(`\\b(?:${MONTHS})|\\d[./]\\d`, "iu").test(text) ||
-      (end?.isCertain("hour") ?? false)
-    )
-      continue;
-    const [match] = sheet.takeAll(
-      new RegExp(`(?:(?<role>${ROLE})\\s+)?(?:the )?${text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`)}`, "iu"),
-      ({ index: at, 0: found }) => at + found.length === index + text.length,
-    );
-    if (match !== undefined)
-      add(match, { first: fromChrono(start), last: fromChrono(end ?? start), kind: end === null ? "day" : "days" });
+/** Days of a result of `chrono-node`; null if it names none. */
+function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | undefined, today: Day): Reading | null {
+  const dayOf = (parts: chrono.ParsedComponents): Day =>
+    Temporal.PlainDate.from({
+      year: parts.get("year") ?? today.year,
+      month: parts.get("month") ?? 1,
+      day: parts.get("day") ?? 1,
+    });
+  const first = dayOf(start);
+  const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
+  if (weekday !== null && !start.isCertain("weekday")) return null;
+  const isRelative = /^in |\bfrom now$|\bago$/iu.test(text);
+  if (/\bweek/iu.test(text) && weekday === null && !isRelative)
+    return /^(?:this|next|last)/iu.test(text) ? weekOf(first, today) : null;
+  if (!start.isCertain("day") && weekday === null) {
+    // "May" alone can be a name; "in May" and "May 2027" are months.
+    if (!start.isCertain("month") || (role === undefined && /^\p{L}+$/u.test(text))) return null;
+    const month = first.with({ day: 1 });
+    return span(month, month.add({ months: 1 }).subtract({ days: 1 }), today);
   }
+  // "Three days" and "a week" are lengths.
+  if (start.isCertain("year") && !/\d{4}|^(?:to|tmr|yesterday|the day|this|next|last|end)/iu.test(text) && !isRelative)
+    return null;
+  if (/^(?:this|next|last) (?:month|year|morning|night)/iu.test(text))
+    return /month/iu.test(text) ? span(first.with({ day: 1 }), first.with({ day: first.daysInMonth }), today) : null;
+  if (weekday !== null && !start.isCertain("day")) {
+    const one = named(first, weekday, text, today);
+    return end === null || end === undefined
+      ? one
+      : { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" };
+  }
+  const problem = weekday === null ? null : weekdayProblem(first, weekday, today);
+  return {
+    first,
+    weekday,
+    problem,
+    last: end ? dayOf(end) : first,
+    kind: end ? "days" : "day",
+    assumed: isRelative ? `"${text}" as ${dayText(first, today)}` : null,
+  };
 }
 
-/** Joins a weekday with the date beside it. */
+/** A weekday: "Saturday" on a Saturday is that of the next week, and "next Friday" can be meant in two ways. */
+function named(first: Day, weekday: number, text: string, today: Day): Reading {
+  const name = WEEKDAYS[weekday - 1];
+  const [sooner, later] = [first.subtract({ days: 7 }), first.add({ days: 7 })];
+  if (/^(?:last|past)/iu.test(text)) return { first: isBefore(first, today) ? first : sooner, weekday };
+  if (/^this|this week$/iu.test(text)) return { first, weekday };
+  if (first.equals(today))
+    return { first: later, weekday, today: true, assumed: `"${name}" as ${dayText(later, today)}, not today` };
+  const isAmbiguous = /^next /iu.test(text) && isBefore(today, sooner);
+  return {
+    first,
+    weekday,
+    assumed: isAmbiguous ? `"next ${name}" as ${dayText(first, today)}, not ${dayText(sooner, today)}` : null,
+  };
+}
+
+/** Joins a weekday with the date or the week beside it, and gives the days of a list the role of the first. */
 function merged(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[] {
   const result: Days[] = [];
   for (const next of days) {
     const last = result.at(-1);
     const gap = last === undefined ? "-" : sheet.text.slice(last.at + last.text.length, next.at);
-    // "Not on 24 or 31 December" excludes both.
-    if (
-      last !== undefined &&
-      /^(?:except|but not|not|excluding|skipping)/u.test(last.role) &&
+    const isList =
       next.role === "" &&
-      /^\s*(?:,|and|or|, and|, or)\s*$/u.test(gap)
-    ) {
+      (/^,? (?:and|or) (?:the )?$/u.test(gap) || (gap === "" && /\b(?:and|or) $/u.test(last?.text ?? "")));
+    if (last !== undefined && isList) {
       sheet.claim({ at: last.at + last.text.length, text: gap });
-      result.push({ ...next, role: last.role });
-      continue;
-    }
-    const isBeside = last !== undefined && /^[\s,(]*$/u.test(gap) && (next.role === "" || next.role === "on");
-    if (
-      !isBeside ||
-      last.kind !== "day" ||
-      next.kind !== "day" ||
-      (last.weekday === null) === (next.weekday === null)
-    ) {
-      result.push(next);
-      continue;
-    }
-    const [named, date] = last.weekday === null ? [next, last] : [last, next];
-    const agrees = date.first.dayOfWeek === named.weekday;
-    const problem =
-      date.problem ?? (agrees ? null : `${dayText(date.first, today)} is not a ${WEEKDAYS[(named.weekday ?? 1) - 1]}.`);
-    result[result.length - 1] = {
-      ...date,
-      role: last.role,
-      at: last.at,
-      text: sheet.text.slice(last.at, next.at + next.text.length),
-      weekday: named.weekday,
-      assumed: null,
-      problem,
-    };
+      // "The 30th and the 2nd".
+      const first =
+        next.weekday === null && isBefore(next.first, last.first) ? next.first.add({ months: 1 }) : next.first;
+      if (last.role === "between") result[result.length - 1] = { ...last, last: first, kind: "span" };
+      else result.push({ ...next, first, last: first, role: EXCEPT.test(last.role) ? last.role : "" });
+    } else
+      result.splice(
+        -1,
+        last === undefined ? 0 : 1,
+        ...(last === undefined ? [next] : besides(last, next, sheet, today)),
+      );
   }
   return result;
 }
+
+/** "Tuesday 24 November" is one day, and so is "Tuesday next week". */
+function besides(last: Days, next: Days, { text: whole }: Sheet, today: Day): Days[] {
+  const [name, date] = last.weekday === null ? [next, last] : [last, next];
+  const isBeside =
+    /^[\s,(]*(?:(?:morning|afternoon|evening|night),? )?$/iu.test(whole.slice(last.at + last.text.length, next.at)) &&
+    /^(?:on|in|of)?$/u.test(next.role);
+  if (!isBeside || name.weekday === null || name.kind !== "day" || date.weekday !== null || date.kind === "days")
+    return [last, next];
+  const first = date.kind === "span" ? mondayOf(date.last).add({ days: name.weekday - 1 }) : date.first;
+  const problem = date.problem ?? weekdayProblem(first, name.weekday, today);
+  const text = whole.slice(last.at, next.at + next.text.length);
+  return [
+    { ...last, text, kind: "day", first, last: first, weekday: name.weekday, today: false, assumed: null, problem },
+  ];
+}
+
+const weekdayProblem = (day: Day, weekday: number, today: Day): string | null =>
+  day.dayOfWeek === weekday ? null : `${dayText(day, today)} is not a ${WEEKDAYS[weekday - 1]}.`;

@@ -1,98 +1,62 @@
-import { NUMBER, numberOf } from "./numbers.ts";
+import * as chrono from "chrono-node";
 import type { Sheet } from "./sheet.ts";
 
-const UNIT = "(?:hours?|hrs?|h|minutes?|mins?|m)";
-const AMOUNT = `(?:half an hour|(?:an|one) hour and a half|three[- ]quarters of an hour|a quarter of an hour|${NUMBER} and a half hours|${NUMBER}\\s?-?(?:hours?|hrs?|h)(?:\\s?(?:and )?\\d{1,2}(?:\\s?(?:minutes?|mins?|m))?)?|${NUMBER}\\s?-?${UNIT})(?![\\p{L}\\p{N}])`;
-
-const FIXED: Readonly<Record<string, number>> = {
-  "half an hour": 30,
-  "an hour and a half": 90,
-  "one hour and a half": 90,
-  "three quarters of an hour": 45,
-  "three-quarters of an hour": 45,
-  "a quarter of an hour": 15,
-};
-
-/** Number of minutes in an amount of time; NaN for other texts. */
-function minutesOf(text: string): number {
-  const amount = text.toLowerCase();
-  const fixed = FIXED[amount];
-  if (fixed !== undefined) return fixed;
-  const halves = /^(.+) and a half hours$/u.exec(amount)?.[1];
-  if (halves !== undefined) return Math.round((numberOf(halves) + 0.5) * 60);
-  const match = /^(.+?)\s?-?(h(?:ou)?rs?|hours?|h|m(?:in)?\w*)(?:\s?(?:and )?(\d{1,2})(?:\s?m\w*)?)?$/u.exec(amount);
-  if (match === null) return Number.NaN;
-  const [, count = "", unit = "", more = "0"] = match;
-  return Math.round(numberOf(count) * (unit.startsWith("h") ? 60 : 1)) + Number(more);
-}
-
-/** Length of an event, and a shift of its start; null for what is not named. Both are in minutes. */
+/** Length of an event, and changes of its start and length, in minutes; null for what is not named. */
 export interface Lengths {
   readonly minutes: number | null;
+  /** A shift of the start: "an hour later". */
   readonly shift: number | null;
-  /** A change of the length, such as "half an hour longer". */
+  /** A change of the length: "half an hour longer". */
   readonly longer: number | null;
 }
 
-const DAYS: Readonly<Record<string, number>> = { day: 1440, week: 10_080 };
+const COUNT = "(?:\\d+(?:[.,]\\d+)?|an?|a couple of)";
+const HOURS = `${COUNT}[\\s-]?(?:hours?|hrs?|h)(?:,? ?(?:and )?\\d{1,2}(?: ?(?:minutes?|mins?|m))?)?|${COUNT}[\\s-]?(?:minutes?|mins?|m)`;
+const AMOUNT = `(?<amount>${HOURS})`;
+const DAYS = `(?<amount>${HOURS}|${COUNT} (?:days?|weeks?))`;
+const PUSHES = /\b(?:push|pushed|move|moved|shift|delay|postpone|bring|put)\b/iu;
+
+const ORIGIN = new Date("2026-01-05T00:00:00Z");
+
+/** Minutes of an amount; `chrono-node` reads it. */
+function minutesOf(amount: string): number {
+  const text = amount
+    .replace(/[\s-]?h(?:rs?)?\b/iu, " hours")
+    .replace(/(hours?),? ?(?:and )?(\d{1,2})(?: ?m\w*)?$/iu, "$1 $2 minutes")
+    .replace(",", ".")
+    .replace("-", " ");
+  // It takes "0 minutes" for no amount.
+  if (/^0\D/u.test(text)) return 0;
+  const date = chrono.en.casual.parseDate(`in ${text}`, { instant: ORIGIN, timezone: 0 });
+  return date === null ? Number.NaN : Math.round((date.getTime() - ORIGIN.getTime()) / 60_000);
+}
+
+const amount = (match: RegExpExecArray): number => minutesOf(match.groups?.["amount"] ?? "");
 
 /** Claims lengths ("for 45 minutes") and shifts ("an hour later", "back by two days"). */
 export function readLengths(sheet: Sheet): Lengths {
-  const longer = sheet.take(
-    new RegExp(`\\b(?:(${AMOUNT}) (longer|shorter)|(?:by|another) (${AMOUNT})(?= longer| shorter|\\s*$))`, "iu"),
-    (match) => match[2] !== undefined || /\b(?:extend|lengthen|shorten|prolong)\b/iu.test(sheet.text),
-  );
-  if (longer !== null) {
-    const sign = longer[2]?.toLowerCase() === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -1 : 1;
-    return { minutes: null, shift: null, longer: sign * minutesOf(longer[1] ?? longer[3] ?? "") };
-  }
-  const shift = readShift(sheet);
-  if (shift !== null) return { minutes: null, shift, longer: null };
-  const found = sheet.take(
-    new RegExp(
-      `\\b(?:(?:for|lasting|lasts|takes|duration(?: of)?|length|only|to) )?(?:about |only )?(${AMOUNT})(?: long| in length)?`,
-      "iu",
-    ),
-    (match) => {
-      // "19h45" is a time of day, and "ten minutes to four" too.
-      if (
-        /^\d{1,2}h\d{2}$/iu.test(match[1] ?? "") ||
-        /^\s(?:to|past)\s/iu.test(sheet.text.slice(match.index + match[0].length))
-      )
-        return false;
-      const hours = /^\d{1,2}\s?h$/iu.exec(match[1] ?? "");
-      // "at 16h" is a time of day.
-      return (
-        hours === null ||
-        (Number.parseInt(match[1] ?? "", 10) < 13 &&
-          !/(?:\bat|\bfrom|\bkl\.?)\s*$/iu.test(sheet.text.slice(0, match.index)))
-      );
-    },
-  );
-  return { minutes: found === null ? null : minutesOf(found[1] ?? ""), shift: null, longer: null };
-}
-
-function readShift(sheet: Sheet): number | null {
-  const amount = `(${AMOUNT}|${NUMBER} (?:days?|weeks?))`;
-  const after = sheet.take(
-    new RegExp(`\\b(?:by )?${amount} (later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))\\b`, "iu"),
-  );
-  const found =
-    after ??
-    sheet.take(
-      new RegExp(`\\b(?<way>back|forward|earlier|later|out|up)? ?by ${amount}(?!\\s(?:longer|shorter))`, "iu"),
-      () => /\b(?:push|move|shift|delay|postpone|bring|put)\b/iu.test(sheet.text),
-    ) ??
-    sheet.take(new RegExp(`\\b(?<way>back|forward)? ?${amount}`, "iu"), ({ index }) =>
-      /\b(?:push|shift|delay|postpone|bring)\b/iu.test(sheet.text.slice(0, index)),
+  const none = { minutes: null, shift: null, longer: null };
+  const isShorter = (match: RegExpExecArray): boolean =>
+    /\b(?:short\w*|less)\b/iu.test(`${match[0]} ${/\bshorten\b/iu.exec(sheet.text)?.[0] ?? ""}`);
+  const longer =
+    sheet.take(`(?:by )?${DAYS} (?:longer|shorter|less|more)`) ??
+    sheet.take(`(?:by |another )${DAYS}`, () => sheet.says(/\b(?:extend|lengthen|shorten|prolong)\b/iu));
+  if (longer !== null) return { ...none, longer: amount(longer) * (isShorter(longer) ? -1 : 1) };
+  const shift =
+    sheet.take(`(?:by )?${DAYS} (?<way>later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))`) ??
+    sheet.take(`(?<way>back|forward|earlier|later)? ?(?:by )?${DAYS}`, ({ index, 0: text }) =>
+      /\bby\b|^(?:back|forward)/iu.test(text)
+        ? sheet.says(PUSHES)
+        : /\b(?:push|shift|delay|postpone|bring|put back)\b/iu.test(sheet.text.slice(0, index)),
     );
-  if (found === null) return null;
-  const text = (after === null ? found[2] : found[1]) ?? "";
-  const way = (after === null ? found[1] : found[2])?.toLowerCase() ?? "";
-  const [, count = "", unit = ""] = /^(.+?) (day|week)s?$/iu.exec(text) ?? [];
-  const minutes = unit === "" ? minutesOf(text) : numberOf(count) * (DAYS[unit.toLowerCase()] ?? 0);
-  // "Bring it forward" is earlier; "move it forward" alone does not tell.
-  const earlier =
-    way === "earlier" || way === "before" || way === "sooner" || (/\bbring\b/iu.test(sheet.text) && way !== "later");
-  return earlier ? -minutes : minutes;
+  if (shift !== null) {
+    const way = shift.groups?.["way"]?.toLowerCase() ?? "";
+    // "Bring it forward" is earlier; "move it forward" alone does not tell.
+    const isEarlier = /^(?:earlier|before|sooner)/u.test(way) || (sheet.says(/\bbring\b/iu) && way !== "later");
+    return { ...none, shift: amount(shift) * (isEarlier ? -1 : 1) };
+  }
+  const length = sheet.take(
+    `(?:(?:for|lasting|lasts?|takes?|duration(?: of)?|length|only|should be|to) )?(?:about |around |only )?${AMOUNT}(?: long| in length)?`,
+  );
+  return { ...none, minutes: length === null ? null : amount(length) };
 }

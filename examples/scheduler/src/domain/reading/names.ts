@@ -18,36 +18,42 @@ interface Named {
   readonly ids: readonly string[];
 }
 
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
+const ME = ["i", "me", "my", "mine", "myself"];
+
+/** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
+const VERB =
+  /\b(?:up|off|call|phone|ring|visit|see|meet|collect|fetch|drive|take|bring|help|get|wash|clean|of|from)\s*$/iu;
 
 /** All names of the household, as they are written in lower case. */
 export function namesOf({ members, resources, groups = [] }: Household): ReadonlyMap<string, Named> {
-  const all = members.map(({ id }) => id);
-  const entries: [string, Named][] = [
-    ...EVERYONE.map((name): [string, Named] => [name, { kind: "person", ids: all }]),
-    ...groups.flatMap(({ names, members: ids }) =>
-      names.map((name): [string, Named] => [name.toLowerCase(), { kind: "person", ids }]),
+  const named = (kind: Named["kind"], names: readonly string[], ids: readonly string[]) =>
+    names.map((name): [string, Named] => [name.toLowerCase(), { kind, ids }]);
+  return new Map([
+    ...named(
+      "person",
+      EVERYONE,
+      members.map(({ id }) => id),
     ),
-    ...resources.flatMap(({ id, name, aliases }) =>
-      [name, ...aliases].map((each): [string, Named] => [each.toLowerCase(), { kind: "thing", ids: [id] }]),
-    ),
-    ...members.flatMap(({ id, name, aliases }) =>
-      [name, ...aliases].map((each): [string, Named] => [each.toLowerCase(), { kind: "person", ids: [id] }]),
-    ),
-  ];
-  return new Map(entries);
+    ...groups.flatMap(({ names, members: ids }) => named("person", names, ids)),
+    ...resources.flatMap(({ id, name, aliases }) => named("thing", [name, ...aliases], [id])),
+    ...members.flatMap(({ id, name, aliases }) => named("person", [name, ...aliases], [id])),
+  ]);
 }
 
 const WITH =
-  "for|with|and|&|plus|to|by|of|needs?|needing|need|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|requiring|reserve|also";
+  "for|with|w|and|&|plus|to|by|of|needs?|needing|using|uses?|in|on|at|takes?|taking|bring|bringing|requires?|reserve|also|only|both";
 const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
+const END =
+  "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
+const OUT = "(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required)|\\s+can't(?= *$))?";
 
 /**
  * Claims the people and things of the household.
  *
- * A name in the middle of the words of an event, such as "pick up Noah from school", stays readable for the title.
+ * In a request with a title, a name between the words of an event ("pick up Noah from school", "Emma's birthday") is read, and stays
+ * readable for the title. "At Gran's", "my parents" and "parents evening" name nobody.
  */
 export function readNames(
   sheet: Sheet,
@@ -58,94 +64,67 @@ export function readNames(
   }: { readonly household: Household; readonly speaker: string | null; readonly hasTitle: boolean },
 ): Names {
   const known = namesOf(household);
-  const me = new Set(["i", "me", "my", "mine", "myself"]);
-  const pattern = [...known.keys(), ...me]
-    .toSorted((a, b) => b.length - a.length)
-    .map(escape)
-    .join("|");
-  const found = {
-    person: new Set<string>(),
-    thing: new Set<string>(),
-    noPerson: new Set<string>(),
-    noThing: new Set<string>(),
-  };
+  const names = [...known.keys(), ...ME]
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`));
+  const found = { person: new Set<string>(), thing: new Set<string>() };
+  const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
-  const name = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${pattern})(?<own>'s|')?(?![\\p{L}\\p{N}])(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required))?(?<end>\\s+(?:is|are|has|have|needs|will need|too|as well|instead(?! of)|also)\\b(?! not| no longer))?`;
+  // "Sams" is Sam's; "cars" are not the car.
+  const isPlain = (name = ""): boolean =>
+    known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
+  const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
   for (const match of sheet.takeAll(
-    new RegExp(`(?<![\\p{L}\\p{N}'])${name}`, "iu"),
-    ({ groups = {} }) => !isVerb(groups),
+    pattern,
+    ({ groups }) => groups?.["name"] !== "US" && !(groups?.["own"] === "s" && isPlain(groups["name"])),
   )) {
-    const { lead = "", name: text = "", own } = match.groups ?? {};
-    const ids = known.get(text.toLowerCase())?.ids ?? [];
-    // "Parents evening" and "my parents" are not the people of that name in the household.
-    const following = sheet.left.slice(match.index + match[0].length);
+    const { lead = "", name = "", own, out, the, end } = match.groups ?? {};
+    const isMe = ME.includes(name.toLowerCase());
+    const { kind, ids }: Named = isMe
+      ? { kind: "person", ids: speaker === null ? [] : [speaker] }
+      : (known.get(name.toLowerCase()) ?? { kind: "person", ids: [] });
+    const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
+    const isGroup = kind === "person" && ids.length > 1;
+    const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
+    const isPlace = own !== undefined && /\bat\s+$/iu.test(lead);
     if (
       hasTitle &&
-      ids.length > 1 &&
-      (/my/iu.test(match.groups?.["the"] ?? "") ||
-        /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(following))
+      (isPlace ||
+        (isGroup &&
+          (/my/iu.test(the ?? "") || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after))))
     ) {
       sheet.release({ at: match.index, text: match[0] });
       continue;
     }
-    // "At Gran's" is a place.
-    if (hasTitle && own !== undefined && /\bat\s+$/iu.test(lead)) {
-      sheet.release({ at: match.index, text: match[0] });
-      continue;
-    }
-    const isOut = match.groups?.["out"] !== undefined || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
-    const word = text.toLowerCase();
-    const isMe = me.has(word);
+    const isOut = out !== undefined || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
     if (isMe && speaker === null) unknownSpeaker = true;
-    const named: Named = isMe
-      ? { kind: "person", ids: speaker === null ? [] : [speaker] }
-      : (known.get(word) ?? { kind: "person", ids: [] });
-    const set = named.kind === "person" ? (isOut ? found.noPerson : found.person) : isOut ? found.noThing : found.thing;
-    for (const id of named.ids) set.add(id);
-    // Names within the words of a title are released: they are read, and shown in it as well.
-    if (
-      hasTitle &&
-      !isOut &&
-      isWithinTitle(sheet, match, {
-        lead,
-        isMe,
-        own: own !== undefined,
-        isNoun: named.kind === "thing" || named.ids.length > 1,
-      })
-    )
-      sheet.release({ at: match.index, text: match[0] });
+    for (const id of ids) (isOut ? removed : found)[kind].add(id);
+    const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
+    const isInside =
+      lead === "" &&
+      /[\p{L}\p{N}]\s*$/u.test(before) &&
+      !/(?:\band|\bor|,)\s*$/iu.test(before) &&
+      (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
+    if (hasTitle && !isOut && !isMe && (isNoun ? isWord : isInside)) sheet.release({ at: match.index, text: match[0] });
   }
   const unknown = sheet
-    .takeAll(/\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{Lu}[\p{Ll}]+)(?:'s)?(?![\p{L}\p{N}])/u)
-    .map(([, text = ""]) => text);
+    .takeAll(
+      /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
+      ({ 1: name = "" }) => /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase().replace(/s$/u, "")),
+    )
+    .map(([, name = ""]) => name);
   return {
-    people: [...found.person].filter((id) => !found.noPerson.has(id)),
-    removedPeople: [...found.noPerson],
-    things: [...found.thing].filter((id) => !found.noThing.has(id)),
-    removedThings: [...found.noThing],
+    people: [...found.person].filter((id) => !removed.person.has(id)),
+    removedPeople: [...removed.person],
+    things: [...found.thing].filter((id) => !removed.thing.has(id)),
+    removedThings: [...removed.thing],
     unknownSpeaker,
     unknown,
   };
 }
 
-/** "The car" after a verb such as "wash" belongs to the title; "us" in capitals is a country. */
-const isVerb = ({ name = "" }: Readonly<Record<string, string | undefined>>): boolean => name === "US";
-
-/** True between two words of a title, or before one that the name owns: "Emma's birthday", "pick up Noah from school". */
-function isWithinTitle(
-  sheet: Sheet,
-  match: RegExpExecArray,
-  { lead, isMe, own, isNoun }: { lead: string; isMe: boolean; own: boolean; isNoun: boolean },
-): boolean {
-  if (isMe) return false;
-  const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
-  const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
-  // "Emma's party", "van service", "parents evening".
-  if (own || (isNoun && lead === "" && match.groups?.["end"] === undefined)) return isWord;
-  return (
-    lead === "" &&
-    /[\p{L}\p{N}]\s*$/u.test(before) &&
-    !/(?:\band|\bor|,)\s*$/iu.test(before) &&
-    (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || /^[\s.,!]*(?:$|\uE000)/u.test(after))
-  );
-}
+/** What the names leave open, in words. */
+export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
+  unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
+export const namesProblems = ({ unknown }: Names): string[] =>
+  unknown.map((name) => `${name} is not in the household.`);

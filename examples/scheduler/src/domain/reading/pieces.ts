@@ -1,13 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import type { CalendarView } from "../calendar.ts";
 import type { Priority } from "../calendar-event.ts";
-import { readTimes, type Times } from "./clock.ts";
-import { type Days, WEEKDAY } from "./day-words.ts";
-import { readDays } from "./days.ts";
+import { type Days, readDays, WEEKDAY } from "./days.ts";
 import { type Lengths, readLengths } from "./lengths.ts";
 import { type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Part, Sheet } from "./sheet.ts";
+import { readTimes, type Time } from "./times.ts";
 
 /** Everything that a reading depends on besides the text. */
 export interface ReadContext {
@@ -21,15 +20,14 @@ export interface ReadContext {
 export interface Pieces {
   readonly sheet: Sheet;
   readonly today: Temporal.PlainDate;
-  readonly quoted: string | null;
-  /** Why an event is canceled; it is not written. */
-  readonly reason: string | null;
   readonly repeat: Repeat | null;
   readonly lengths: Lengths;
-  readonly times: readonly Times[];
+  readonly times: readonly Time[];
   readonly days: readonly Days[];
   readonly part: { readonly from: number; readonly to: number } | null;
   readonly allDay: boolean;
+  /** True if any free time will do. */
+  readonly open: boolean;
   readonly priority: Priority | null;
   readonly names: Names;
 }
@@ -38,45 +36,38 @@ export interface Pieces {
 export const todayOf = ({ calendar, now }: Pick<ReadContext, "calendar" | "now">): Temporal.PlainDate =>
   Temporal.Instant.from(now).toZonedDateTimeISO(calendar.household.timeZone).toPlainDate();
 
-const PARTS: readonly (readonly [pattern: RegExp, from: number, to: number])[] = [
-  [/\b(?:first thing )?(?:in the |every |this )?mornings?\b/iu, 0, 720],
-  [/\b(?:at |over |during )?lunch ?time\b/iu, 690, 810],
-  [/\b(?:in the |every |this )?afternoons?\b/iu, 720, 1020],
-  [/\b(?:in the |every |this )?evenings?\b/iu, 1020, 1440],
-  [/\b(?:at |every |last thing at )?nights?\b(?! (?:shift|school|out|market))/iu, 1080, 1440],
+const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] = [
+  ["(?:first thing )?(?:in the |every |this )?mornings?", 0, 720],
+  ["(?:at |over |during )?lunch ?time", 690, 810],
+  ["(?:in the |every |this )?afternoons?", 720, 1020],
+  ["(?:in the |every |this )?evenings?", 1020, 1440],
+  ["(?:at |every |last thing at )?nights?(?! (?:shift|school|out|market))", 1080, 1440],
 ];
-const PRIORITIES: readonly (readonly [pattern: RegExp, priority: Priority])[] = [
-  [/\b(?:critical|top|highest)(?: priority)?\b/iu, "critical"],
-  [/\b(?:high priority|very important|important|urgent|must happen)\b/iu, "high"],
-  [/\b(?:medium|normal) priority\b/iu, "medium"],
-  [/\b(?:low priority|not important|unimportant|if possible)\b/iu, "low"],
+const PRIORITIES: readonly (readonly [pattern: string, priority: Priority])[] = [
+  ["(?:critical|top|highest)(?: priority)?", "critical"],
+  ["high priority|very important|important|urgent|must happen", "high"],
+  ["(?:medium|normal) priority", "medium"],
+  ["low priority|not important|unimportant|if possible", "low"],
 ];
-const ALL_DAY = /\b(?:all[- ]day(?: long)?|(?:the )?whole day|(?:for )?the (?:whole|entire) day|full day)\b/iu;
+const ALL_DAY = "all[- ]day(?: long)?|(?:for )?the (?:whole|entire) day|whole day|full day";
+const OPEN =
+  "(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)|when (?:everyone|we|all|they|both)\\b.{0,25}\\b(?:free|available|can)";
 
 /** Lets every reader claim its words. */
-export function readPieces(
-  sheet: Sheet,
-  context: ReadContext,
-  kind: "request" | "question" | "correction" = "request",
-): Omit<Pieces, "quoted" | "reason"> {
+export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" | "question" | "correction"): Pieces {
   const today = todayOf(context);
   const repeat = readRepeat(sheet);
   const allDay = sheet.take(ALL_DAY) !== null;
   const lengths = readLengths(sheet);
   const times = readTimes(sheet);
   const days = readDays(sheet, today);
-  const found = PARTS.map(([pattern, from, to]) => ({
-    match: sheet.take(pattern, ({ index }) => kind === "correction" || isPart(sheet, index, { days, times, repeat })),
-    from,
-    to,
-  })).find(({ match }) => match !== null);
-  const part = found ?? (days.some(({ text }) => /tonight/iu.test(text)) ? { from: 1020, to: 1440 } : null);
-  const priority = PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null;
-  const names = readNames(sheet, {
-    household: context.calendar.household,
-    speaker: context.speaker,
-    hasTitle: kind === "request",
-  });
+  const besides = [...days, ...times];
+  const part = PARTS.find(
+    ([pattern]) =>
+      sheet.take(pattern, ({ index }) => kind === "correction" || isPart(sheet, index, besides, repeat)) !== null,
+  );
+  const [, from = 1020, to = 1440] = part ?? [];
+  const isTonight = days.some(({ text }) => /tonight/iu.test(text));
   return {
     sheet,
     today,
@@ -84,25 +75,21 @@ export function readPieces(
     lengths,
     times,
     days,
-    part: part === null ? null : { from: part.from, to: part.to },
+    part: part === undefined && !isTonight ? null : { from, to },
     allDay,
-    priority,
-    names,
+    // "Sometime" without a day leaves too much open.
+    open: kind !== "question" && sheet.take(OPEN, ([text]) => days.length > 0 || !/^some/iu.test(text)) !== null,
+    priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
+    names: readNames(sheet, {
+      household: context.calendar.household,
+      speaker: context.speaker,
+      hasTitle: kind === "request",
+    }),
   };
 }
 
 /** "Morning" and "night" are parts of a day beside a day or a time; in "movie night" they are words of a title. */
-function isPart(
-  sheet: Sheet,
-  index: number,
-  { days, times, repeat }: { days: readonly Days[]; times: readonly Times[]; repeat: Repeat | null },
-): boolean {
-  const before = sheet.text.slice(0, index);
-  if (/^(?:in the|at|this|every|over|during|first|last)\b/iu.test(sheet.text.slice(index))) return true;
-  return (
-    [...days, ...times].some(
-      ({ at, text }) => /^\s*$/u.test(sheet.text.slice(at + text.length, index)) && at < index,
-    ) ||
-    (repeat !== null && new RegExp(`(?:every|each|${WEEKDAY}s?)\\s*$`, "iu").test(before))
-  );
-}
+const isPart = (sheet: Sheet, index: number, besides: readonly Part[], repeat: Repeat | null): boolean =>
+  /^(?:in the|at|this|every|over|during|first|last)\b/iu.test(sheet.text.slice(index)) ||
+  besides.some(({ at, text }) => at < index && /^\s*$/u.test(sheet.text.slice(at + text.length, index))) ||
+  (repeat !== null && new RegExp(`(?:every|each|${WEEKDAY}s?)\\s*$`, "iu").test(sheet.text.slice(0, index)));

@@ -2,7 +2,7 @@ import type { CalendarView } from "../calendar.ts";
 import { formatDay, formatDays, formatSpan } from "../format.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
-import { timeText } from "./half-of-day.ts";
+import { timeText } from "./times.ts";
 import type { Request } from "../request.ts";
 
 interface QuestionContext {
@@ -12,11 +12,15 @@ interface QuestionContext {
 
 /** Everything that was assumed, in words; it is part of the question before a write. */
 export function assumptionsOf(request: Request): string[] {
-  const { eventType, allDay, start, end, minutes, open, part, assumed } = request;
+  const { eventType, allDay, start, end, minutes, open, part, participants, assumed } = request;
   const length = eventType === "create" && !allDay && end === null && minutes === null ? ["1 hour long"] : [];
+  const nobody = eventType === "create" && participants.length === 0 ? ["for nobody in particular"] : [];
   const search = (open || part !== null) && start === null ? ["the first free time"] : [];
-  return [...assumed, ...search, ...length];
+  return [...assumed, ...search, ...length, ...nobody];
 }
+
+/** True for an assumption that guesses neither the day, nor the time, nor a word: `--yes` writes with it. */
+export const isUsual = (note: string): boolean => note === "1 hour long" || note === "for nobody in particular";
 
 /** Names what was not understood or cannot be meant, and asks for what is missing. */
 export function clarifyingQuestion(request: Request, context: QuestionContext): string {

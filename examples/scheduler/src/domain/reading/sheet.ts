@@ -13,7 +13,7 @@ const CONNECTIVES = new Set(
 
 /** Words that people add to be polite. */
 const POLITE =
-  /\b(?:please|pls|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to)\b/giu;
+  /\b(?:please|pls|plz|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to)\b/giu;
 
 /** A part of the text, with the position of its first character. */
 export interface Part {
@@ -27,13 +27,12 @@ export interface Part {
  * A claimed word cannot be read again, and what nobody claimed is known at the end. This makes "every word is used or named" a law.
  */
 export class Sheet {
-  /** Typed text with plain quotes, dashes and spaces. */
   readonly text: string;
   #left: string;
 
-  constructor(typed: string) {
-    this.text = tidy(typed);
-    this.#left = this.text;
+  constructor(text: string) {
+    this.text = text;
+    this.#left = text;
     this.takeAll(POLITE);
   }
 
@@ -43,26 +42,32 @@ export class Sheet {
   }
 
   /** Claims the first match that `accept` accepts. */
-  take(pattern: RegExp, accept: (match: RegExpExecArray) => boolean = () => true): RegExpExecArray | null {
+  take(pattern: RegExp | string, accept: (match: RegExpExecArray) => boolean = () => true): RegExpExecArray | null {
     return this.takeAll(pattern, accept, 1)[0] ?? null;
   }
 
-  /** Claims all matches that `accept` accepts. */
+  /** Claims all matches that `accept` accepts. A pattern as text matches whole words. */
   takeAll(
-    pattern: RegExp,
+    pattern: RegExp | string,
     accept: (match: RegExpExecArray) => boolean = () => true,
     limit = Number.POSITIVE_INFINITY,
   ): RegExpExecArray[] {
-    const everywhere = new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`);
+    const source =
+      typeof pattern === "string"
+        ? `(?<![\\p{L}\\p{N}'])(?<!\\d[./:-](?=\\d))(?:${pattern})(?![\\p{L}\\p{N}])`
+        : pattern.source;
     const found: RegExpExecArray[] = [];
-    for (const match of this.#left.matchAll(everywhere)) {
+    for (const match of this.#left.matchAll(new RegExp(source, "giu")))
       if (found.length < limit && match[0] !== "" && accept(match)) found.push(match);
-    }
     for (const { index, 0: text } of found) this.claim({ at: index, text });
     return found;
   }
 
-  /** Claims a part of the text. */
+  /** True if the text matches, claimed or not. */
+  says(pattern: RegExp): boolean {
+    return pattern.test(this.text);
+  }
+
   claim({ at, text }: Part): void {
     this.#left = this.#left.slice(0, at) + CLAIMED.repeat(text.length) + this.#left.slice(at + text.length);
   }
@@ -76,45 +81,21 @@ export class Sheet {
   rest(): Part[] {
     return [...this.#left.matchAll(/[^\uE000,;]+/gu)]
       .map(({ index, 0: text }) => trim({ at: index, text }))
-      .filter(isText);
-  }
-
-  /** Unclaimed words. */
-  words(): string[] {
-    return this.rest().map(({ text }) => text);
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   }
 }
 
-const isText = ({ text }: Part): boolean => /[\p{L}\p{N}]/u.test(text);
+const MARKS = String.raw`[\s.,;:!?()"&+-]`;
+const WORD = String.raw`[\p{L}\p{N}']`;
+const SMALL = `(?:${[...CONNECTIVES].join("|")})`;
+const BEFORE = new RegExp(`^(?:${MARKS}|${SMALL}(?!${WORD}))+`, "iu");
+const AFTER = new RegExp(`(?:${MARKS}|(?<!${WORD})${SMALL})+$`, "iu");
 
 /** Removes punctuation and connectives from both ends. */
 function trim({ at, text }: Part): Part {
-  let [start, end] = [0, text.length];
-  for (;;) {
-    const inner = text.slice(start, end);
-    const before = /^[\s.,;:!?()"&+-]+/u.exec(inner)?.[0] ?? word(/^[\p{L}\p{N}']+/u.exec(inner)?.[0]);
-    if (before !== "") {
-      start += before.length;
-      continue;
-    }
-    const after = /[\s.,;:!?("&+-]+$/u.exec(inner)?.[0] ?? word(/[\p{L}\p{N}']+$/u.exec(inner)?.[0]);
-    if (after === "") return { at: at + start, text: inner };
-    end -= after.length;
-  }
+  const before = BEFORE.exec(text)?.[0].length ?? 0;
+  return { at: at + before, text: text.slice(before).replace(AFTER, "") };
 }
-
-const word = (text = ""): string => (CONNECTIVES.has(text.toLowerCase()) ? text : "");
 
 /** True for a word that means nothing by itself. */
 export const isConnective = (text: string): boolean => CONNECTIVES.has(text.toLowerCase());
-
-/** Replaces typographic characters by plain ones of the same length. */
-const tidy = (typed: string): string =>
-  typed
-    .normalize("NFC")
-    .replaceAll(/\p{Cc}/gu, " ")
-    .replaceAll(/[’‘ʼ`´]/gu, "'")
-    .replaceAll(/[“”„«»]/gu, '"')
-    .replaceAll(/[‐-―−]/gu, "-")
-    .replaceAll(/\p{Zs}/gu, " ")
-    .trimEnd();

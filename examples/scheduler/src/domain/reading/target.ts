@@ -2,15 +2,16 @@ import { Temporal } from "temporal-polyfill";
 import type { CalendarView } from "../calendar.ts";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { groupBy } from "../free-busy.ts";
-import { namesOf } from "./names.ts";
+import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
-import type { Days } from "./day-words.ts";
+import type { Days } from "./days.ts";
+import { namesOf } from "./names.ts";
 import { isConnective, type Sheet } from "./sheet.ts";
 import { wordsOf } from "./title.ts";
 
 /** Words that people add to the name of an event: "the dentist appointment" is the event "Dentist". */
-const GENERIC = new Set(
-  "appointment appointments lesson lessons class classes practice practices training trainings session sessions meeting meetings event events visit visits thing date dates one ones trip all every whole series entire both each any each time times next coming upcoming only my again old new entry occurrence occurrences first last".split(
+export const GENERIC: ReadonlySet<string> = new Set(
+  "appointment lesson class practice training session meeting event visit thing date one trip all every whole series entire both each any time next coming upcoming only my again old new entry occurrence first last".split(
     " ",
   ),
 );
@@ -21,65 +22,53 @@ export interface TargetHints {
   readonly people: readonly string[];
   readonly things: readonly string[];
   /** Named days, each inclusive; empty if none is named. */
-  readonly days: readonly { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate }[];
+  readonly days: readonly Pick<Days, "first" | "last">[];
   /** Minutes since midnight. */
   readonly start: number | null;
-  readonly scope: "one" | "next" | "all" | "several" | "following" | null;
+  readonly scope: Scope | null;
+  /** Events among which to choose; all events by default. */
+  readonly among?: readonly string[];
 }
 
-type Found = Pick<Request, "target" | "candidates" | "missing" | "problems" | "unread">;
+export type Scope = "next" | "all" | "several" | "following";
+export type Found = Pick<Request, "target" | "candidates" | "missing" | "problems" | "unread">;
 
-const nothing: Found = { target: null, candidates: [], missing: [], problems: [], unread: [] };
-
-/** Events with at least one occurrence ahead, and those of the coming two years. */
-function ahead(calendar: CalendarView, today: Temporal.PlainDate): readonly Occurrence[] {
-  const zone = calendar.household.timeZone;
-  const at = (day: Temporal.PlainDate): string => day.toZonedDateTime(zone).toInstant().toString();
-  return calendar.occurrences({ start: at(today), end: at(today.add({ years: 2 })) });
-}
-
-const dayOf = (instant: string, zone: string): Temporal.PlainDate =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate();
+const nothing: Found = { target: null, candidates: [], missing: ["target"], problems: [], unread: [] };
 
 /** Form in which words are compared: no capitals, no "'s", no plural "s". */
-const plain = (word: string): string =>
+export const plainWord = (word: string): string =>
   word
     .toLowerCase()
     .replace(/'s?$/u, "")
     .replace(/(?<=\p{L}{3})s$/u, "");
 
-/** Words of a text that name an event, without connectives and names of the household. */
-function tellingWords(text: string, names: ReadonlySet<string>): string[] {
-  return wordsOf(text.replaceAll("-", " "))
-    .map((word) => word.toLowerCase())
-    .filter((word) => !isConnective(word) && !names.has(plain(word)) && !names.has(word))
-    .map(plain);
-}
+/** "Gym" is short for gymnastics, and "skiing" has the beginning of "ski trip". */
+const has = (own: ReadonlySet<string>, word: string): boolean =>
+  own.has(word) ||
+  (word.length >= 3 && [...own].some((each) => each.startsWith(word) || (each.length >= 3 && word.startsWith(each))));
 
-const SCOPES: readonly (readonly [pattern: RegExp, scope: NonNullable<TargetHints["scope"]>])[] = [
+const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
   [
-    /\b(?:and (?:all )?(?:the )?(?:following|later|after(?:wards)?)(?: ones| dates)?|and (?:everything )?after(?: that)?|from (?:then|now|there) on(?:wards)?|on ?wards|from now on|for good)\b/iu,
+    "and (?:all )?(?:the )?(?:following|later|after(?:wards)?)(?: ones| dates)?|and (?:everything )?after(?: that)?|from (?:then|now|there) on(?:wards)?|onwards|for good",
     "following",
   ],
   [
-    /\b(?:all (?:of )?(?:the |them )?|every(?: single)?|the whole series(?: of)?|the entire series(?: of)?|whole series|altogether|completely|permanently|for ever|forever|all of them)\b/iu,
+    "all(?: of)?(?: the| them)?|every(?: single)?|(?:the )?(?:whole|entire) series(?: of)?|altogether|completely|permanently|for ?ever|both",
     "all",
   ],
   [
-    /\b(?:(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) one|next|just once|only once)\b(?! (?:week|month|year))/iu,
+    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time|once)|next(?! (?:week|month|year))|just once|only once",
     "next",
   ],
 ];
 
 /** Claims the words that tell which dates of a series are meant. */
-export function readScope(sheet: Sheet, days: readonly Days[]): TargetHints["scope"] {
-  const found = SCOPES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null;
-  if (found !== null) return found;
-  return days.some(
+export function readScope(sheet: Sheet, days: readonly Days[]): Scope | null {
+  const from = days.find(
     ({ role, text, at }) => role === "from" && /^\s*on(?:wards?)?\b/iu.test(sheet.text.slice(at + text.length)),
-  ) && sheet.take(/\bon(?:wards?)?\b/iu) !== null
-    ? "following"
-    : null;
+  );
+  if (from !== undefined && sheet.take("on(?:wards?)?") !== null) return "following";
+  return SCOPES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null;
 }
 
 /** Finds the event that a change or cancellation is about. Every word must fit; several events that fit are candidates. */
@@ -87,120 +76,110 @@ export function findTarget(
   hints: TargetHints,
   { calendar, today }: { readonly calendar: CalendarView; readonly today: Temporal.PlainDate },
 ): Found {
-  const names = new Set([...namesOf(calendar.household).keys()].map(plain));
-  const zone = calendar.household.timeZone;
-  const words = hints.words.flatMap((text) => tellingWords(text, names)).filter((word) => !GENERIC.has(word));
-  const groups = [...groupBy(ahead(calendar, today), ({ seriesId }) => seriesId).values()];
-  const titled = groups.map((occurrences) => {
-    const event = calendar.event(occurrences[0]?.seriesId ?? "") ?? occurrences[0]?.event;
-    const own = occurrences
-      .flatMap(({ event: { title, location } }) => [title, location ?? ""])
-      .flatMap((text) => tellingWords(text, names));
-    return {
-      event,
-      occurrences,
-      own: new Set(own),
-      title: tellingWords(event?.title ?? "", names).filter((word) => !GENERIC.has(word)),
-    };
+  const { household } = calendar;
+  const names = new Set([...namesOf(household).keys()].flatMap((name) => [name, plainWord(name)]));
+  const telling = (text: string): string[] =>
+    wordsOf(text.replaceAll("-", " "))
+      .map((word) => word.toLowerCase())
+      .filter((word) => !isConnective(word) && !names.has(word) && !names.has(plainWord(word)))
+      .map(plainWord);
+  const words = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
+  const at = (day: Temporal.PlainDate): string => day.toZonedDateTime(household.timeZone).toInstant().toString();
+  const ahead = calendar
+    .occurrences({ start: at(today), end: at(today.add({ years: 2 })) })
+    .filter(({ seriesId }) => hints.among?.includes(seriesId) ?? true);
+  const series = [...groupBy(ahead, ({ seriesId }) => seriesId)].flatMap(([id, occurrences]) => {
+    const event = calendar.event(id) ?? occurrences[0]?.event;
+    const own = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
+    return event === undefined ? [] : [{ event, occurrences, own }];
   });
-  const known = new Set(titled.flatMap(({ own }) => [...own]));
-  const unread = words.filter((word) => !known.has(word));
+  const unread = words.filter((word) => !series.some(({ own }) => has(own, word)));
   if (unread.length > 0)
-    return {
-      ...nothing,
-      unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plain(word))),
-      missing: ["target"],
-    };
-  const fitting = titled.filter(({ own }) => words.every((word) => own.has(word)));
-  const fits = ({ event }: Occurrence): boolean =>
-    hints.people.every((id) => event.participants.includes(id)) &&
-    hints.things.every((id) => event.resources.includes(id));
-  const isMeant = (occurrence: Occurrence): boolean => {
-    const { start, allDay } = occurrence;
-    const day = dayOf(start, zone);
-    const { days } = hints;
-    const last = dayOf(Temporal.Instant.from(occurrence.end).subtract({ nanoseconds: 1 }).toString(), zone);
-    const inDays =
-      days.length === 0 ||
-      days.some(
-        (each) => Temporal.PlainDate.compare(last, each.first) >= 0 && Temporal.PlainDate.compare(day, each.last) <= 0,
-      );
-    const [from] = days;
-    if (hints.scope === "following" && from !== undefined) return Temporal.PlainDate.compare(day, from.first) >= 0;
-    const time = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
-    return (
-      inDays &&
-      (hints.start === null ||
-        allDay ||
-        time.hour * 60 + time.minute === hints.start ||
-        (hints.start < 720 && time.hour * 60 + time.minute === hints.start + 720))
-    );
-  };
-  const withPeople = fitting
-    .map((group) => ({ ...group, occurrences: group.occurrences.filter(fits) }))
-    .filter(({ occurrences }) => occurrences.length > 0);
-  const named = withPeople
-    .map((group) => ({ ...group, meant: group.occurrences.filter(isMeant) }))
-    .filter(({ meant }) => meant.length > 0);
-  const exact = named.filter(({ title }) => words.length > 0 && title.length === words.length);
-  const best = exact.length === 1 && (hints.people.length === 0 || named.length === exact.length) ? exact : named;
+    return { ...nothing, unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
+  const titled = series.filter(({ own }) => words.every((word) => has(own, word)));
+  const narrowed = (groups: typeof series, fits: (occurrence: Occurrence) => boolean) =>
+    groups
+      .map((group) => ({ ...group, occurrences: group.occurrences.filter(fits) }))
+      .filter(({ occurrences }) => occurrences.length > 0);
+  const withPeople = narrowed(
+    titled,
+    ({ event }) =>
+      hints.people.every((id) => event.participants.includes(id)) &&
+      hints.things.every((id) => event.resources.includes(id)),
+  );
+  const named = narrowed(withPeople, isMeant(hints, household.timeZone));
+  const exact = named.filter(
+    ({ event }) =>
+      words.length > 0 && telling(event.title).filter((word) => !GENERIC.has(word)).length === words.length,
+  );
+  const best = exact.length === 1 && (hints.people.length === 0 || named.length === 1) ? exact : named;
   const [only] = best;
-  if (
-    words.length === 0 &&
-    (hints.days.length === 0 ||
-      best.length !== 1 ||
-      hints.people.length + hints.things.length + (hints.start ?? 0) === 0)
-  )
-    return best.length > 1 && hints.days.length > 0
-      ? { ...nothing, candidates: idsOf(best), missing: ["target"] }
-      : { ...nothing, missing: ["target"] };
-  if (only === undefined || only.event === undefined)
-    return { ...nothing, missing: ["target"], problems: [absence(hints, { fitting, withPeople, today, calendar })] };
-  if (best.length > 1) return { ...nothing, candidates: idsOf(best), missing: ["target"] };
-  return scoped(only.event, only.meant, hints);
+  // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
+  const isTold =
+    words.length > 0 ||
+    hints.among !== undefined ||
+    (hints.days.length > 0 && hints.people.length + hints.things.length + (hints.start ?? 0) > 0);
+  const candidates = best.map(({ event }) => event.id).slice(0, 8);
+  if (only === undefined)
+    return words.length === 0
+      ? nothing
+      : { ...nothing, problems: [absence(hints, titled[0]?.event, withPeople.length > 0, calendar)] };
+  if (best.length > 1 || !isTold)
+    return { ...nothing, candidates: best.length > 1 && (words.length > 0 || hints.days.length > 0) ? candidates : [] };
+  return scoped(only.event, only.occurrences, hints);
 }
 
-const idsOf = (groups: readonly { readonly event: CalendarEvent | undefined }[]): string[] =>
-  groups.flatMap(({ event }) => (event === undefined ? [] : [event.id])).slice(0, 8);
+/** True for occurrences on the named days, at the named time. */
+const isMeant =
+  ({ days, scope, start: wanted }: TargetHints, zone: string) =>
+  ({ start, end, allDay }: Occurrence): boolean => {
+    const begin = Temporal.Instant.from(start).toZonedDateTimeISO(zone);
+    const last = Temporal.Instant.from(end).subtract({ nanoseconds: 1 }).toZonedDateTimeISO(zone).toPlainDate();
+    const minutes = begin.hour * 60 + begin.minute;
+    const [from] = days;
+    if (scope === "following" && from !== undefined)
+      return Temporal.PlainDate.compare(begin.toPlainDate(), from.first) >= 0;
+    const isOn = days.some(
+      (each) =>
+        Temporal.PlainDate.compare(last, each.first) >= 0 &&
+        Temporal.PlainDate.compare(begin.toPlainDate(), each.last) <= 0,
+    );
+    return (
+      (days.length === 0 || isOn) &&
+      (wanted === null || allDay || minutes === wanted || (wanted < 720 && minutes === wanted + 720))
+    );
+  };
 
 /** The occurrences of an event that are meant; a series needs a day or "all". */
-function scoped(event: CalendarEvent, meant: readonly Occurrence[], { scope, days }: TargetHints): Found {
-  const isSeries = event.recurrenceRule !== null || event.extraStarts.length > 0;
-  const target = (starts: readonly string[] | null, following = false): Found => ({
+export function scoped(
+  event: CalendarEvent,
+  meant: readonly Occurrence[],
+  { scope, days }: Pick<TargetHints, "scope" | "days">,
+): Found {
+  const target = (starts: string[] | null, following = false): Found => ({
     ...nothing,
-    target: { eventId: event.id, starts: starts === null ? null : [...starts], following },
+    missing: [],
+    target: { eventId: event.id, starts, following },
   });
-  if (!isSeries) return target(null);
   const starts = meant.map(({ originalStart }) => originalStart);
-  const [first = ""] = starts;
-  if (scope === "following") return target([first], true);
-  if (days.length === 0 && scope === "all") return target(null);
-  if (scope === "next") return target([first]);
-  if (days.length > 0 && (starts.length === 1 || scope === "all" || scope === "several")) return target(starts);
+  if (!isSeries(event) || (days.length === 0 && scope === "all")) return target(null);
+  if (scope === "following") return target(starts.slice(0, 1), true);
+  if (scope === "next") return target(starts.slice(0, 1));
+  if (days.length > 0 && (starts.length === 1 || scope !== null)) return target(starts);
   return { ...nothing, candidates: [event.id], missing: ["scope"] };
 }
 
 /** Explains why no event fits. */
 function absence(
-  hints: TargetHints,
-  {
-    fitting,
-    withPeople,
-    calendar,
-  }: {
-    readonly fitting: readonly { readonly event: CalendarEvent | undefined }[];
-    readonly withPeople: readonly { readonly event: CalendarEvent | undefined }[];
-    readonly today: Temporal.PlainDate;
-    readonly calendar: CalendarView;
-  },
+  { words, people, things }: TargetHints,
+  event: CalendarEvent | undefined,
+  isWith: boolean,
+  { household: { members, resources } }: CalendarView,
 ): string {
-  const [event] = fitting;
-  if (event?.event === undefined) return `There is no event "${hints.words.join(" ")}" ahead.`;
-  const { title } = event.event;
-  if (withPeople.length > 0) return `"${title}" does not take place then.`;
-  const { members, resources } = calendar.household;
-  const called = [...members, ...resources]
-    .filter(({ id }) => hints.people.includes(id) || hints.things.includes(id))
+  if (event === undefined) return `There is no event "${words.join(" ")}" ahead.`;
+  if (isWith) return `"${event.title}" does not take place then.`;
+  const named = [...members, ...resources]
+    .filter(({ id }) => people.includes(id) || things.includes(id))
     .map(({ name }) => name);
-  return `"${title}" is not with ${called.join(" and ")}.`;
+  return `"${event.title}" is not with ${named.join(" and ")}.`;
 }

@@ -1,284 +1,318 @@
 import { Temporal } from "temporal-polyfill";
+import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
-import { type Clock, type Times } from "./clock.ts";
-import { type Days, dayText } from "./day-words.ts";
-import { type Hint, settle } from "./half-of-day.ts";
+import { type Day, type Days, dayText, EXCEPT, isBefore, UNTIL } from "./days.ts";
 import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
-import { firstDayOf, type Repeat, ruleOf } from "./repeat.ts";
+import { firstDayOf, type Repeat, ruleDay, ruleOf, untilOf } from "./repeat.ts";
+import type { Part } from "./sheet.ts";
+import { settle, settleEnd, type Time } from "./times.ts";
 
-const UNTIL = /^(?:until|till|til|to|through|thru)$/u;
-const EXCEPT = /^(?:except|but not|not|excluding|skipping)/u;
-const END_TIME = /^(?:until|till|til|to|ends?|ending|end at|finishing)/u;
-const WINDOW_TIME = /^(?:after|before|by|since|past)/u;
-
-const OPEN =
-  /\b(?:(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)|when (?:everyone|we|all|they|both)\b.{0,25}\b(?:free|available|can))\b/iu;
-
-/** Days, times and repetition of a new event, or of the new time of a changed one. */
-export interface When extends Pick<
-  Request,
-  | "day"
-  | "lastDay"
-  | "start"
-  | "end"
-  | "minutes"
-  | "allDay"
-  | "part"
-  | "open"
-  | "repeat"
-  | "assumed"
-  | "problems"
-  | "missing"
-> {
-  /** Pieces that found no use; their words were not understood. */
-  readonly unused: readonly { readonly at: number; readonly text: string }[];
+/** A request with the days, times and repetition of the pieces, and the pieces that found no use. */
+export interface Timed {
+  readonly request: Request;
+  readonly unused: readonly Part[];
 }
 
-const asDate = (date: Temporal.PlainDate | null): string | null => date?.toString() ?? null;
+/** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
+export interface WhenHint {
+  readonly text: string;
+  readonly near: number | null;
+}
 
-/** Assigns days, times and limits to their roles. */
-export function whenOf(
-  {
-    sheet,
-    today,
-    repeat,
-    lengths,
-    times,
-    days,
-    part,
-    allDay,
-    base = null,
-  }: Omit<Pieces, "quoted" | "names" | "reason"> & { readonly base?: Temporal.PlainDate | null },
-  context: ReadContext,
-  hint: Hint,
-): When {
-  const assumed: string[] = [];
-  const problems: string[] = [];
-  const unused: { at: number; text: string }[] = [];
-  const open = sheet.take(OPEN) !== null;
-  const limits = repeat === null ? [] : days.filter(({ role }) => UNTIL.test(role) || role === "before");
-  const excepted = repeat === null ? [] : days.filter(({ role }) => EXCEPT.test(role));
-  const own = days.filter((each) => !limits.includes(each) && !excepted.includes(each));
-  const [first, second, ...more] = own;
-  let day: Temporal.PlainDate | null = first === undefined || first.problem !== null ? null : first.first;
-  let lastDay: Temporal.PlainDate | null = first !== undefined && first.kind !== "day" ? first.last : null;
-  let search = first?.kind === "span";
-  const deadline =
-    repeat === null && first !== undefined && second === undefined
-      ? /^(?:before|by|after|within)$/u.exec(first.role)?.[0]
-      : undefined;
-  if (first !== undefined && deadline !== undefined) {
-    search = true;
-    [day, lastDay] =
-      deadline === "after"
-        ? [first.last.add({ days: 1 }), first.last.add({ days: 7 })]
-        : [today, deadline === "before" ? first.first.subtract({ days: 1 }) : first.last];
-  }
-  // "Until Friday" alone does not tell when it begins.
-  if (
-    repeat === null &&
-    first !== undefined &&
-    second === undefined &&
-    /^(?:until|till|til|through)$/u.test(first.role)
-  ) {
-    unused.push(first);
-    [day, lastDay, search] = [null, null, false];
-  }
-  if (second !== undefined) {
-    if (
-      first?.kind === "day" &&
-      second.kind === "day" &&
-      (UNTIL.test(second.role) || second.role === "-") &&
-      !(/^(?:until|till|til)$/u.test(second.role) && times.length > 0 && times.every(({ at }) => at < second.at)) &&
-      !/^(?:until|till|before|after|by)$/u.test(first.role)
-    )
-      lastDay =
-        second.weekday === null || first.weekday === null
-          ? second.first
-          : first.first.add({ days: (second.weekday - first.weekday + 7) % 7 });
-    else unused.push(second);
-  }
-  if (lastDay !== null && day !== null && Temporal.PlainDate.compare(lastDay, day) < 0) {
-    // "18th to the 3rd" ends in the next month.
-    if ((second?.weekday ?? null) !== null) lastDay = lastDay.add({ days: 7 * Math.ceil(day.since(lastDay).days / 7) });
-    else problems.push(`${dayText(lastDay, today)} is before ${dayText(day, today)}.`);
-  }
-  unused.push(...more);
-  for (const each of [...own, ...limits, ...excepted]) {
-    if (each === second && lastDay !== null && !each.first.equals(lastDay)) continue;
-    if (each.problem !== null) problems.push(each.problem);
-    if (each.assumed !== null && !unused.includes(each)) assumed.push(each.assumed);
-  }
-  // "Friday 5pm to Saturday 10am": the second time belongs to the second day.
-  const ending =
-    second !== undefined && lastDay?.equals(second.first) === true
-      ? times.findIndex(({ at, end }, index) => index > 0 && at > second.at && end === null)
-      : -1;
-  const assigned = times.map((each, index) =>
-    index === ending && each.role !== "after" ? { ...each, role: "to" } : each,
+type Writable = { -readonly [Key in keyof Request]: Request[Key] };
+
+/** Gives a request the days, times and repetition of the pieces. What they do not name stays, so that a correction changes its part only. */
+export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hint: WhenHint): Timed {
+  const request: Writable = {
+    ...old,
+    assumed: [...old.assumed],
+    problems: [...old.problems],
+    missing: [...old.missing],
+  };
+  const unused: Part[] = [];
+  const { days, times, repeat, lengths } = pieces;
+  const isSeries = repeat !== null || old.repeat !== null;
+  const limits = days.filter(
+    ({ role }) => isSeries && (UNTIL.test(role) || (repeat !== null && /^(?:before|to)$/u.test(role))),
   );
-  const time = timesOf(assigned, { part, hint, context, onLaterDay: ending >= 0 });
-  unused.push(...time.unused);
-  assumed.push(...time.assumed);
-  const several = lastDay !== null && !search;
-  const series =
-    repeat === null
-      ? null
-      : seriesOf(repeat, {
-          day: first?.kind === "day" ? first.first : first === undefined ? baseOf(repeat, base) : null,
-          limits,
-          excepted,
-          start: time.start,
-          context,
-          allDay: allDay || (time.start === null && several),
-        });
-  if (series !== null) {
-    assumed.push(...series.assumed);
-    problems.push(...series.problems);
-    if (series.day !== null) day = series.day;
-    if (first !== undefined && first.kind !== "day" && repeat !== null) {
-      unused.push(first);
-      lastDay = null;
-    }
+  const excepted = days.filter(({ role }) => isSeries && EXCEPT.test(role));
+  const own = days.filter((each) => !limits.includes(each) && !excepted.includes(each));
+  const named = daysOf(own, times, request, pieces.today);
+  unused.push(...named.unused);
+  for (const { problem, assumed } of [...days].filter((each) => !named.unused.includes(each))) {
+    if (problem !== null) request.problems.push(problem);
+    else if (assumed !== null) request.assumed.push(assumed);
   }
-  return {
-    day: asDate(day),
-    lastDay: asDate(repeat === null ? lastDay : null),
-    start: time.start,
-    end: time.end,
-    minutes: lengths.minutes,
-    allDay: allDay || (several && time.start === null),
-    part: time.window ?? (time.start === null ? part : null),
-    open: open || (search && first !== undefined),
-    repeat: series?.repeat ?? null,
-    missing: [
-      ...time.missing,
-      ...(repeat !== null && series?.repeat === null && (series?.problems.length ?? 0) === 0
-        ? (["time"] as const)
-        : []),
-    ],
-    assumed,
-    problems,
-    unused,
-  };
+  if (own.length > 0) {
+    Object.assign(request, {
+      day: asDate(named.day),
+      lastDay: asDate(named.lastDay),
+      open: named.search && old.start === null,
+    });
+    request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
+    if (old.repeat !== null && repeat === null && named.day !== null)
+      request.repeat = movedRule(old.repeat, named.day, old.day);
+  }
+  const time = timesOf(times, pieces, context, { ...hint, endsLater: named.endsLater });
+  unused.push(...time.unused);
+  if (times.length > 0) {
+    request.missing = request.missing.filter((part) => part !== "half");
+    request.assumed = request.assumed.filter((note) => !/^\d\d:\d\d, not/u.test(note));
+  }
+  request.assumed.push(...time.assumed);
+  if (time.open) request.missing.push("half");
+  if (time.start !== null) {
+    const length = old.start === null || old.end === null ? null : old.end - old.start;
+    const end = time.end ?? (length === null ? null : time.start + length);
+    Object.assign(request, {
+      start: time.start,
+      end,
+      minutes: time.end === null ? old.minutes : null,
+      allDay: false,
+      part: null,
+      open: false,
+    });
+  } else if (time.end !== null) Object.assign(request, { end: time.end, minutes: null });
+  const part = time.window ?? (time.start === null ? pieces.part : null);
+  if (part !== null && old.missing.includes("half") && old.start !== null) {
+    const half = part.from >= 720 ? 720 : 0;
+    Object.assign(request, { start: (old.start % 720) + half, end: old.end === null ? null : (old.end % 720) + half });
+    request.missing = request.missing.filter((each) => each !== "half");
+  } else if (part !== null) Object.assign(request, { part, start: null, end: null });
+  if (lengths.minutes !== null) Object.assign(request, { minutes: lengths.minutes, end: null });
+  const isWhole = named.lastDay !== null && !named.search && request.start === null && old.start === null;
+  if (pieces.allDay || isWhole)
+    Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
+  if (pieces.open) request.open = true;
+  if (repeat !== null) {
+    const [start] = own;
+    // "From January" is the time of the first day, and "3 January" the first day itself.
+    const isFrom = start !== undefined && /^(?:from|starting|beginning|as of|since)/u.test(start.role);
+    const isOpen = repeat.weekdays.length === 0 && repeat.monthDay === null;
+    const from = isFrom
+      ? start.first
+      : start?.kind === "day"
+        ? named.day
+        : isOpen && old.day !== null
+          ? Temporal.PlainDate.from(old.day)
+          : null;
+    if (start !== undefined && start.kind !== "day" && !isFrom) unused.push(start);
+    withSeries(request, repeat, { from, isExact: !isFrom, limits, excepted }, context);
+  } else if (request.repeat !== null && (limits.length > 0 || excepted.length > 0))
+    request.repeat = limited(request.repeat, limits, excepted, {
+      allDay: request.allDay,
+      zone: context.calendar.household.timeZone,
+    });
+  if (lengths.longer !== null) withLonger(request, lengths.longer);
+  if (lengths.shift !== null) withShift(request, lengths.shift);
+  return { request, unused };
 }
 
-interface TimeContext {
-  readonly part: Pieces["part"];
-  readonly hint: Hint;
-  readonly context: ReadContext;
-  /** True if the end is on a later day than the start. */
-  readonly onLaterDay: boolean;
+const asDate = (date: Day | null): string | null => date?.toString() ?? null;
+
+/** First and last day, and whether they are to be searched. */
+function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Request, today: Day) {
+  const [first, second, ...more] = own;
+  const none = {
+    day: null as Day | null,
+    lastDay: null as Day | null,
+    search: false,
+    endsLater: null as Days | null,
+    unused: more as readonly Part[],
+  };
+  if (first === undefined || first.problem !== null) return none;
+  if (second === undefined && UNTIL.test(first.role))
+    return old === null
+      ? { ...none, unused: [first] }
+      : { ...none, day: Temporal.PlainDate.from(old), lastDay: first.last };
+  if (second === undefined && /^(?:before|by|within)$/u.test(first.role))
+    return {
+      ...none,
+      day: today,
+      lastDay: first.role === "before" ? first.first.subtract({ days: 1 }) : first.last,
+      search: true,
+    };
+  if (second === undefined && first.role === "after")
+    return { ...none, day: first.last.add({ days: 1 }), lastDay: first.last.add({ days: 7 }), search: true };
+  const one = {
+    ...none,
+    day: first.first,
+    lastDay: first.kind === "day" ? null : first.last,
+    search: first.kind === "span",
+  };
+  if (second === undefined) return one;
+  if (first.kind !== "day" || second.kind !== "day" || !(UNTIL.test(second.role) || /^(?:to|-)$/u.test(second.role)))
+    return { ...one, unused: [second, ...more] };
+  // "18th to the 3rd" ends in the next month, "Friday to Sunday" in the week of its start.
+  const days = (second.weekday ?? first.weekday) === null ? 0 : 7;
+  const last = isBefore(second.first, first.first)
+    ? second.first.add(days === 7 ? { days: 7 } : { months: 1 })
+    : second.first;
+  return { ...one, lastDay: last, endsLater: times.some(({ at }) => at > second.at) ? second : null };
 }
 
-/** Start and end among the named times of day. */
-function timesOf(times: readonly Times[], { part, hint, context, onLaterDay }: TimeContext) {
-  const unused: Times[] = [];
-  const starts = times.filter(({ role }) => !END_TIME.test(role) && !WINDOW_TIME.test(role));
-  const ends = times.filter(({ role, end }) => END_TIME.test(role) && end === null);
-  const ranges = times.filter(({ role, end }) => END_TIME.test(role) && end !== null);
-  const windows = times.filter(({ role }) => WINDOW_TIME.test(role));
-  const [one, ...others] = [...starts, ...ranges];
-  unused.push(...others, ...ends.slice(1));
-  const assumed: string[] = [];
-  const missing: "half"[] = [];
-  const half = (clock: Clock, near: number | null, until: number | null = null): number => {
-    // "Make it 7:30" about an evening is in the evening.
-    const isOpen = clock.half || (hint.near !== null && hint.near >= 720 && clock.written12);
-    const settled = settle(
-      { ...clock, half: isOpen },
-      { part, hint, near, until, household: context.calendar.household },
-    );
-    if (settled.assumed !== null) assumed.push(settled.assumed);
-    if (settled.open) missing.push("half");
-    return settled.minutes;
-  };
-  const written = one?.end ?? ends[0]?.start ?? null;
-  const start = one === undefined ? null : half(one.start, null, written?.half === true ? written.minutes : null);
-  let end = written === null ? null : half(written, onLaterDay ? null : start);
-  // An evening can end after midnight; any other end before its start is a mistake.
-  if (start !== null && end !== null && end <= start && !onLaterDay && start >= 1080 && end <= 720) end += 1440;
-  const [bound] = windows;
-  unused.push(...windows.slice(1));
-  const { wakingHours } = context.calendar.household;
-  const bounded = bound === undefined ? null : half(bound.start, null);
-  const window =
-    bounded === null
+/** Start and end, or the window to search, among the named times of day. */
+function timesOf(
+  times: readonly Time[],
+  { part }: Pieces,
+  { calendar: { household } }: ReadContext,
+  { text, near, endsLater }: WhenHint & { readonly endsLater: Days | null },
+) {
+  // "Friday 5pm to Saturday 10am": a time after the second day belongs to it.
+  const roleOf = ({ at, role }: Time): string =>
+    endsLater !== null && at > endsLater.at && times.some((each) => each.at < endsLater.at) ? "until" : role;
+  const isWindow = (time: Time): boolean => /^(?:after|before|by|since|past)$/u.test(roleOf(time));
+  const isEnd = (time: Time): boolean => time.end === null && /^(?:until|till?|to|end|finish)/u.test(roleOf(time));
+  const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time));
+  const [last, ...ends] = times.filter(isEnd);
+  const [bound, ...bounds] = times.filter(isWindow);
+  const hint = { text, near, part, household };
+  const end = one?.end ?? last?.start ?? null;
+  const start = one === undefined ? null : settle(one.start, endsLater === null ? end : null, hint);
+  const settled = start !== null || bound === undefined ? null : settle(bound.start, null, hint);
+  const lone =
+    end === null
       ? null
-      : /^(?:before|by)$/u.test(bound?.role ?? "")
-        ? { from: minutesOf(wakingHours.start), to: bounded }
-        : { from: bounded, to: Math.max(minutesOf(wakingHours.end), bounded + 60) };
-  if (window !== null && start !== null && bound !== undefined) unused.push(bound);
-  return { start, end, window: start === null ? window : null, assumed, missing: missing.slice(0, 1), unused };
+      : endsLater === null
+        ? settleEnd(end, start?.minutes ?? near ?? 0)
+        : settle(end, null, hint).minutes;
+  const { wakingHours } = household;
+  return {
+    start: start?.minutes ?? null,
+    end: lone,
+    window:
+      settled === null
+        ? null
+        : /^(?:before|by)$/u.test(bound?.role ?? "")
+          ? { from: minutesOfTime(wakingHours.start), to: settled.minutes }
+          : { from: settled.minutes, to: Math.max(minutesOfTime(wakingHours.end), settled.minutes + 60) },
+    assumed: [start, settled].flatMap((each) => each?.assumed ?? []),
+    open: start?.open === true || settled?.open === true,
+    unused: [
+      ...others,
+      ...(one?.end !== undefined && one.end !== null && last !== undefined ? [last] : []),
+      ...ends,
+      ...(start === null || bound === undefined ? [] : [bound]),
+      ...bounds,
+    ],
+  };
 }
 
-/** A repetition without a day begins on the day that was asked about. */
-const baseOf = ({ weekdays, monthDay }: Repeat, base: Temporal.PlainDate | null): Temporal.PlainDate | null =>
-  weekdays.length > 0 || monthDay !== null ? null : base;
+/** Last possible day: "until June" ends before June, "through June" with it. */
+export const limitOf = ({ first, last, kind, role, text }: Days): Day =>
+  role === "before" || (kind === "span" && !role.startsWith("thr") && !/\bend of\b/iu.test(text))
+    ? first.subtract({ days: 1 })
+    : last;
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const datesOf = ({ first, last }: Days): string[] =>
+  Array.from({ length: Math.min(62, first.until(last).days + 1) }, (_, index) => first.add({ days: index }).toString());
 
-interface SeriesContext {
-  readonly day: Temporal.PlainDate | null;
+interface Series {
+  readonly from: Day | null;
+  /** True if `from` must be one of its days. */
+  readonly isExact: boolean;
   readonly limits: readonly Days[];
   readonly excepted: readonly Days[];
-  readonly start: number | null;
-  readonly context: ReadContext;
-  readonly allDay: boolean;
 }
 
-/** First day and rule of a repetition. */
-function seriesOf(repeat: Repeat, { day: named, limits, excepted, start, context, allDay }: SeriesContext) {
+/** Gives a request the rule of a repetition, and its first day. */
+function withSeries(
+  request: Writable,
+  repeat: Repeat,
+  { from, isExact, limits, excepted }: Series,
+  context: ReadContext,
+): void {
   const today = todayOf(context);
   const zone = context.calendar.household.timeZone;
   const now = Temporal.Instant.from(context.now).toZonedDateTimeISO(zone);
-  const over = start !== null && now.hour * 60 + now.minute >= start;
-  const from = named ?? (over ? today.add({ days: 1 }) : today);
-  const first = firstDayOf(repeat, from) ?? named;
-  const assumed: string[] = [];
+  const isOver = request.start !== null && now.hour * 60 + now.minute >= request.start;
+  const first = firstDayOf(repeat, from ?? (isOver ? today.add({ days: 1 }) : today)) ?? from;
   const problems: string[] = [];
   if (![repeat.interval, repeat.count ?? 1].every((count) => Number.isInteger(count) && count >= 1 && count <= 1000))
     problems.push("A repetition needs a whole number from 1 to 1000.");
-  if (repeat.monthDay !== null && (repeat.monthDay === 0 || repeat.monthDay > 31))
+  if (repeat.monthDay !== null && (repeat.monthDay < 1 || repeat.monthDay > 31))
     problems.push(`There is no day ${repeat.monthDay} of a month.`);
-  if (first === null || problems.length > 0) return { day: null, repeat: null, assumed, problems };
-  if (named !== null && !first.equals(named))
-    problems.push(`${dayText(named, today)} is not one of its days; the first would be ${dayText(first, today)}.`);
-  if (repeat.interval > 1 && named === null) assumed.push(`the first one on ${dayText(first, today)}`);
-  const [limit, ...more] = limits;
-  if (more.length > 0) problems.push(`I did not understand "${more[0]?.text ?? ""}".`);
-  let last = limit === undefined ? null : limitOf(limit);
-  if (limit?.kind === "span" && last !== null && !/through/u.test(limit.role))
-    assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
-  if (repeat.lasts !== null) last = first.add(repeat.lasts).subtract({ days: 1 });
-  if (last !== null && Temporal.PlainDate.compare(last, first) < 0)
+  if (isExact && first !== null && from !== null && !first.equals(from))
+    problems.push(`${dayText(from, today)} is not one of its days; the first would be ${dayText(first, today)}.`);
+  if (first === null && problems.length === 0) request.missing.push("time");
+  const [limit, more] = limits;
+  if (more !== undefined) problems.push(`I did not understand "${more.text}".`);
+  const last =
+    repeat.lasts !== null
+      ? (first?.add(repeat.lasts).subtract({ days: 1 }) ?? null)
+      : limit === undefined
+        ? null
+        : limitOf(limit);
+  if (limit?.kind === "span" && last !== null)
+    request.assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
+  if (first !== null && last !== null && isBefore(last, first))
     problems.push(`It would end on ${dayText(last, today)}, before it begins.`);
-  const until = last === null ? null : untilOf(last, { allDay, zone });
-  const except = excepted.flatMap(({ first: start_, last: end_ }) =>
-    Array.from({ length: Math.min(62, start_.until(end_).days + 1) }, (_, index) =>
-      start_.add({ days: index }).toString(),
-    ),
-  );
-  return { day: first, repeat: { rule: ruleOf(repeat, first, until), except }, assumed, problems };
+  request.problems.push(...problems);
+  if (first === null || problems.length > 0) return;
+  if (repeat.interval > 1 && (from === null || !first.equals(from)))
+    request.assumed.push(`the first one on ${dayText(first, today)}`);
+  const until = last === null ? null : untilOf(last, { allDay: request.allDay, zone });
+  Object.assign(request, {
+    day: first.toString(),
+    lastDay: null,
+    open: false,
+    repeat: { rule: ruleOf(repeat, first, until), except: excepted.flatMap(datesOf) },
+  });
 }
 
-/** UNTIL of a rule: the end of the day in UTC, or a date for all-day events. */
-export const untilOf = (
-  last: Temporal.PlainDate,
-  { allDay, zone }: { readonly allDay: boolean; readonly zone: string },
-): string =>
-  allDay
-    ? last.toString().replaceAll("-", "")
-    : last
-        .toPlainDateTime("23:59:59")
-        .toZonedDateTime(zone)
-        .toInstant()
-        .toString()
-        .replaceAll(/[-:]|\.\d+/gu, "");
+type Rule = NonNullable<Request["repeat"]>;
 
-/** Last possible day: "until June" ends before June, "through June" with it. */
-export function limitOf({ first, last, kind, role }: Days): Temporal.PlainDate {
-  if (role === "before") return first.subtract({ days: 1 });
-  if (kind !== "span") return last;
-  return role === "through" || role === "thru" ? last : first.subtract({ days: 1 });
+/** A repetition with another end, or without further days. */
+function limited(
+  { rule, except }: Rule,
+  limits: readonly Days[],
+  excepted: readonly Days[],
+  options: { readonly allDay: boolean; readonly zone: string },
+): Rule {
+  const [last] = limits;
+  return {
+    rule: last === undefined ? rule : endingWith(rule, `UNTIL=${untilOf(limitOf(last), options)}`),
+    except: [...except, ...excepted.flatMap(datesOf)],
+  };
+}
+
+/** A rule with another end. */
+export const endingWith = (rule: string, end: string): string =>
+  [...rule.split(";").filter((part) => !/^(?:UNTIL|COUNT)=/u.test(part)), end].join(";");
+
+/** A series that begins on another weekday repeats on that weekday. */
+function movedRule(repeat: Rule, day: Day, old: string | null): Rule {
+  const before = old === null ? null : ruleDay(Temporal.PlainDate.from(old));
+  const rule = repeat.rule.replace(/BYDAY=([-\d]*)([A-Z]{2})(?=;|$)/u, (text, place: string, named: string) =>
+    before === null || named === before ? `BYDAY=${place}${ruleDay(day)}` : text,
+  );
+  return { ...repeat, rule };
+}
+
+/** Makes an event longer by minutes, or by days if it takes whole days. */
+function withLonger(request: Writable, minutes: number): void {
+  if (request.eventType === "modify") request.longer = (request.longer ?? 0) + minutes;
+  else if (request.allDay && minutes % 1440 === 0 && request.day !== null)
+    request.lastDay = Temporal.PlainDate.from(request.lastDay ?? request.day)
+      .add({ days: minutes / 1440 })
+      .toString();
+  else if (request.end !== null) request.end += minutes;
+  else if ((request.minutes ?? 60) + minutes < 1) request.problems.push("It is not long enough for that.");
+  else request.minutes = (request.minutes ?? 60) + minutes;
+}
+
+/** Moves the start by minutes, from where the request has it, or from where the changed event is. */
+function withShift(request: Writable, shift: number): void {
+  if (shift % 1440 === 0 && request.day !== null) {
+    const day = Temporal.PlainDate.from(request.day).add({ days: shift / 1440 });
+    if (request.repeat !== null) request.repeat = movedRule(request.repeat, day, request.day);
+    if (request.lastDay !== null)
+      request.lastDay = Temporal.PlainDate.from(request.lastDay)
+        .add({ days: shift / 1440 })
+        .toString();
+    request.day = day.toString();
+  } else if (request.start === null && request.eventType === "modify") request.shift = (request.shift ?? 0) + shift;
+  else if (request.start === null || request.start + shift < 0 || request.start + shift >= 1440)
+    request.problems.push("It has no time of day that could be moved by that much.");
+  else Object.assign(request, { start: request.start + shift, end: request.end === null ? null : request.end + shift });
 }
