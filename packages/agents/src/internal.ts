@@ -144,7 +144,8 @@ export { planEvents, type PlanEventSource } from "./plans/events.ts";
 export type { ExecutedPlan, ExecutePlanOptions, RunStep, StepTools } from "./compat/execute-plan.ts";
 export type { FailurePolicy, OnStepFailure } from "./plans/failure-policy.ts";
 export type { AnswerIssue } from "./plans/issues.ts";
-export { isAnsweringStep, readySteps } from "./plans/order.ts";
+export { isAnsweringStep, linksOf, readySteps } from "./plans/order.ts";
+export { readStoredPlan } from "./plans/stored-plan.ts";
 export type {
   ClassifierInput,
   PlannerAnswer,

@@ -10,6 +10,18 @@ export class RequestError extends Error {
 
 const KEY = "tidemark-inspect-token";
 
+type Answerer = (question: string, query: URLSearchParams) => Promise<unknown>;
+
+let answer: Answerer | null = null;
+
+/** Answers questions in the page itself, without a server. */
+export function answerLocally(answerer: Answerer): void {
+  answer = answerer;
+}
+
+/** True for a page that contains its thread. */
+export const isShared = (): boolean => answer !== null;
+
 /** Takes the token out of the address, so that it is not in links that people copy. */
 export function takeToken(): void {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -29,33 +41,52 @@ export async function ask<Answer>(
     if (value === undefined) continue;
     for (const each of [value].flat()) search.append(name, String(each));
   }
-  return answerTo<Answer>(`${question}?${search}`, { signal: signal ?? null });
+  if (answer !== null) {
+    const found = await answer(question, search);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reader of this page answers a question of this name with it
+    return found as Answer;
+  }
+  return answerOf<Answer>(await request(`${question}?${search}`, { signal: signal ?? null }));
 }
 
 /** Asks the server to write. Throws a {@link RequestError} with the reason of a refusal. */
-export function send<Answer>(action: string, body: object): Promise<Answer> {
-  return answerTo<Answer>(action, { method: "POST", body: JSON.stringify(body) });
+export async function send<Answer>(action: string, body: object): Promise<Answer> {
+  return answerOf<Answer>(await request(action, { method: "POST", body: JSON.stringify(body) }));
 }
 
-async function answerTo<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const { signal } = init;
-  let response: Response;
-  try {
-    const headers = { "x-inspect-token": sessionStorage.getItem(KEY) ?? "", "content-type": "application/json" };
-    response = await fetch(`api/${path}`, { ...init, headers });
-  } catch (error) {
-    if (signal?.aborted === true) throw error;
-    throw new RequestError("offline", "The inspector does not answer. It is asked again every two seconds.");
-  }
-  const body: unknown = await response.json();
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => null);
   if (response.ok) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the server of this page answers to a question of this name
     return body as Answer;
   }
+  throw failureOf(body);
+}
+
+/** Asks the server for a thread as one page. Throws a {@link RequestError}. */
+export async function sharedPage(thread: string): Promise<Blob> {
+  const response = await request(`share?${new URLSearchParams({ thread })}`, {});
+  if (response.ok) return response.blob();
+  const body: unknown = await response.json().catch(() => null);
+  throw failureOf(body);
+}
+
+async function request(path: string, init: RequestInit): Promise<Response> {
+  const { signal } = init;
+  try {
+    const headers = { "x-inspect-token": sessionStorage.getItem(KEY) ?? "", "content-type": "application/json" };
+    return await fetch(`api/${path}`, { ...init, headers });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new RequestError("offline", "The inspector does not answer. It is asked again every two seconds.");
+  }
+}
+
+function failureOf(body: unknown): RequestError {
   const failure: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "error") : null;
   const part = (name: string): string => {
     const value: unknown = typeof failure === "object" && failure !== null ? Reflect.get(failure, name) : null;
     return typeof value === "string" ? value : "";
   };
-  throw new RequestError(part("code"), part("message"));
+  return new RequestError(part("code"), part("message") || "The inspector gave no answer that the page understands.");
 }

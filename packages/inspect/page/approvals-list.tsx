@@ -1,4 +1,4 @@
-import type { StateAtStep } from "../src/reader/thread-reader.ts";
+import type { StateAtStep } from "../src/reader/answers.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
 import { changeText } from "./change-text.ts";
 import { now, state, step, threadId } from "./store.ts";

@@ -1,18 +1,20 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import type { Authorship } from "../src/running/authorship.ts";
-import type { FieldHistory, StepReason } from "../src/reader/thread-reader.ts";
+import type { FieldHistory } from "../src/reader/answers.ts";
 import { form, writing } from "./acting.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { changeText } from "./change-text.ts";
 import { EditForm } from "./edit-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
+import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
-import { agoText, countedText, exactText, previewText, ranText } from "./text.ts";
+import { agoText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
-import { isPlainRecord, type Plain } from "../src/values/plain-value.ts";
+import { Abandoned, Question } from "./question.tsx";
 import { ValueView } from "./value-view.tsx";
+import { Why } from "./why-here.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
 export function DetailPane() {
@@ -42,29 +44,14 @@ export function DetailPane() {
           ))}
         </section>
       ) : null}
+      {step.value?.isAbandoned === true ? <Abandoned /> : null}
       {field.value === null ? null : <FieldDetail name={field.value} />}
       <Why />
+      <LimitGauges />
       {field.value === null ? (
         <p class="hint">Choose a field to see its value, who wrote it and what it was before.</p>
       ) : null}
     </aside>
-  );
-}
-
-/** What a person is asked: the question, then everything else that was passed to `interrupt`. */
-function Question({ value }: { readonly value: Plain }) {
-  const question = isPlainRecord(value) ? value["question"] : value;
-  if (typeof question !== "string") return <ValueView value={value} />;
-  return (
-    <>
-      <p class="question">{question}</p>
-      {isPlainRecord(value) && Object.keys(value).length > 1 ? (
-        <details>
-          <summary>Everything that was passed</summary>
-          <ValueView value={value} />
-        </details>
-      ) : null}
-    </>
   );
 }
 
@@ -98,6 +85,11 @@ function FieldDetail({ name }: { readonly name: string }) {
       </div>
       <div class="blame">
         {found === undefined ? null : <WrittenBy found={found} />}
+        {found === undefined || found.tools.length === 0 ? null : (
+          <p>
+            with the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
+          </p>
+        )}
         {blame.problem === null ? null : <p class="dim">{blame.problem}</p>}
         {each.declared === null ? null : (
           <p class="dim">
@@ -219,63 +211,4 @@ function WrittenBy({ found }: { readonly found: Attribution }) {
   if (query === null || value === null || value.author === null) return <Author found={found} />;
   const { person, reason } = value.author;
   return <Author found={{ ...found, outcome: "edit", by: person, reason, turnId: null, step: null }} />;
-}
-
-/** Why the nodes of the step ran. */
-function Why() {
-  const at = step.value;
-  const isNode = at !== null && at.nodes.length > 0;
-  const { value } = useAnswer<StepReason>(
-    "why",
-    threadId.value === null || !isNode ? null : { thread: threadId.value, step: at.id },
-  );
-  if (!isNode || value === null || value.step.id !== at.id) return null;
-  const { routing, after } = value;
-  const parent = stepsById.value.get(at.parent ?? "");
-  const before = after.length > 0 ? countedText(after) : parent?.source === "update" ? "an edit" : "the input";
-  const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
-  return (
-    <section class="why">
-      <h4>Why here</h4>
-      {routing === null ? (
-        <p>
-          {countedText(at.nodes)} ran after {before}: an edge of the graph leads there.
-          {parent === undefined ? null : (
-            <>
-              {" "}
-              <button type="button" class="link" onClick={() => void showStep(parent.id)}>
-                Show the step before
-              </button>
-            </>
-          )}
-        </p>
-      ) : (
-        <>
-          {routing.agrees ? (
-            <>
-              <p>
-                Row {taken + 1} of {routing.rows.length} decided.
-              </p>
-              <ol class="rows">
-                {routing.rows.slice(0, Math.max(taken + 2, 4)).map((row, index) => (
-                  <li key={index} class={row.taken ? "taken" : row.holds ? "holds" : ""}>
-                    <span aria-hidden="true">{row.taken ? "→" : row.holds ? "✓" : "·"}</span>
-                    <span>
-                      {row.condition}
-                      <small>{row.because}</small>
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </>
-          ) : (
-            <p class="dim">
-              {countedText(at.nodes)} ran after {before}. The routing table leads elsewhere with what the thread
-              contains: the application has other agents or limits.
-            </p>
-          )}
-        </>
-      )}
-    </section>
-  );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { FieldAtStep } from "../src/reader/thread-reader.ts";
+import type { FieldAtStep } from "../src/reader/answers.ts";
 import { edit, form, isNewest, openFork, run, writing } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
 import { ValueInput, valueOf, writtenOf } from "./value-input.tsx";

@@ -5,8 +5,13 @@ import {
   field,
   isPaletteOpen,
   layout,
+  move,
+  moveTurn,
+  namespace,
   onlyChanged,
   showField,
+  showNamespace,
+  showsInfrastructure,
   showStep,
   showThread,
   showView,
@@ -14,8 +19,12 @@ import {
   threads,
   timeline,
   toggleMark,
-  toggleTheme,
 } from "./store.ts";
+import { toggleTheme } from "./theme.ts";
+
+import { isShared } from "./api.ts";
+import { shareThread } from "./share-thread.ts";
+import { filterThreads } from "./thread-list.tsx";
 
 /** Something that a person can choose to do. */
 interface Action {
@@ -49,7 +58,7 @@ function writingActions(): readonly Action[] {
     {
       name: "Send a message",
       kind: "Action",
-      key: "m",
+      key: "w",
       run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
     },
     ...(field.value !== null && isNewest.value
@@ -92,7 +101,31 @@ function actions(): readonly Action[] {
     { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
     { name: "Compare with another thread", kind: "View", key: "v", run: () => showView("compare") },
     ...writingActions(),
+    { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
+    { name: "Show calls of models and tools", kind: "View", key: "m", run: () => showView("calls") },
     { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
+    { name: "Show storage, lease and migrations", kind: "View", key: "s", run: () => showView("storage") },
+    {
+      name: "Show or hide the fields of Tidemark itself",
+      kind: "Action",
+      key: "i",
+      run: () => {
+        showsInfrastructure.value = !showsInfrastructure.value;
+      },
+    },
+    { name: "Step before", kind: "Move", key: "←", run: () => move(-1) },
+    { name: "Next step", kind: "Move", key: "→", run: () => move(1) },
+    { name: "Turn before", kind: "Move", key: "⇧←", run: () => moveTurn(-1) },
+    { name: "Next turn", kind: "Move", key: "⇧→", run: () => moveTurn(1) },
+    { name: "List all threads", kind: "Threads", run: () => filterThreads("all") },
+    { name: "List threads that wait for a person", kind: "Threads", run: () => filterThreads("waiting") },
+    { name: "List threads that failed", kind: "Threads", run: () => filterThreads("failed") },
+    ...(isShared()
+      ? []
+      : [{ name: "Save the thread as one page", kind: "Action", run: () => void shareThread() } satisfies Action]),
+    ...(namespace.value === ""
+      ? []
+      : [{ name: "Back to the graph", kind: "Action", run: () => void showNamespace("") } satisfies Action]),
     { name: "Switch between light and dark", kind: "Action", run: toggleTheme },
     {
       name: "Show the keys",
@@ -214,15 +247,20 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["c a", "changed fields, all fields"],
   ["d", "compare with the step before"],
   ["x", "mark this step to compare others with it"],
+  ["g", "the path through the graph, and the plan"],
+  ["m", "calls of models and tools"],
   ["p", "proposals and approvals"],
   ["v", "compare with another thread"],
+  ["s", "storage, lease and migrations"],
+  ["i", "the fields of Tidemark itself"],
   ["/", "find a field"],
+  ["t", "find a thread"],
   ["⌘K", "find anything"],
 ];
 
 /** Keys of a page that may write. */
 const WRITING_KEYS: typeof KEYS = [
-  ["m", "write a message"],
+  ["w", "write a message"],
   ["f", "fork at this step"],
   ["e", "edit the field"],
   ["n", "new thread"],

@@ -1,11 +1,14 @@
-import type { FieldAtStep } from "../src/reader/thread-reader.ts";
+import type { FieldAtStep } from "../src/reader/answers.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
 import { openFork, writing } from "./acting.ts";
 import { ComparePane } from "./compare-pane.tsx";
+import { CallsPane } from "./calls-pane.tsx";
 import { DiffPane } from "./diff-pane.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
+import { PathPane } from "./path-pane.tsx";
 import { ProposalsPane } from "./proposals-pane.tsx";
+import { StoragePane } from "./storage-pane.tsx";
 import {
   field,
   fieldSearch,
@@ -15,6 +18,7 @@ import {
   screen,
   showField,
   shownFields,
+  showsInfrastructure,
   showView,
   state,
   step,
@@ -23,7 +27,7 @@ import {
   view,
   writers,
 } from "./store.ts";
-import { durationText, exactText, previewText, ranText } from "./text.ts";
+import { countText, durationText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
@@ -31,7 +35,8 @@ import { VirtualList } from "./virtual-list.tsx";
 export function StatePane() {
   const at = step.value;
   const { value, problem } = state.value;
-  const changed = value?.fields.filter((each) => each.changed).length ?? 0;
+  const shown = value?.fields.filter(({ isInfrastructure }) => showsInfrastructure.value || !isInfrastructure) ?? [];
+  const changed = shown.filter((each) => each.changed).length;
   return (
     <section class="state" aria-label="State">
       <header class="state-head">
@@ -65,12 +70,15 @@ export function StatePane() {
           />
           <Tab
             name="All"
-            count={value?.fields.length ?? null}
+            count={value === null ? null : shown.length}
             isOn={view.value === "state" && !onlyChanged.value}
             onChoose={() => chooseFields(false)}
           />
           <Tab name="Diff" count={null} isOn={view.value === "diff"} onChoose={() => showView("diff")} />
+          <Tab name="Path" count={null} isOn={view.value === "path"} onChoose={() => showView("path")} />
+          <Tab name="Calls" count={null} isOn={view.value === "calls"} onChoose={() => showView("calls")} />
           <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
+          <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
           <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
         </div>
         {view.value === "state" ? (
@@ -92,11 +100,16 @@ export function StatePane() {
           {problem}
         </Notice>
       )}
-      {value === null && problem === null && timeline.value.problem === null ? <Skeleton lines={7} /> : null}
+      {value === null && problem === null && timeline.value.problem === null && view.value === "state" ? (
+        <Skeleton lines={7} />
+      ) : null}
       {value !== null && view.value === "state" ? <Fields /> : null}
       {view.value === "diff" ? <DiffPane /> : null}
       {view.value === "proposals" ? <ProposalsPane /> : null}
       {view.value === "compare" ? <ComparePane /> : null}
+      {view.value === "path" ? <PathPane /> : null}
+      {view.value === "calls" ? <CallsPane /> : null}
+      {view.value === "storage" ? <StoragePane /> : null}
     </section>
   );
 }
@@ -140,22 +153,52 @@ function Fields() {
   const query =
     asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
   const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
+  const hidden =
+    read?.fields.filter(({ isInfrastructure, changed }) => isInfrastructure && (changed || !onlyChanged.value))
+      .length ?? 0;
   if (fields.length === 0) {
     if (fieldSearch.value !== "")
       return <Notice title="No field matches">No name contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
     if (state.value.value?.fields.length === 0)
       return <Notice title="No values yet">This step has stored no field.</Notice>;
-    return <Notice title="This step changed nothing">Choose “All” to see every value at this moment.</Notice>;
+    return (
+      <>
+        <Notice title={hidden > 0 ? "No field of the application changed" : "This step changed nothing"}>
+          Choose “All” to see every value at this moment.
+        </Notice>
+        <Others count={hidden} />
+      </>
+    );
   }
   return (
-    <VirtualList
-      items={fields}
-      rowHeight={34}
-      selected={fields.findIndex(({ name }) => name === field.value)}
-      label="Fields"
+    <>
+      <VirtualList
+        items={fields}
+        rowHeight={34}
+        selected={fields.findIndex(({ name }) => name === field.value)}
+        label="Fields"
+      >
+        {(each) => <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />}
+      </VirtualList>
+      <Others count={hidden} />
+    </>
+  );
+}
+
+/** Shows or hides the fields that Tidemark itself reads and writes. */
+function Others({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      class="others"
+      aria-pressed={showsInfrastructure.value}
+      onClick={() => {
+        showsInfrastructure.value = !showsInfrastructure.value;
+      }}
     >
-      {(each) => <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />}
-    </VirtualList>
+      {showsInfrastructure.value ? "Hide" : "Show"} {countText(count, "field")} of Tidemark itself <kbd>i</kbd>
+    </button>
   );
 }
 

@@ -1,12 +1,22 @@
 import { computed, signal } from "@preact/signals";
 import type { ThreadStep } from "../src/history/thread-steps.ts";
 import type { ThreadPage } from "../src/reader/thread-list.ts";
-import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/thread-reader.ts";
-import { ask, RequestError, takeToken } from "./api.ts";
+import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/answers.ts";
+import { shownSteps } from "../src/history/shown-steps.ts";
+import { ask, isShared, RequestError, takeToken } from "./api.ts";
 import { layoutOf } from "./layout.ts";
+import { restoreTheme } from "./theme.ts";
 
 /** What the middle of the page shows. */
-export type View = "state" | "diff" | "proposals" | "compare";
+export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage" | "compare";
+
+const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
+
+/** Threads that the list shows. */
+export type ThreadFilter = "all" | "waiting" | "failed";
+
+/** Order of the list of threads. */
+export type ThreadSort = "updated" | "size" | "id";
 
 /** Part of the page that a narrow screen shows. */
 export type Screen = "threads" | "time" | "state" | "detail";
@@ -22,9 +32,14 @@ const nothing = { value: null, problem: null, isLoading: false } as const;
 
 export const now = signal(Date.now());
 export const search = signal("");
-export const onlyWaiting = signal(false);
+export const threadFilter = signal<ThreadFilter>("all");
+export const threadSort = signal<ThreadSort>("updated");
 export const threads = signal<Loaded<ThreadPage>>({ ...nothing, isLoading: true });
 export const threadId = signal<string | null>(null);
+/** Namespace of the subgraph that is shown. Empty for the graph itself. */
+export const namespace = signal("");
+/** True to show the fields of Tidemark itself among the others. */
+export const showsInfrastructure = signal(false);
 export const timeline = signal<Loaded<Timeline>>(nothing);
 export const stepId = signal<string | null>(null);
 export const field = signal<string | null>(null);
@@ -41,13 +56,12 @@ export const isPaletteOpen = signal(false);
 export const areKeysShown = signal(false);
 export const fieldSearch = signal("");
 export const onlyChanged = signal(true);
-const theme = signal<"light" | "dark" | null>(null);
 
 let version = "";
 
 /** Steps of the thread by id. */
 export const stepsById = computed(() => new Map(timeline.value.value?.steps.map((step) => [step.id, step])));
-export const layout = computed(() => layoutOf(timeline.value.value?.steps ?? []));
+export const layout = computed(() => layoutOf(shownSteps(timeline.value.value?.steps ?? [])));
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
 /** Steps in the order of the timeline. */
@@ -66,7 +80,10 @@ export const writers = computed(() => {
 export const shownFields = computed<readonly FieldAtStep[]>(() => {
   const wanted = fieldSearch.value.toLowerCase();
   const fields = state.value.value?.fields ?? [];
-  const some = onlyChanged.value && wanted === "" ? fields.filter(({ changed }) => changed) : fields;
+  const some = fields.filter(
+    ({ changed, isInfrastructure }) =>
+      wanted !== "" || ((changed || !onlyChanged.value) && (showsInfrastructure.value || !isInfrastructure)),
+  );
   return wanted === "" ? some : some.filter(({ name }) => name.toLowerCase().includes(wanted));
 });
 
@@ -87,22 +104,36 @@ async function request<Answer>(...question: Parameters<typeof ask>): Promise<Ans
 /** Reads the list of threads again. */
 export async function loadThreads(): Promise<void> {
   try {
-    const status = onlyWaiting.value ? "waiting" : undefined;
-    const value = await request<ThreadPage>("threads", { search: search.value, status, limit: 10_000 });
+    const status = threadFilter.value === "all" ? undefined : threadFilter.value;
+    const asked = { search: search.value, status, sort: threadSort.value, limit: 10_000 };
+    const value = await request<ThreadPage>("threads", asked);
+    if (asked.search !== search.value) return;
     threads.value = { value, problem: null, isLoading: false };
+    // The server reads some hundred threads for each answer, so that the first one comes at once.
+    if (!value.isComplete) setTimeout(() => void loadThreads(), 50);
   } catch (error) {
     threads.value = { value: threads.value.value, problem: messageOf(error), isLoading: false };
   }
 }
+
+/** Number of steps that are read first. */
+const FIRST = 300;
+
+/** Step that the address names, until the steps are there. */
+let wantedStep: string | null = null;
 
 /** Reads the steps of the thread, again only if there are new ones. */
 export async function loadTimeline(): Promise<void> {
   const id = threadId.value;
   if (id === null) return;
   try {
-    const known = timeline.value.value === null ? "" : version;
-    const answer = await request<Timeline & { readonly version: string }>("steps", { thread: id, known });
-    if (threadId.value !== id) return;
+    const inner = namespace.value;
+    // The end of a long thread is there at once, and all of it a moment later.
+    const isFirst = timeline.value.value === null;
+    const known = isFirst || timeline.value.value?.isWhole === false ? "" : version;
+    const query = { thread: id, known, namespace: inner, newest: isFirst && wantedStep === null ? FIRST : undefined };
+    const answer = await request<Timeline & { readonly version: string }>("steps", query);
+    if (threadId.value !== id || namespace.value !== inner) return;
     // A person who looks at the newest step wants to see the next one.
     const follows = stepId.value === null || stepId.value === timeline.value.value?.newest;
     if ("steps" in answer) {
@@ -110,6 +141,7 @@ export async function loadTimeline(): Promise<void> {
       timeline.value = { value: answer, problem: null, isLoading: false };
       if (follows || !stepsById.value.has(stepId.value ?? "")) await showStep(answer.newest, { replace: true });
       else if (state.value.value === null) await loadState();
+      if (!answer.isWhole) void loadTimeline();
     } else if (timeline.value.problem !== null) timeline.value = { ...timeline.value, problem: null };
   } catch (error) {
     if (threadId.value === id)
@@ -152,7 +184,7 @@ async function loadState(): Promise<void> {
     }
     const answer = await request<StateAtStep>(
       "state",
-      { thread: id, step: at.id, field: isPart ? some : undefined },
+      { thread: id, namespace: namespace.value, step: at.id, field: isPart ? some : undefined },
       aborted,
     );
     const kept = isPart ? before.fields.filter(({ name }) => !some.includes(name)) : [];
@@ -182,7 +214,8 @@ async function loadDiff(aborted: AbortSignal): Promise<void> {
   }
   diff.value = { ...diff.value, isLoading: true };
   try {
-    const value = await request<StepDiff>("diff", { thread: id, from: pair.from.id, to: pair.to.id }, aborted);
+    const points = { from: pair.from.id, to: pair.to.id };
+    const value = await request<StepDiff>("diff", { thread: id, namespace: namespace.value, ...points }, aborted);
     diff.value = { value, problem: null, isLoading: false };
   } catch (error) {
     if (!aborted.aborted) diff.value = { value: null, problem: messageOf(error), isLoading: false };
@@ -197,9 +230,11 @@ function writeAddress(replace: boolean): void {
     field: field.value,
     view: view.value === "state" ? null : view.value,
     other: view.value === "compare" ? opposite.value : null,
+    namespace: namespace.value === "" ? null : namespace.value,
   };
   for (const [name, value] of Object.entries(places)) if (value !== null) query.set(name, value);
-  const address = `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
+  // A page without a server may change only what follows the hash.
+  const address = isShared() ? `#${query}` : `${location.pathname}${query.size > 0 ? `?${query}` : ""}`;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   document.title =
@@ -212,14 +247,27 @@ function writeAddress(replace: boolean): void {
 export async function showThread(id: string): Promise<void> {
   if (id !== threadId.value) {
     threadId.value = id;
-    stepId.value = null;
-    marked.value = null;
-    timeline.value = { ...nothing, isLoading: true };
-    state.value = nothing;
-    diff.value = nothing;
+    namespace.value = "";
+    forgetSteps();
     writeAddress(false);
   }
   screen.value = "state";
+  await loadTimeline();
+}
+
+function forgetSteps(): void {
+  stepId.value = null;
+  marked.value = null;
+  timeline.value = { ...nothing, isLoading: true };
+  state.value = nothing;
+  diff.value = nothing;
+}
+
+/** Shows a subgraph of the thread, or with an empty namespace the graph itself. */
+export async function showNamespace(inner: string): Promise<void> {
+  namespace.value = inner;
+  forgetSteps();
+  writeAddress(false);
   await loadTimeline();
 }
 
@@ -273,27 +321,22 @@ export function toggleMark(): void {
   if (view.value === "diff") void loadState();
 }
 
-/** Chooses the colors. */
-export function toggleTheme(): void {
-  const isDark = theme.value === null ? matchMedia("(prefers-color-scheme: dark)").matches : theme.value === "dark";
-  theme.value = isDark ? "light" : "dark";
-  document.documentElement.dataset["theme"] = theme.value;
-  localStorage.setItem("tidemark-inspect-theme", theme.value);
-}
-
 async function readAddress(): Promise<void> {
-  const query = new URLSearchParams(location.search);
+  const query = new URLSearchParams(isShared() ? location.hash.slice(1) : location.search);
   const id = query.get("thread");
   field.value = query.get("field");
   opposite.value = query.get("other");
   const asked = query.get("view");
-  view.value = asked === "diff" || asked === "proposals" || asked === "compare" ? asked : "state";
+  view.value = VIEWS.find((each) => each === asked) ?? "state";
   if (id === null) return;
   threadId.value = id;
-  timeline.value = { ...nothing, isLoading: true };
+  namespace.value = query.get("namespace") ?? "";
+  forgetSteps();
   screen.value = "state";
-  await loadTimeline();
   const label = query.get("step");
+  wantedStep = label;
+  await loadTimeline();
+  wantedStep = null;
   const found = timeline.value.value?.steps.find((each) => each.label === label || each.id === label);
   if (found !== undefined && found.id !== stepId.value) await showStep(found.id, { replace: true });
 }
@@ -301,14 +344,23 @@ async function readAddress(): Promise<void> {
 /** Starts the page at its address, and keeps it up to date. */
 export function start(): void {
   takeToken();
-  const saved = localStorage.getItem("tidemark-inspect-theme");
-  if (saved === "light" || saved === "dark") {
-    theme.value = saved;
-    document.documentElement.dataset["theme"] = saved;
-  }
+  beginPage();
+}
+
+/** Starts a page that contains its thread. */
+export function startShared(id: string): void {
+  if (!new URLSearchParams(location.hash.slice(1)).has("thread"))
+    history.replaceState(null, "", `#${new URLSearchParams({ thread: id })}`);
+  beginPage();
+}
+
+function beginPage(): void {
+  restoreTheme();
   void readAddress();
   addEventListener("popstate", () => void readAddress());
-  void watch();
+  // A thread that the page contains does not change.
+  if (isShared()) void loadThreads();
+  else void watch();
 }
 
 /** Reads the thread again every two seconds while somebody looks, the list every ten, and less often where reading takes long. */

@@ -65,3 +65,10 @@ export function ranText({ nodes, source }: Pick<ThreadStep, "nodes" | "source">)
 /** A number with its noun. */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A number of bytes in the largest unit that has a meaning. */
+export function bytesText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,10 +1,39 @@
 import { isNewThreadOpen, writing } from "./acting.ts";
 import { Notice, Skeleton } from "./notice.tsx";
-import { loadThreads, now, onlyWaiting, search, showThread, threadId, threads } from "./store.ts";
+import {
+  loadThreads,
+  now,
+  search,
+  showThread,
+  type ThreadFilter,
+  threadFilter,
+  threadId,
+  type ThreadSort,
+  threadSort,
+  threads,
+} from "./store.ts";
 import { agoText, countText, exactText } from "./text.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
-const STATUS = { waiting: "Waiting", failed: "Failed", idle: "" } as const;
+const STATUS = { waiting: "Waiting", failed: "Failed" } as const;
+
+const FILTERS: readonly (readonly [ThreadFilter, string])[] = [
+  ["all", "All"],
+  ["waiting", "Waiting"],
+  ["failed", "Failed"],
+];
+
+const SORTS: readonly (readonly [ThreadSort, string])[] = [
+  ["updated", "Newest first"],
+  ["size", "Longest first"],
+  ["id", "By id"],
+];
+
+/** Lists only the threads of a kind. */
+export function filterThreads(filter: ThreadFilter): void {
+  threadFilter.value = filter;
+  void loadThreads();
+}
 
 /** The threads of the database. */
 export function ThreadList() {
@@ -13,19 +42,24 @@ export function ThreadList() {
   return (
     <nav class="threads" aria-label="Threads">
       <div class="threads-head">
-        <h1>Threads</h1>
+        <h2>Threads</h2>
         <span class="dim">{value === null ? "" : value.total.toLocaleString("en")}</span>
-        <button
-          type="button"
-          class={`chip${onlyWaiting.value ? " on" : ""}`}
-          aria-pressed={onlyWaiting.value}
-          onClick={() => {
-            onlyWaiting.value = !onlyWaiting.value;
+        <select
+          class="sort"
+          aria-label="Order of the threads"
+          value={threadSort.value}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            threadSort.value = SORTS.find(([name]) => name === chosen)?.[0] ?? "updated";
             void loadThreads();
           }}
         >
-          Waiting
-        </button>
+          {SORTS.map(([name, text]) => (
+            <option key={name} value={name}>
+              {text}
+            </option>
+          ))}
+        </select>
         {writing.value === null ? null : (
           <button
             type="button"
@@ -43,32 +77,48 @@ export function ThreadList() {
       <input
         class="search"
         type="search"
-        placeholder="Find a thread"
-        aria-label="Find a thread by its id"
+        id="thread-search"
+        placeholder="Find by id, user or text"
+        aria-label="Find a thread by its id, its user or what the user wrote last"
         value={search.value}
         onInput={(event) => {
           search.value = event.currentTarget.value;
           void loadThreads();
         }}
       />
+      <div class="filters" role="group" aria-label="Threads to list">
+        {FILTERS.map(([name, text]) => (
+          <button
+            type="button"
+            key={name}
+            class={`chip ${name}${threadFilter.value === name ? " on" : ""}`}
+            aria-pressed={threadFilter.value === name}
+            onClick={() => filterThreads(name)}
+          >
+            {text}
+          </button>
+        ))}
+        {value !== null && !value.isComplete ? <span class="dim">reading…</span> : null}
+      </div>
       {value === null && isLoading ? <Skeleton lines={8} /> : null}
       {value !== null && value.total === 0 ? (
         <Notice title="No threads yet">A thread appears here as soon as a graph has stored its first step.</Notice>
       ) : null}
       {value !== null && value.total > 0 && listed.length === 0 ? (
         <Notice title="No thread matches">
-          {onlyWaiting.value ? "No thread waits for a person. " : ""}
-          {search.value === "" ? "" : `No id contains “${search.value.slice(0, 60)}”.`}
+          {threadFilter.value === "waiting" ? "No thread waits for a person. " : ""}
+          {threadFilter.value === "failed" ? "No thread has ended with an error. " : ""}
+          {search.value === "" ? "" : `No id, user or last message contains “${search.value.slice(0, 60)}”.`}
         </Notice>
       ) : null}
       {listed.length === 0 ? null : (
         <VirtualList
           items={listed}
-          rowHeight={46}
+          rowHeight={62}
           selected={listed.findIndex((each) => each.threadId === threadId.value)}
           label="Threads"
         >
-          {({ threadId: id, status, checkpoints, updatedAt }) => (
+          {({ threadId: id, status, checkpoints, updatedAt, user, text }) => (
             <button
               type="button"
               key={id}
@@ -79,9 +129,13 @@ export function ThreadList() {
             >
               <span class="thread-name" title={id}>
                 {id}
+                {user === null || user === id ? null : <span class="dim"> {user}</span>}
+              </span>
+              <span class="thread-text" title={text ?? ""}>
+                {text ?? "no conversation"}
               </span>
               <span class="thread-facts">
-                {STATUS[status] === "" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}
+                {status === null || status === "idle" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
                 <span>{countText(checkpoints, "step")}</span>
               </span>

@@ -138,13 +138,14 @@ function Step({
     ranText(step),
     durationText(step.milliseconds),
     countText(step.changed.length, "changed field"),
+    step.isAbandoned ? "abandoned" : "",
     exactText(step.at),
   ];
   const title = facts.filter((fact) => fact !== "").join(" · ");
   return (
     <button
       type="button"
-      class={`step${isOn ? " on" : ""}${step.id === marked.value ? " marked" : ""}${failed ? " failed" : ""}${lanes.length === 0 ? " still" : ""}`}
+      class={`step${isOn ? " on" : ""}${step.id === marked.value ? " marked" : ""}${failed ? " failed" : ""}${step.isAbandoned ? " abandoned" : ""}${lanes.length === 0 ? " still" : ""}`}
       style={{ left: `${left}px`, width: `${width}px`, height: `${height + 12}px` }}
       title={title}
       aria-label={title}

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask } from "./api.ts";
-import type { Loaded } from "./store.ts";
+import { type Loaded, namespace } from "./store.ts";
 
 type Query = Parameters<typeof ask>[1];
 
-/** Asks a question, and again when its parts change. Null asks nothing. Keeps the last answer until the next one is there. */
+/** Asks a question about the shown graph or subgraph, and again when its parts change. Null asks nothing. Keeps the last answer until then. */
 export function useAnswer<Answer>(question: string, query: Query | null): Loaded<Answer> {
+  return useOuterAnswer(question, query === null ? null : { ...query, namespace: namespace.value });
+}
+
+/** Asks a question about the graph itself. */
+export function useOuterAnswer<Answer>(question: string, query: Query | null): Loaded<Answer> {
   const [loaded, setLoaded] = useState<Loaded<Answer>>({ value: null, problem: null, isLoading: true });
   const key = JSON.stringify(query);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../src/history/messages.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-value.ts";
+import { Markdown } from "./markdown.tsx";
 import { countText, listParts, previewText } from "./text.ts";
 
 /** Maximum number of parts that are shown at once. */
@@ -29,14 +30,33 @@ export function ValueView({ value }: { readonly value: Plain }) {
       );
     }
   }
-  if (typeof value === "string")
-    return <p class="text">{value === "" ? <span class="dim">empty text</span> : value}</p>;
+  if (typeof value === "string") return <Text value={value} />;
   return (
     <div class="tree">
       <Tree value={value} depth={0} />
     </div>
   );
 }
+
+/** A text as Markdown or as it is. */
+function Text({ value }: { readonly value: string }) {
+  const [isPlain, setPlain] = useState(!looksLikeMarkdown(value));
+  if (value === "") return <p class="dim">empty text</p>;
+  return (
+    <>
+      {isPlain ? <p class="text">{value}</p> : <Markdown text={value} />}
+      {looksLikeMarkdown(value) ? (
+        <button type="button" class="more" onClick={() => setPlain(!isPlain)}>
+          {isPlain ? "Show as Markdown" : "Show as text"}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** True for a text with headings, lists, tables, code or emphasis. */
+const looksLikeMarkdown = (text: string): boolean =>
+  /^(?:#{1,6} |[-*] |\d+[.] |```|\|)|\*\*\S/m.test(text.slice(0, 5_000));
 
 const isFlat = (value: Plain | undefined): boolean =>
   value === undefined || value === null || typeof value !== "object";
@@ -91,7 +111,8 @@ function Table({ rows, columns }: { readonly rows: readonly Plain[]; readonly co
 
 const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Model", tool: "Tool", system: "System" };
 
-function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
+/** Messages as a conversation, the newest at the end. */
+export function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
   const [count, setCount] = useState(30);
   const shown = messages.slice(-count);
   const box = useRef<HTMLDivElement>(null);
@@ -122,7 +143,7 @@ function Message({ message }: { readonly message: Plain }) {
         <span>{SPEAKERS[type] ?? type}</span>
         {typeof name === "string" ? <span class="dim">{name}</span> : null}
       </header>
-      {text === "" ? null : <p class="text">{text}</p>}
+      {text === "" ? null : type === "ai" || type === "human" ? <Markdown text={text} /> : <p class="text">{text}</p>}
       {isPlainList(calls)
         ? calls.map((call, index) => (
             <p key={index} class="call">

@@ -45,6 +45,9 @@ const table = {
   threadExists: (details: { threadId: string }) =>
     `Thread "${details.threadId}" exists already. Choose another id for the copy.`,
 
+  tooLarge: (details: { threadId: string; megabytes: number; turns: number }) =>
+    `The newest ${details.turns} turns of thread "${details.threadId}" take up more than ${details.megabytes} MB. Share fewer turns.`,
+
   unknownField: (details: { field: string; threadId: string; nearest: string | null }) =>
     `Thread "${details.threadId}" has no field "${details.field}".` +
     (details.nearest === null ? " Check the name." : ` Did you mean "${details.nearest}"?`),
@@ -55,7 +58,7 @@ const table = {
 
   unknownStep: (details: { step: string; threadId: string }) =>
     `Thread "${details.threadId}" has no step "${details.step}". ` +
-    `Pass turn and step such as "2.3", the id of a checkpoint, "first" or "newest".`,
+    `Pass turn and step such as "2.3", the number of a turn, the id of a checkpoint, "first" or "newest".`,
 
   unknownThread: (details: { threadId: string; nearest: string | null }) =>
     `Thread "${details.threadId}" does not exist.` +

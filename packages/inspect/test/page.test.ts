@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { build } from "vite";
 import { inspector } from "../src/index.ts";
+import { describeViews } from "./page-views.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
 
 const candidates = [
@@ -40,7 +41,8 @@ async function serveThreads(
 describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   let browser: Browser;
   beforeAll(async () => {
-    await build({ configFile: path.join(import.meta.dirname, "..", "vite.config.ts"), logLevel: "error" });
+    for (const file of ["vite.config.ts", "vite.share.config.ts"])
+      await build({ configFile: path.join(import.meta.dirname, "..", file), logLevel: "error" });
     browser = await chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());
@@ -56,11 +58,14 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
       if (message.type() === "error") problems.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(new URL(address).origin)) problems.push(`requested ${request.url()}`);
+      const isOwn = request.url().startsWith(address.startsWith("file:") ? address : new URL(address).origin);
+      if (!isOwn && !/^(?:data|blob):/.test(request.url())) problems.push(`requested ${request.url()}`);
     });
     await page.goto(address);
     return { page, problems };
   }
+
+  describeViews({ serve: serveThreads, open });
 
   test("shows who wrote a value, at a step that the keys lead to", async () => {
     const saver = new MemorySaver();
@@ -97,7 +102,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const { page, problems } = await open(
       `${(await serveThreads(saver)).origin}/?thread=${encodeURIComponent(evil)}&step=1.1&field=messages#token=token`,
     );
-    await page.locator(".message .text").getByText("<img src=x").waitFor();
+    await page.locator(".message").getByText("<img src=x").waitFor();
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     expect(problems).toEqual([]);
@@ -117,9 +122,9 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
     const { page } = await open(`${(await serveThreads(saver)).origin}/?thread=ann#token=token`);
-    await page.getByText("1 turn · 5 steps").waitFor();
+    await page.getByText("1 turn · 4 steps").waitFor();
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
-    await page.getByText("1 turn · 6 steps").waitFor();
+    await page.getByText("1 turn · 5 steps").waitFor();
     await page.getByRole("heading", { name: "edit", level: 2 }).waitFor();
   });
 
@@ -128,13 +133,13 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     await askPlain(saver, "ann");
     const { origin, port, stop } = await serveThreads(saver);
     const { page } = await open(`${origin}/?thread=ann#token=token`);
-    await page.getByText("1 turn · 5 steps").waitFor();
+    await page.getByText("1 turn · 4 steps").waitFor();
     await stop();
     await page.getByText("The inspector does not answer.").first().waitFor();
     expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
     await serveThreads(saver, port);
-    await page.getByText("1 turn · 6 steps").waitFor();
+    await page.getByText("1 turn · 5 steps").waitFor();
     expect(await page.locator(".offline").count()).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ describe.each(Object.entries(savers))("in %s", (_, make) => {
       ["1.3", "search", "search"],
       ["1.4", "choose"],
     ]);
-    expect(interrupts.map(({ value }) => value)).toEqual([{ question: "Book it?" }]);
+    expect(interrupts.map(({ value }) => value)).toEqual([{ question: "Book it?", price: 480 }]);
   });
 
   test("threads are found by id and by what waits for a person", async () => {

@@ -23,7 +23,7 @@ export const plainGraph = (checkpointer: BaseCheckpointSaver) =>
     .addNode("search", () => ({ offers: ["offer"] }))
     .addNode("choose", ({ legs }) => ({ price: 480, legs: legs.toReversed() }))
     .addNode("book", () => {
-      const answer: unknown = interrupt({ question: "Book it?" });
+      const answer: unknown = interrupt({ question: "Book it?", price: 480 });
       const message = new AIMessage(`Booked: ${String(answer)}`);
       // As models do, whose usage is stored with the message.
       for (const part of [message, message.lc_kwargs])

@@ -69,7 +69,7 @@ export type { WithVersions } from "./kernel/field-versions.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";
 export { versionOfValues } from "./migrations/migrate.ts";
-export type { MigrationStep } from "./migrations/migrations.ts";
+export { declaredMigrations, type MigrationStep } from "./migrations/migrations.ts";
 export { blame, type BlameOptions, readPlace, type StateMoment } from "./ownership/blame.ts";
 export { type ChangeDecision, type Refusal, refusalText } from "./ownership/commit-decision.ts";
 export type { CommitOptions } from "./ownership/commit.ts";

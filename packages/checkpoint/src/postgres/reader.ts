@@ -73,6 +73,11 @@ export class PostgresReader implements CheckpointReader {
     });
   }
 
+  async newestId(threadId: string, namespace: string): Promise<string | null> {
+    const { rows } = await this.#page({ threadId, namespace, limit: 1 });
+    return rows[0]?.id ?? null;
+  }
+
   #page(wanted: Wanted, read: ReadBefore = { deltas: new Map(), known: new Map() }): Promise<PageReading> {
     return PageReading.of(this.#memory.store, wanted, read);
   }
@@ -128,6 +133,7 @@ export class PostgresReader implements CheckpointReader {
     return before === undefined ? [] : this.inspect(before, () => page.writes(before));
   }
 
+  /** Reads all checkpoints: the turns before the newest ones would cost as much. */
   async *records(threadId: string, namespace: string): AsyncGenerator<RecordPage> {
     for await (const page of recordPages(this.#memory.store, threadId, namespace)) {
       for (const row of page.rows) {

@@ -38,6 +38,17 @@ export class PostgresThreadStore implements ThreadStore {
     return new PostgresPruning({ memory: this.#memory, reader: this.#reader }, threadId, options);
   }
 
+  async namespaces(threadId: string): Promise<readonly string[]> {
+    const { schema } = this.#memory.store;
+    await this.#memory.store.prepare();
+    const rows = await this.#memory.connection.query(
+      `SELECT DISTINCT o.namespace FROM ${schema}.tidemark_checkpoints o
+       JOIN ${schema}.tidemark_threads t ON t.id = o.thread WHERE t.thread_id = $1`,
+      [storedId(threadId)],
+    );
+    return rows.map(({ namespace }) => idOf(String(namespace))).toSorted();
+  }
+
   async list(): Promise<readonly ListedThread[]> {
     const { schema } = this.#memory.store;
     await this.#memory.store.prepare();

@@ -23,7 +23,7 @@ import { CHECKPOINT_COLUMNS, type CheckpointRow, rowOf } from "./checkpoint-row.
 import { CompleteAnswers } from "./complete-answers.ts";
 import { listRows } from "./list-rows.ts";
 import type { SqliteMemory } from "./memory.ts";
-import { recordPages } from "./record-pages.ts";
+import { newestRecords, RECORD_PAGE, recordPages } from "./record-pages.ts";
 import { COUNTED_COLUMNS, missingTasks } from "./row-counts.ts";
 import { atOneMoment } from "./schema.ts";
 import { requireChecksum } from "./store.ts";
@@ -69,6 +69,12 @@ export class SqliteReader implements CheckpointReader {
       const head = unchangedHead(this.#memory.heads.get(threadId, namespace), row, this.#memory.changesInPlace);
       return this.#readRow(row, head ?? this.#readCheckpoint(row, new Map()), new Map());
     });
+  }
+
+  async newestId(threadId: string, namespace: string): Promise<string | null> {
+    const { commits, database } = this.#memory;
+    await commits.settled(threadId);
+    return atOneMoment(database, () => this.answers.newest(threadId, namespace)?.id ?? null);
   }
 
   rows(condition: string, ...values: SQLInputValue[]): CheckpointRow[] {
@@ -184,14 +190,16 @@ export class SqliteReader implements CheckpointReader {
       });
   }
 
-  records(threadId: string, namespace: string): AsyncIterable<RecordPage> {
+  records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage> {
     const reader = {
       memory: this.#memory,
       answers: this.answers,
       rows: (...read: Parameters<typeof this.rows>) => this.rows(...read),
       requireSound: (row: CheckpointRow) => this.requireSound(row),
     };
-    return recordPages(reader, threadId, namespace);
+    return newest === undefined || newest >= RECORD_PAGE
+      ? recordPages(reader, threadId, namespace)
+      : newestRecords(reader, { threadId, namespace, newest });
   }
 
   async value({ threadId = "", namespace = "", checkpointId }: Asked, channel: string): Promise<unknown> {

@@ -52,6 +52,13 @@ export class SqliteThreadStore implements ThreadStore {
   }
 
   // oxlint-disable-next-line typescript/require-await -- as above
+  async namespaces(threadId: string): Promise<readonly string[]> {
+    const { database, store } = this.#memory;
+    const query = "SELECT DISTINCT checkpoint_ns AS namespace FROM checkpoints WHERE thread_id = ? ORDER BY 1";
+    return atOneMoment(database, () => store.all(query, threadId).map(({ namespace }) => String(namespace)));
+  }
+
+  // oxlint-disable-next-line typescript/require-await -- as above
   async hasMoreThan(threadId: string, checkpoints: number): Promise<boolean> {
     const beyond = "SELECT 1 FROM checkpoints WHERE thread_id = ? LIMIT 1 OFFSET ?";
     return atOneMoment(this.#memory.database, () => this.#memory.store.all(beyond, threadId, checkpoints).length > 0);

@@ -63,10 +63,15 @@ export interface StoredSizes extends Omit<ThreadStats, "channels"> {
 export interface CheckpointReader {
   /** Reads a checkpoint, or the newest one of the namespace. Throws `checkpoint/corrupt`. */
   read(threadId: string, namespace: string, checkpointId: string | undefined): Promise<ReadCheckpoint | undefined>;
+  /** Id of the newest checkpoint of a namespace. Reads no record and no value. Throws `checkpoint/corrupt`. */
+  newestId(threadId: string, namespace: string): Promise<string | null>;
   /** Reads checkpoints page by page. A page is one state of the database. Throws `checkpoint/corrupt`. */
   list(listed: ListedCheckpoints): AsyncIterable<readonly ReadCheckpoint[]>;
-  /** Reads the checkpoints of a namespace with their records, oldest first, and no value. Throws `checkpoint/corrupt`. */
-  records(threadId: string, namespace: string): AsyncIterable<RecordPage>;
+  /**
+   * Reads the checkpoints of a namespace with their records, oldest first, and no value. With `newest`, older checkpoints than these
+   * may be left out. Throws `checkpoint/corrupt`.
+   */
+  records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage>;
   /** Reads the value of one channel, of the newest checkpoint unless one is named. Throws `checkpoint/corrupt`. */
   value(from: Asked, channel: string): Promise<unknown>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
@@ -96,6 +101,8 @@ export interface ListedThread {
 export interface ThreadStore {
   /** Lists all threads, those that were written last first. Reads no record and no value. */
   list(): Promise<readonly ListedThread[]>;
+  /** Namespaces of a thread that have checkpoints, in the order of their text. Reads no record and no value. */
+  namespaces(threadId: string): Promise<readonly string[]>;
   /** Prepares to remove old checkpoints in several transactions. */
   pruning(threadId: string, options: PruneOptions): Pruning;
   /** True if a thread has more than this number of checkpoints. */

@@ -118,7 +118,9 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async *changes(threadId: string, options: ChangesOptions = {}): AsyncGenerator<CheckpointChanges> {
     requireThreadId(threadId);
-    yield* changesIn(this.#reader.records(threadId, options.namespace ?? ""), options);
+    const { namespace = "", from, to, newest } = options;
+    const isTail = from === undefined && to === undefined;
+    yield* changesIn(this.#reader.records(threadId, namespace, isTail ? newest : undefined), options);
   }
 
   /**
@@ -284,6 +286,26 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async threadList(): Promise<readonly ListedThread[]> {
     return this.#threads.list();
+  }
+
+  /**
+   * Id of the newest checkpoint of a namespace, without reading a value. Null if it does not exist.
+   *
+   * @internal
+   */
+  async newestId(threadId: string, namespace = ""): Promise<string | null> {
+    requireThreadId(threadId);
+    return this.#reader.newestId(threadId, namespace);
+  }
+
+  /**
+   * Namespaces of a thread that have checkpoints, in the order of their text. The graph itself has the namespace `""`.
+   *
+   * @internal
+   */
+  async namespaces(threadId: string): Promise<readonly string[]> {
+    requireThreadId(threadId);
+    return this.#threads.namespaces(threadId);
   }
 
   /** Returns the size of a thread, by channel and by turn. */

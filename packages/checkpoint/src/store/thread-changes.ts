@@ -15,8 +15,10 @@ export interface ChangesOptions {
   readonly from?: string;
   /** Id of the last checkpoint. Defaults to the newest one. */
   readonly to?: string;
-  /** Channels to compare. Defaults to all but those that LangGraph makes for itself. */
-  readonly channels?: readonly string[];
+  /** Maximum number of checkpoints: the newest ones. Defaults to no limit. */
+  readonly newest?: number;
+  /** Channels to compare, `all` with those that LangGraph makes for itself. Defaults to all but those. */
+  readonly channels?: readonly string[] | "all";
 }
 
 /** Changes of one checkpoint since its parent. */
@@ -40,6 +42,8 @@ export interface CheckpointChanges {
 export interface RecordPage {
   readonly rows: readonly CheckpointFacts[];
   readonly deltas: StoredDeltas;
+  /** Number of turns before the first row, if older checkpoints were left out. */
+  readonly turnsBefore?: number;
 }
 
 /** Channels that LangGraph makes for itself. */
@@ -51,27 +55,35 @@ const KEPT = 4;
 /** Yields what each checkpoint changed, from records alone. Throws `checkpoint/corrupt`. */
 export async function* changesIn(
   pages: AsyncIterable<RecordPage>,
-  { from, to, channels }: ChangesOptions,
+  { from, to, newest, channels }: ChangesOptions,
 ): AsyncGenerator<CheckpointChanges> {
-  const wanted = channels === undefined ? null : new Set(channels);
-  const reading = new Reading((channel) => wanted?.has(channel) ?? !OWN_CHANNEL.test(channel));
+  const wanted = channels === undefined || channels === "all" ? null : new Set(channels);
+  const reading = new Reading(
+    channels === "all" ? () => true : (channel) => wanted?.has(channel) ?? !OWN_CHANNEL.test(channel),
+  );
   const found: CheckpointChanges[] = [];
+  const isAtOnce = to === undefined && newest === undefined;
   let within = from === undefined;
-  for await (const { rows, deltas } of pages) {
+  for await (const { rows, deltas, turnsBefore } of pages) {
+    reading.beginAfter(turnsBefore);
     for (const row of rows) {
       const changes = reading.changesOf(row, deltas);
       within ||= row.id === from;
       if (!within) continue;
       // An unknown last id has no changes, which shows only at the end.
-      if (to === undefined) yield changes;
+      if (isAtOnce) yield changes;
       else found.push(changes);
       if (row.id === to) {
-        yield* found;
+        yield* newestOf(found, newest);
         return;
       }
     }
   }
+  if (to === undefined) yield* newestOf(found, newest);
 }
+
+const newestOf = (found: readonly CheckpointChanges[], newest: number | undefined): readonly CheckpointChanges[] =>
+  newest === undefined ? found : newest > 0 ? found.slice(-newest) : [];
 
 interface Numbered {
   readonly turn: number;
@@ -87,9 +99,15 @@ class Reading {
   readonly #kept = new Map<number, ChannelShapes>();
   readonly #values = new Map<number, ReadonlyMap<string, number>>();
   readonly #checkpoints = new Map<string, Numbered>();
+  #turnsBefore = 0;
 
   constructor(isWanted: (channel: string) => boolean) {
     this.#isWanted = isWanted;
+  }
+
+  /** Turns that were left out are counted too. */
+  beginAfter(turns = 0): void {
+    this.#turnsBefore ||= turns;
   }
 
   changesOf(row: CheckpointFacts, deltas: StoredDeltas): CheckpointChanges {
@@ -101,7 +119,7 @@ class Reading {
     const source: unknown = Reflect.get(noted, "source");
     const step: unknown = Reflect.get(noted, "step");
     const before = this.#checkpoints.get(parent ?? "");
-    const turn = (before?.turn ?? 0) + (source === "input" ? 1 : 0);
+    const turn = (before?.turn ?? this.#turnsBefore) + (source === "input" ? 1 : 0);
     this.#checkpoints.set(id, { turn, values });
     const changed: string[] = [];
     for (const [channel, number] of values) if (before?.values.get(channel) !== number) changed.push(channel);

@@ -194,6 +194,27 @@ describe.each(savers)("the changes of a thread in %s", (_, open) => {
     expect(await changesOf(saver, "nobody")).toEqual([]);
   });
 
+  test("the newest ones are the same as at the end of all", async () => {
+    const saver = open();
+    const graph = new StateGraph(
+      Annotation.Root({ log: Annotation<readonly string[] | undefined>, even: Annotation<boolean> }),
+    )
+      .addNode("write", ({ log = [] }) => ({ log: [...log, long(String(log.length))], even: log.length % 2 === 0 }))
+      .addEdge(START, "write")
+      .addEdge("write", END)
+      .compile({ checkpointer: saver });
+    for (let turn = 0; turn < 40; turn += 1) await graph.invoke({ even: turn % 3 === 0 }, at("t"));
+    const whole = await changesOf(saver, "t", { channels: "all" });
+    expect(whole.at(-1)).toMatchObject({ turn: 40 });
+    for (const newest of [1, 7, 100]) {
+      const tail = await changesOf(saver, "t", { newest, channels: "all" });
+      expect(facts(tail)).toEqual(facts(whole.slice(-newest)));
+    }
+    expect(await changesOf(saver, "t", { newest: 1_000, channels: "all" })).toEqual(whole);
+    expect(await changesOf(saver, "t", { newest: 0 })).toEqual([]);
+    expect(await changesOf(saver, "nobody", { newest: 3 })).toEqual([]);
+  });
+
   test("one value of one channel is read, of any checkpoint", async () => {
     const saver = open();
     const first = await put(saver, "t", { a: long("a"), b: [long("b")] });

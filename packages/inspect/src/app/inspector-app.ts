@@ -1,66 +1,16 @@
 import { Hono } from "hono";
 import type { ThreadReader } from "../reader/thread-reader.ts";
+import { questionOf } from "./questions.ts";
+import { sharedPage } from "./shared-page.ts";
 import { pageFile } from "./page-files.ts";
 import type { ThreadActions } from "../writing/thread-actions.ts";
 import { addWriteRoutes, writingQuestions } from "../writing/write-routes.ts";
 import { refusalOf, type RequestRules, SECURITY_HEADERS, tokenRefusal } from "./request-guard.ts";
 
-/** A question about threads by its name in the address. */
-type Question = (reader: ThreadReader, query: URLSearchParams) => Promise<unknown>;
-
-const text = (query: URLSearchParams, name: string): string | undefined => query.get(name) ?? undefined;
-const required = (query: URLSearchParams, name: string): string => query.get(name) ?? "";
-const stepOf = (query: URLSearchParams) => {
-  const step = text(query, "step");
-  return step === undefined ? {} : { step };
-};
-
-const questions: Readonly<Record<string, Question>> = {
-  threads: (reader, query) => {
-    const status = query.get("status");
-    const sort = query.get("sort");
-    return reader.threads({
-      search: query.get("search") ?? "",
-      limit: limitOf(query, 200, 10_000),
-      ...((status === "waiting" || status === "failed" || status === "idle") && { status }),
-      ...((sort === "size" || sort === "id") && { sort }),
-    });
-  },
-  steps: async (reader, query) => {
-    const timeline = await reader.steps(required(query, "thread"));
-    // A page that asks again and again gets the steps only when there is something new.
-    const version = JSON.stringify([
-      timeline.newest,
-      timeline.steps.length,
-      timeline.interrupts.length,
-      timeline.errors.length,
-    ]);
-    return query.get("known") === version ? { version } : { version, ...timeline };
-  },
-  state: (reader, query) => {
-    const fields = query.getAll("field");
-    const some = fields.length === 0 ? {} : { fields };
-    return reader.state(required(query, "thread"), { ...stepOf(query), ...some });
-  },
-  diff: (reader, query) => {
-    const other = text(query, "other");
-    const points = { from: required(query, "from"), to: required(query, "to") };
-    return reader.diff(required(query, "thread"), { ...points, ...(other !== undefined && { otherThreadId: other }) });
-  },
-  field: (reader, query) =>
-    reader.field(required(query, "thread"), required(query, "field"), {
-      ...stepOf(query),
-      limit: limitOf(query, 50, 500),
-    }),
-  blame: (reader, query) =>
-    reader.blame(required(query, "thread"), { ...stepOf(query), fields: query.getAll("field").slice(0, 200) }),
-  why: (reader, query) => reader.why(required(query, "thread"), text(query, "step")),
-  proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
-};
-
-function limitOf(query: URLSearchParams, standard: number, most: number): number {
-  const asked = Number(query.get("limit") ?? standard);
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : standard;
+/** Number of turns to share. Defaults to that of the reader. */
+function turnsOf(query: URLSearchParams): { readonly turns?: number } {
+  const turns = Number(query.get("turns") ?? Number.NaN);
+  return Number.isInteger(turns) && turns > 0 ? { turns } : {};
 }
 
 /** Status of an error: what was asked for is not there, or the database does not answer. */
@@ -81,16 +31,20 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules, actions:
     if (refusal !== null)
       return context.json({ error: { code: "inspect/refused", message: refusal.reason } }, refusal.status);
     const name = context.req.param("question");
-    const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
+    const question = questionOf(name);
     const writing = Object.hasOwn(writingQuestions, name) ? writingQuestions[name] : undefined;
-    if (question === undefined && writing === undefined)
+    if (question === undefined && writing === undefined && name !== "share")
       return context.json(
         { error: { code: "inspect/unknownQuestion", message: `There is no question "${name}".` } },
         404,
       );
+    const query = new URL(context.req.url).searchParams;
     try {
-      const { searchParams } = new URL(context.req.url);
-      return context.json(Object(await (question?.(reader, searchParams) ?? writing?.(reader, searchParams, actions))));
+      if (name === "share") {
+        const page = sharedPage(await reader.share(query.get("thread") ?? "", turnsOf(query)));
+        return context.body(page, 200, { "content-type": "text/html; charset=utf-8" });
+      }
+      return context.json(Object(await (question?.(reader, query) ?? writing?.(reader, query, actions))));
     } catch (error) {
       const code = String(error instanceof Error ? Reflect.get(error, "code") : "");
       // The message of any other error may contain what must not leave the process.

@@ -1,11 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { stateOf } from "@tidemark/core-state/langgraph";
 import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { Hono } from "hono";
 import { inspectErrors } from "../errors.ts";
 import { DeclaredFields } from "../reader/declared-fields.ts";
-import { ThreadReader } from "../reader/thread-reader.ts";
+import { threadReader } from "../reader/thread-reader-of.graph.ts";
 import { inspectedGraph, isGraph, type RunConfig } from "../running/inspected-graph.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { sourceOf } from "../source/source-of.graph.ts";
@@ -23,6 +24,8 @@ export interface InspectorOptions {
   readonly state?: StateDeclaration;
   /** Returns what is shown of a value. Secrets are redacted by their names and forms before. Defaults to showing everything else. */
   readonly redact?: Redact;
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  readonly limits?: Partial<Limits>;
   /** Text that requests of data must carry; the page takes it from its address: `/#token=…`. Defaults to none: check users before it. */
   readonly token?: string;
   /** True to answer requests under names other than `localhost` and `127.0.0.1`. Defaults to false. */
@@ -52,16 +55,16 @@ export interface InspectorOptions {
  *
  * const app = inspector({ saver: new MemorySaver() });
  * const answer = await app.request("http://localhost/api/threads");
- * console.log(await answer.json()); // { threads: [], matching: 0, total: 0 }
+ * console.log(await answer.json()); // { threads: [], matching: 0, total: 0, isComplete: true }
  * ```
  */
 export function inspector(options: InspectorOptions): Hono {
-  const { saver, graph, redact, token, anyHost = false } = options;
+  const { saver, graph, redact, limits, token, anyHost = false } = options;
   const state = options.state ?? (graph === undefined ? undefined : (stateOf(graph) ?? undefined));
   const source = sourceOf(saver);
   const actions = actionsOf(options, source, state);
   const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
-  return inspectorApp(new ThreadReader(source, { state, redact }), rules, actions);
+  return inspectorApp(threadReader({ saver, state, redact, limits }), rules, actions);
 }
 
 /** What the page may do to threads. Null for an inspector that only reads. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 const TYPES: Readonly<Record<string, string>> = {
   "index.html": "text/html; charset=utf-8",
   "page.js": "text/javascript; charset=utf-8",
+  "share.js": "text/javascript; charset=utf-8",
   "page.css": "text/css; charset=utf-8",
 };
 

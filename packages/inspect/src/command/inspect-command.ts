@@ -13,7 +13,12 @@ export const INSPECT: Pick<Verb, "name" | "summary" | "arguments"> = {
     },
     { name: "as", kind: "text", description: "Your name, which is stored with what you write. Defaults to asking." },
     { name: "read-only", kind: "switch", description: "Show the threads of an app without writing." },
-    { name: "port", kind: "number", description: "Port of the page. Defaults to a free one." },
+    {
+      name: "port",
+      kind: "number",
+      description: "Port of the page, from 1 to 65535. Defaults to a free one.",
+      maximum: 65_535,
+    },
     {
       name: "mcp",
       kind: "switch",

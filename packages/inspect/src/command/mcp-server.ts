@@ -2,12 +2,14 @@ import { stdin } from "node:process";
 import { inspectErrors } from "../errors.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import type { CommandProcess } from "./command-process.ts";
-import { type Verb, type VerbArgument, verbs } from "./verbs.ts";
+import { argumentProblem, type Verb, type VerbArgument, verbs } from "./verbs.ts";
 
-const schemaOf = ({ kind, description }: VerbArgument) =>
-  kind === "texts"
-    ? { type: "array", items: { type: "string" }, description }
-    : { type: kind === "text" ? "string" : kind === "number" ? "integer" : "boolean", description };
+function schemaOf({ kind, description, choices, maximum }: VerbArgument) {
+  if (kind === "texts") return { type: "array", items: { type: "string" }, description };
+  if (kind === "number") return { type: "integer", minimum: 1, ...(maximum !== undefined && { maximum }), description };
+  if (kind === "switch") return { type: "boolean", description };
+  return { type: "string", ...(choices !== undefined && { enum: choices }), description };
+}
 
 const toolOf = ({ name, summary, arguments: all }: Verb) => ({
   name,
@@ -31,6 +33,8 @@ export async function serveMcp(reader: ThreadReader, { stop }: Pick<CommandProce
     try {
       if (verb === undefined)
         throw inspectErrors.invalidArguments({ problem: `There is no tool "${params.name}".`, usage: "tools/list" });
+      const problem = argumentProblem(verb.arguments, params.arguments ?? {});
+      if (problem !== null) throw inspectErrors.invalidArguments({ problem, usage: `the schema of ${verb.name}` });
       const { data } = await verb.run(reader, params.arguments ?? {});
       return { content: [{ type: "text" as const, text: JSON.stringify(data) }] };
     } catch (error) {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { inspectErrors } from "../errors.ts";
-import type { Verb, VerbArgument, VerbInput } from "./verbs.ts";
+import { argumentProblem, type Verb, type VerbArgument, type VerbInput } from "./verbs.ts";
 
 /** Arguments that every command has. */
 const COMMON: readonly VerbArgument[] = [
@@ -74,6 +74,8 @@ export function readArguments(command: Command, argv: readonly string[]): Comman
     }
     if (places[0] !== undefined) throw new TypeError(`"${places[0]}" is one argument too many`);
     if (database === null && !help) throw new TypeError("<database> is missing");
+    const problem = help ? null : argumentProblem(command.arguments, input);
+    if (problem !== null) throw new TypeError(problem);
     return {
       database,
       schema: typeof schema === "string" ? schema : undefined,

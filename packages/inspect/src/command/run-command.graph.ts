@@ -6,11 +6,12 @@ import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
 import { runApp } from "./run-app.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
+import { hiding, SHARE, shareText } from "./share-command.ts";
 import { verbs } from "./verbs.ts";
 
 /** Commands of the inspector, by name: `inspect`, and one for each question. */
 export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.fromEntries(
-  [INSPECT, ...verbs].map((command) => [
+  [INSPECT, SHARE, ...verbs].map((command) => [
     command.name,
     {
       help: helpOf(command),
@@ -28,12 +29,17 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
       process.print(helpOf(command));
       return 0;
     }
-    if (verb === undefined && input["mcp"] !== true && isModuleFile(database))
-      return await runApp(database, input, process);
+    if (command === INSPECT && input["mcp"] !== true && isModuleFile(database))
+      return await runApp(database, { json, input }, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
-      const reader = new ThreadReader(source);
-      if (verb === undefined) return await runInspect({ reader, database: withoutPassword(database), input }, process);
+      const reader = new ThreadReader(source, { redact: hiding(input) });
+      if (command === SHARE) {
+        process.print(await shareText(reader, { input, json }));
+        return 0;
+      }
+      if (verb === undefined)
+        return await runInspect({ reader, database: withoutPassword(database), json, input }, process);
       const { data, text } = await verb.run(reader, input);
       process.print(json ? JSON.stringify(data, null, 2) : text());
       return 0;

@@ -12,9 +12,18 @@ import type { VerbInput } from "./verbs.ts";
 /** The only address that the page is served on. */
 const HOST = "127.0.0.1";
 
+/** What is shown, and the arguments of the command. */
+interface InspectRun {
+  readonly reader: ThreadReader;
+  readonly database: string;
+  /** True to print the address as JSON, for a program that opens it. */
+  readonly json: boolean;
+  readonly input: VerbInput;
+}
+
 /** Serves the page on this machine, or the questions over MCP, until the process has to end. */
 export async function runInspect(
-  { reader, database, input }: { readonly reader: ThreadReader; readonly database: string; readonly input: VerbInput },
+  { reader, database, json, input }: InspectRun,
   process: CommandProcess,
 ): Promise<number> {
   if (input["mcp"] === true) {
@@ -22,26 +31,33 @@ export async function runInspect(
     return 0;
   }
   return servePage(
-    { name: database, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
+    { name: database, json, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
     process,
   );
 }
 
+/** Page to serve, and the arguments of the command. */
+interface ServedPage {
+  /** Database or module that the page shows. */
+  readonly name: string;
+  readonly json: boolean;
+  readonly input: VerbInput;
+  readonly make: (token: string) => Hono;
+}
+
 /** Serves a page on this machine until the process has to end. Its address contains the token that its requests carry. */
-export async function servePage(
-  { name, input, make }: { readonly name: string; readonly input: VerbInput; readonly make: (token: string) => Hono },
-  process: CommandProcess,
-): Promise<number> {
+export async function servePage({ name, json, input, make }: ServedPage, process: CommandProcess): Promise<number> {
   const token = randomBytes(18).toString("base64url");
   const app = make(token);
-  const port = await freePort(Number(input["port"] ?? 0));
+  const port = input["port"] === undefined ? await freePort() : Number(input["port"]);
   const server = serve({ fetch: app.fetch, hostname: HOST, port });
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", (error: Error) => reject(portTaken(port, error)));
   });
-  process.print(`${name} is shown at http://${HOST}:${port}/#token=${token}`);
-  process.print("Press Ctrl+C to end.");
+  const url = `http://${HOST}:${port}/#token=${token}`;
+  if (json) process.print(JSON.stringify({ database: name, url }));
+  else process.print(`${name} is shown at ${url}\nPress Ctrl+C to end.`);
   await process.stop;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -56,9 +72,8 @@ const portTaken = (port: number, cause: Error): Error =>
     { cause },
   );
 
-/** The port that was asked for, or a free one. */
-async function freePort(asked: number): Promise<number> {
-  if (Number.isInteger(asked) && asked > 0 && asked < 65_536) return asked;
+/** A free port. */
+async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once("error", reject);

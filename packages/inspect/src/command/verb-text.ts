@@ -1,9 +1,11 @@
 import type { Attribution } from "../reader/field-blame.ts";
 import type { Proposals } from "../reader/proposals.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
-import type { FieldHistory, StateAtStep, StepDiff, StepReason, Timeline } from "../reader/thread-reader.ts";
+import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "../reader/answers.ts";
+import type { OpenInterrupt } from "../history/pending.ts";
+import { shownSteps } from "../history/shown-steps.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
-import type { Plain } from "../values/plain-value.ts";
+import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
 /** Maximum number of characters of a value in a line. */
 const WIDTH = 100;
@@ -53,42 +55,95 @@ function countedText(names: readonly string[]): string {
 }
 
 /** Threads as text. */
-export const threadsText = ({ threads, matching, total }: ThreadPage): string =>
-  [
-    table(threads.map((each) => [each.threadId, each.status, each.updatedAt ?? "", `${each.checkpoints} checkpoints`])),
-    `${threads.length} of ${matching} matching threads, ${total} in all`,
-  ].join("\n");
+export function threadsText({ threads, matching, total }: ThreadPage): string {
+  if (total === 0) return "The database has no threads yet.";
+  if (matching === 0) return `No thread matches. The database has ${counted(total, "thread")}.`;
+  const rows = threads.map((each) => [
+    each.threadId,
+    each.status ?? "",
+    each.updatedAt ?? "",
+    counted(each.checkpoints, "checkpoint"),
+    each.user ?? "",
+    (each.text ?? "").slice(0, 60),
+  ]);
+  const found = matching === total ? counted(total, "thread") : `${matching} of ${counted(total, "thread")} match`;
+  const shown = threads.length === matching ? "" : `, the first ${threads.length} are listed: pass --limit`;
+  return `${table(rows)}\n${found}${shown}`;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What is printed of a state. */
+export interface StateText {
+  /** True to print the fields of Tidemark itself too. */
+  readonly isAll: boolean;
+  /** True to print whole values. Defaults to one line for each. */
+  readonly isWhole?: boolean;
+}
 
 /** Steps as text. */
-export const stepsText = ({ steps, interrupts, errors }: Timeline): string =>
-  [
+export function stepsText(
+  { steps, interrupts, errors, infrastructure, abandoned }: Timeline & { readonly abandoned: readonly StepPending[] },
+  { isAll }: StateText,
+): string {
+  const hidden = new Set(isAll ? [] : infrastructure);
+  const changedText = ({ changed }: ThreadStep): string => {
+    const own = changed.filter((name) => !hidden.has(name));
+    const others = changed.length - own.length;
+    return [...own, ...(others > 0 ? [`${own.length > 0 ? "and " : ""}${others} of Tidemark`] : [])].join(", ");
+  };
+  return [
     table(
-      steps.map((step) => [
+      shownSteps(steps).map((step) => [
         step.label,
         step.at ?? "",
         durationText(step.milliseconds),
         ranText(step),
-        step.changed.join(", "),
+        changedText(step),
       ]),
     ),
-    ...interrupts.map(({ id, value }) => `waiting: ${short(value)} (${id})`),
+    ...abandoned.flatMap((each) => [
+      ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
+      ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),
+    ]),
+    ...interrupts.map((interrupt) => questionText("waiting", interrupt)),
     ...errors.map((error) => `failed: ${plain(error)}`),
+    ...(hidden.size > 0 ? ["Pass --all to see the fields of Tidemark by name."] : []),
   ].join("\n");
+}
+
+/** A question with everything that was passed with it: a person approves exactly that. */
+function questionText(when: string, { id, value }: OpenInterrupt): string {
+  const { question, ...rest } = isPlainRecord(value) ? value : { question: value };
+  const asked = typeof question === "string" ? plain(question) : short(question, 2_000);
+  const passed = Object.keys(rest).length === 0 ? [] : lines(rest);
+  return [`${when}: ${asked}`, `  interrupt ${plain(id)}`, ...passed.map((line) => `  ${line}`)].join("\n");
+}
+
+/** A value as JSON of several lines. */
+const lines = (value: Plain): readonly string[] => JSON.stringify(value, null, 2).split("\n").map(plain);
 
 /** State as text. */
-export const stateText = ({ step, fields }: StateAtStep): string =>
-  [
+export function stateText({ step, fields }: StateAtStep, { isAll, isWhole = false }: StateText): string {
+  const shown = fields.filter(({ isInfrastructure }) => isAll || !isInfrastructure);
+  const others = fields.length - shown.length;
+  const valueText = (value: Plain): string => (isWhole ? lines(value).join("\n") : short(value));
+  return [
     `step ${step.label}: ${ranText(step)}`,
-    ...fields.map(({ name, value, changed, before }) => {
+    ...shown.map(({ name, value, changed, before }) => {
       const was = before === undefined ? "" : `  (was ${short(before, 40)})`;
-      return `${changed ? "*" : " "} ${plain(name)} = ${short(value)}${changed ? was : ""}`;
+      return `${changed ? "*" : " "} ${plain(name)} = ${valueText(value)}${changed ? was : ""}`;
     }),
+    ...(fields.length === 0 ? ["This step has no field."] : []),
+    ...(others > 0 ? [`and ${counted(others, "field")} of Tidemark: pass --all`] : []),
   ].join("\n");
+}
 
 /** Differences as text. */
-export const diffText = ({ from, to, fields }: StepDiff): string =>
-  [
-    `${from.label} → ${to.label}: ${fields.length} fields differ`,
+export function diffText({ from, to, fields }: StepDiff): string {
+  if (fields.length === 0) return `${from.label} → ${to.label}: all values are equal`;
+  return [
+    `${from.label} → ${to.label}: ${counted(fields.length, "field")} ${fields.length === 1 ? "differs" : "differ"}`,
     ...fields.flatMap(({ name, changes }) =>
       changes.map((change) => {
         const place = plain([name, ...change.path].join("."));
@@ -99,9 +154,18 @@ export const diffText = ({ from, to, fields }: StepDiff): string =>
       }),
     ),
   ].join("\n");
+}
 
 /** Author of a value as a sentence. */
 function attributionText(found: Attribution): string {
+  const tools =
+    found.tools.length === 0
+      ? ""
+      : `, with the ${found.tools.length === 1 ? "tool" : "tools"} ${found.tools.join(", ")}`;
+  return `${authorText(found)}${tools}`;
+}
+
+function authorText(found: Attribution): string {
   switch (found.outcome) {
     case "proposal":
       return `proposed by ${found.by}, accepted by ${found.decidedBy}: ${found.reason} (${found.proposalId})`;
@@ -133,9 +197,9 @@ export const blameText = (found: Readonly<Record<string, Attribution>>): string 
   table(Object.entries(found).map(([field, each]) => [field, each.writtenAt?.label ?? "", attributionText(each)]));
 
 /** Reasons as text. */
-export const whyText = ({ step, after, routing }: StepReason): string => {
+export function whyText({ step, cause, after, routing }: StepReason): string {
   const head = `step ${step.label}: ${ranText(step)}${after.length > 0 ? ` after ${countedText(after)}` : ""}`;
-  if (routing === null) return `${head}\nThe thread has no routing table: an edge of the graph led here.`;
+  if (routing === null) return `${head}\n${CAUSES[cause]}`;
   const rows = routing.rows.map(({ taken, holds, condition, because }) => [
     taken ? "→" : holds ? "✓" : "·",
     condition,
@@ -144,13 +208,26 @@ export const whyText = ({ step, after, routing }: StepReason): string => {
   const note = routing.agrees
     ? []
     : ["Another node ran: the application has agents or limits that the thread does not contain."];
-  return [head, table(rows), ...note].join("\n");
+  const limits = routing.usesDefaultLimits
+    ? ["The limits are the default ones: a thread does not contain those of its application."]
+    : [];
+  return [head, table(rows), ...note, ...limits].join("\n");
+}
+
+const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
+  input: "The input was stored. No node ran.",
+  edit: "The state was edited. No node ran.",
+  fork: "A fork begins here. No node ran.",
+  start: "The graph begins here.",
+  edge: "An edge of the graph leads here.",
+  routing: "The routing table led here.",
 };
 
 /** History of a field as text. */
 export const fieldText = ({ field, values, hasMore }: FieldHistory): string =>
   [
     plain(field),
+    ...(values.length === 0 ? ["The field has had no value up to this step."] : []),
     table(values.map(({ step, value }) => [step.label, step.at ?? "", ranText(step), short(value)])),
     ...(hasMore ? ["There are older values: pass --limit or --step."] : []),
   ].join("\n");
@@ -158,7 +235,8 @@ export const fieldText = ({ field, values, hasMore }: FieldHistory): string =>
 /** Proposals as text. */
 export const proposalsText = ({ open, decided }: Proposals): string =>
   [
-    `${open.length} open, ${decided.length} decided`,
+    ...(open.length + decided.length === 0 ? ["Agents of this thread have proposed nothing up to this step."] : []),
+    ...(open.length + decided.length === 0 ? [] : [`${open.length} open, ${decided.length} decided`]),
     ...open.flatMap((each) => [
       `? ${plain(`${each.proposalId} by ${each.proposedBy}: ${each.reason}`)}`,
       ...each.changes.map(({ field, change, seenVersion, version }) => {

@@ -1,3 +1,4 @@
+import type { StepPending } from "../reader/answers.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import { inspectErrors } from "../errors.ts";
 import {
@@ -16,6 +17,10 @@ export interface VerbArgument {
   readonly name: string;
   readonly kind: "text" | "texts" | "number" | "switch";
   readonly description: string;
+  /** Accepted values of a text. Defaults to any. */
+  readonly choices?: readonly string[];
+  /** Greatest accepted number. Defaults to no limit. */
+  readonly maximum?: number;
   /** True for an argument that has to be passed. Defaults to false. */
   readonly required?: boolean;
   /** True for an argument without a name in the command line. Defaults to false. */
@@ -50,7 +55,12 @@ const step: VerbArgument = {
   name: "step",
   kind: "text",
   description:
-    'Step: turn and position such as "2.3", the id of a checkpoint, "first" or "newest". Defaults to "newest".',
+    'Step: turn and position such as "2.3", the number of a turn, the id of a checkpoint, "first" or "newest". Defaults to "newest".',
+};
+const all: VerbArgument = {
+  name: "all",
+  kind: "switch",
+  description: "Print the fields that Tidemark itself reads and writes too.",
 };
 const limit: VerbArgument = { name: "limit", kind: "number", description: "Maximum number of results." };
 
@@ -75,6 +85,24 @@ const requiredIn = (input: VerbInput, name: string): string => {
   return value;
 };
 
+/** Problem of the values of arguments, as a sentence. Null if all are valid. */
+export function argumentProblem(declared: readonly VerbArgument[], input: VerbInput): string | null {
+  for (const { name, kind, choices, maximum = Infinity } of declared) {
+    const value = input[name];
+    if (value === undefined) continue;
+    const number = Number(value);
+    if (kind === "number" && !(Number.isInteger(number) && number > 0 && number <= maximum)) {
+      const range = maximum === Infinity ? "of at least 1" : `from 1 to ${maximum}`;
+      return `"${name}" has to be a whole number ${range}, not ${shownArgument(value)}.`;
+    }
+    if (choices !== undefined && !choices.some((each) => each === value))
+      return `"${name}" has to be ${choices.join(" or ")}, not ${shownArgument(value)}.`;
+  }
+  return null;
+}
+
+const shownArgument = (value: unknown): string => JSON.stringify(value).slice(0, 60);
+
 const oneOf = <const Value extends string>(value: string | undefined, known: readonly Value[]): Value | undefined =>
   known.find((each) => each === value);
 
@@ -83,22 +111,34 @@ const optional = <const Name extends string, Value>(name: Name, value: Value | u
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is the only key
   (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 
+const STATUSES = ["waiting", "failed", "idle"] as const;
+const SORTS = ["updated", "size", "id"] as const;
+
+/** Maximum number of abandoned steps whose questions are read. */
+const MAX_ABANDONED = 20;
+
 /** Questions about threads. */
 export const verbs: readonly Verb[] = [
   {
     name: "threads",
-    summary: "List threads: id, status, time of the newest step, number of checkpoints.",
+    summary:
+      "List threads: id, status, time of the newest step, number of checkpoints, user, and what the user wrote last.",
     arguments: [
-      { name: "search", kind: "text", description: "Text that the id contains." },
-      { name: "status", kind: "text", description: "Only threads that are waiting, failed or idle." },
-      { name: "sort", kind: "text", description: "updated (default), size or id." },
+      { name: "search", kind: "text", description: "Text that the id, the user or the user's last message contains." },
+      {
+        name: "status",
+        kind: "text",
+        description: "Only threads that are waiting, failed or idle.",
+        choices: STATUSES,
+      },
+      { name: "sort", kind: "text", description: "updated (default), size or id.", choices: SORTS },
       limit,
     ],
     run: async (reader, input) => {
       const query = {
         ...optional("search", textIn(input, "search")),
-        ...optional("status", oneOf(textIn(input, "status"), ["waiting", "failed", "idle"])),
-        ...optional("sort", oneOf(textIn(input, "sort"), ["updated", "size", "id"])),
+        ...optional("status", oneOf(textIn(input, "status"), STATUSES)),
+        ...optional("sort", oneOf(textIn(input, "sort"), SORTS)),
         ...optional("limit", numberIn(input, "limit")),
       };
       return answered(await reader.threads(query), threadsText);
@@ -107,9 +147,15 @@ export const verbs: readonly Verb[] = [
   {
     name: "steps",
     summary:
-      "List the steps of a thread: what ran, how long, and which fields changed. Shows open questions and errors.",
-    arguments: [thread],
-    run: async (reader, input) => answered(await reader.steps(requiredIn(input, "thread")), stepsText),
+      "List the steps of a thread: what ran, how long, and which fields changed. Shows open and abandoned questions, and errors.",
+    arguments: [thread, all],
+    run: async (reader, input) => {
+      const timeline = await reader.steps(requiredIn(input, "thread"));
+      const left = timeline.steps.filter(({ isAbandoned }) => isAbandoned).slice(-MAX_ABANDONED);
+      const abandoned: StepPending[] = [];
+      for (const { id } of left) abandoned.push(await reader.pending(timeline.threadId, id));
+      return answered({ ...timeline, abandoned }, (data) => stepsText(data, { isAll: input["all"] === true }));
+    },
   },
   {
     name: "state",
@@ -119,6 +165,7 @@ export const verbs: readonly Verb[] = [
       step,
       { name: "field", kind: "texts", description: "Only these fields." },
       { name: "whole", kind: "switch", description: "Do not cut long values." },
+      all,
     ],
     run: async (reader, input) => {
       const options = {
@@ -126,7 +173,10 @@ export const verbs: readonly Verb[] = [
         ...optional("fields", textsIn(input, "field")),
         whole: input["whole"] === true,
       };
-      return answered(await reader.state(requiredIn(input, "thread"), options), stateText);
+      const isAll = input["all"] === true || options.fields !== undefined;
+      return answered(await reader.state(requiredIn(input, "thread"), options), (data) =>
+        stateText(data, { isAll, isWhole: options.whole }),
+      );
     },
   },
   {

@@ -32,7 +32,7 @@ export function messageType(message: Plain): string | null {
 const count = (value: Plain | undefined): number => (typeof value === "number" ? value : 0);
 
 /** Tokens of some messages. Null if no model reported any. */
-function tokensOf(messages: readonly Plain[]): TokenUsage | null {
+export function tokensOf(messages: readonly Plain[]): TokenUsage | null {
   const usages = messages.flatMap((message) => {
     const usage = isPlainRecord(message) ? message["usage_metadata"] : null;
     return isPlainRecord(usage) ? [{ input: count(usage["input_tokens"]), output: count(usage["output_tokens"]) }] : [];

@@ -29,6 +29,8 @@ export interface ThreadStep {
   readonly next: readonly string[];
   /** Fields that the step changed. In savers of LangGraph, fields that it wrote. */
   readonly changed: readonly string[];
+  /** True if a new turn began although nodes had still to run: a question was not answered, or a failed node was not repeated. */
+  readonly isAbandoned: boolean;
 }
 
 /** The steps of a thread, oldest first. */
@@ -47,10 +49,11 @@ export function threadSteps(stored: readonly StoredStep[], newest: string): Thre
   const branches = branchesOf(stored, byStoredId, newest);
   const byId = new Map<string, ThreadStep>();
   const positions = new Map<string, number>();
+  const inputs = new Set(stored.flatMap(({ source, parent }) => (source === "input" ? [parent] : [])));
   for (const each of stored) {
     const parent = each.parent === null ? undefined : byId.get(each.parent);
     const begins = each.source === "input";
-    const turn = (parent?.turn ?? 0) + (begins ? 1 : 0);
+    const turn = parent === undefined && each.turn !== undefined ? each.turn : (parent?.turn ?? 0) + (begins ? 1 : 0);
     const position = begins || parent === undefined ? 0 : (positions.get(parent.id) ?? 0) + 1;
     positions.set(each.id, position);
     const branch = branches.get(each.id) ?? 0;
@@ -66,6 +69,7 @@ export function threadSteps(stored: readonly StoredStep[], newest: string): Thre
       nodes: each.source === "loop" ? (parent?.next ?? []).filter((node) => node !== INPUT) : [],
       next: each.next,
       changed: changedSince(each, parent === undefined ? undefined : byStoredId.get(parent.id)),
+      isAbandoned: inputs.has(each.id) && each.next.some((node) => node !== INPUT),
     });
   }
   return { newest, steps: [...byId.values()], byId, stored: byStoredId };

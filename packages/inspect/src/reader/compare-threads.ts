@@ -2,7 +2,8 @@ import { sameJson } from "@tidemark/reducers/internal";
 import type { ThreadStep } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
-import type { FieldAtStep, ThreadReader, Timeline } from "./thread-reader.ts";
+import type { FieldAtStep, Timeline } from "./answers.ts";
+import type { ThreadReader } from "./thread-reader.ts";
 
 /** One of two threads that are compared: the steps that only it has. */
 export interface ComparedSide {

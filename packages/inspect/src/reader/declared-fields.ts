@@ -1,20 +1,19 @@
 import { type Field, SeedState, type StateDeclaration } from "@tidemark/core-state";
 import { sameJson } from "@tidemark/reducers/internal";
+import type { FieldDescription } from "../source/history-source.ts";
 import { plainValue, type Plain } from "../values/plain-value.ts";
 
 /** What is known of a field from its declaration. */
-export interface DeclaredField {
-  readonly description: string;
-  readonly lifetime: string;
-  readonly owner: string;
-}
+export type DeclaredField = FieldDescription;
 
 /** Declared fields: those of the application if its state is known, and those of Tidemark. */
 export class DeclaredFields {
   readonly #fields: Readonly<Record<string, Field>>;
   readonly #application: ReadonlySet<string>;
+  readonly #described: ReadonlyMap<string, DeclaredField>;
 
-  constructor(state: StateDeclaration | undefined) {
+  constructor(state: StateDeclaration | undefined, described: ReadonlyMap<string, DeclaredField> = new Map()) {
+    this.#described = described;
     this.#fields = { ...SeedState.fields, ...state?.fields };
     this.#application = new Set(Object.keys(state?.fields ?? {}));
   }
@@ -26,6 +25,8 @@ export class DeclaredFields {
 
   /** What the declaration says about a field of a thread. Null if it is not declared, as in any other LangGraph application. */
   describe(name: string, thread: Readonly<Record<string, unknown>>): DeclaredField | null {
+    const described = this.#described.get(name);
+    if (described !== undefined) return described;
     const field = this.get(name);
     if (field === undefined || !(this.#application.has(name) || Object.hasOwn(thread, "runtime_turn_id"))) return null;
     const { description, lifetime, owner } = field;

@@ -2,6 +2,7 @@ import { sameJson } from "@tidemark/reducers/internal";
 import type { Blame } from "@tidemark/state-manager";
 import { blame, type StateMoment } from "@tidemark/state-manager/internal";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { TOOL_FIELDS, toolsBetween } from "../history/tool-results.ts";
 import { INPUT } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { type Plain, plainValue } from "../values/plain-value.ts";
@@ -19,6 +20,8 @@ export type Attribution = (
 ) & {
   /** Step that wrote the value. Null if it is not stored. */
   readonly writtenAt: Pick<ThreadStep, "id" | "label" | "at" | "turn"> | null;
+  /** Tools whose results the author has stored in its step, each once. */
+  readonly tools: readonly string[];
 };
 
 /** Fields that say who wrote the others. */
@@ -40,7 +43,7 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
   for (const [index, step] of branch.entries()) {
     const before = branch[index + 1];
     if (before === undefined)
-      return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step), writtenAt: null };
+      return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step), ...unwritten };
     if (all.stored.get(step.id)?.values[field] === all.stored.get(before.id)?.values[field]) continue;
     const [now, earlier] = [await read(step), await read(before)];
     if (sameJson(plainValue(now.values[field]), plainValue(earlier.values[field]))) continue;
@@ -48,20 +51,40 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
     const writtenAt = { id, label, at: time, turn };
     if (isReset(context, field, [earlier, now])) {
       const lifetime = declared.get(field)?.lifetime ?? "turn";
-      return { outcome: "reset", lifetime, turnId: turnOf(now), writtenAt };
+      return { outcome: "reset", lifetime, turnId: turnOf(now), writtenAt, tools: [] };
     }
-    return { ...only(blame([now, earlier], field, optionsOf(declared, field)), step), writtenAt };
+    const found = only(blame([now, earlier], field, optionsOf(declared, field)), step);
+    return { ...found, writtenAt, tools: await toolsOf(context, found, branch.slice(index)) };
   }
-  return { outcome: "unknown", candidates: [], writtenAt: null };
+  return { outcome: "unknown", candidates: [], ...unwritten };
 }
 
-function only(
-  found: Blame,
-  step: ThreadStep,
-): Exclude<Blame, { outcome: "unknown" }> | Extract<Attribution, { outcome: "unknown" }> {
-  return found.outcome === "unknown"
-    ? { outcome: "unknown", candidates: [...new Set(step.nodes)], writtenAt: null }
-    : found;
+const unwritten = { writtenAt: null, tools: [] } as const;
+
+/** Tools of the step in which the author ran: for a proposal that is an earlier one than the commit. */
+async function toolsOf(
+  { source, threadId, all }: BlameContext,
+  found: ReturnType<typeof only>,
+  branch: readonly ThreadStep[],
+): Promise<readonly string[]> {
+  if (found.outcome !== "node" && found.outcome !== "proposal" && found.outcome !== "approved") return [];
+  const [written] = branch;
+  const ran = branch.find(({ nodes, turn }) => nodes.includes(found.by) && turn === written?.turn);
+  const parent = ran?.parent ?? null;
+  if (ran === undefined || parent === null) return [];
+  const read = async (id: string) => {
+    const stored = all.stored.get(id)?.values ?? {};
+    const names = TOOL_FIELDS.filter((name) => Object.hasOwn(stored, name) && ran.changed.includes(name));
+    const values = names.length === 0 ? {} : await source.values({ threadId, id }, names);
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
+  };
+  return toolsBetween(await read(parent), await read(ran.id));
+}
+
+type Unknown = { readonly outcome: "unknown"; readonly candidates: readonly string[] };
+
+function only(found: Blame, step: ThreadStep): Exclude<Blame, { outcome: "unknown" }> | Unknown {
+  return found.outcome === "unknown" ? { outcome: "unknown", candidates: [...new Set(step.nodes)] } : found;
 }
 
 function optionsOf(declared: DeclaredFields, field: string): NonNullable<Parameters<typeof blame>[2]> {

@@ -1,4 +1,4 @@
-import { defineRegistry, describeAgent, explainRoute } from "@tidemark/agents";
+import { defineRegistry, describeAgent, explainRoute, type Limits } from "@tidemark/agents";
 import { isBuiltInNode, nodeOf } from "@tidemark/agents/internal";
 import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
 import { INPUT } from "../source/channels.ts";
@@ -20,6 +20,8 @@ export interface RouteReasons {
   readonly leadsTo: string | null;
   /** False if another node ran: the application has agents or limits that the thread does not contain. */
   readonly agrees: boolean;
+  /** True if a row names a default limit, because the limits of the application are not known. */
+  readonly usesDefaultLimits: boolean;
 }
 
 /** Names of nodes of a thread that are not built in, as agents. */
@@ -35,7 +37,7 @@ const FIXED: ReadonlySet<string> = new Set(["turn_start", "turn_guard", "history
 export function routeReasons(
   values: Readonly<Record<string, unknown>>,
   all: ThreadSteps,
-  ran: ThreadStep,
+  { ran, limits }: { readonly ran: ThreadStep; readonly limits: Partial<Limits> | undefined },
 ): RouteReasons | null {
   if (typeof values["control_next_agent"] !== "string" || ran.at === null) return null;
   if (ran.nodes.every((node) => FIXED.has(node))) return null;
@@ -48,7 +50,10 @@ export function routeReasons(
     }
   });
   const registry = defineRegistry(agents);
-  const reasonsAt = (now: string): RouteReasons => reasonsOf(explainRoute(values, { registry, now }), ran);
+  const reasonsAt = (now: string): RouteReasons => ({
+    ...reasonsOf(explainRoute(values, { registry, now, limits }), ran),
+    usesDefaultLimits: limits === undefined,
+  });
   const found = reasonsAt(ran.at);
   // An application with another clock, such as a test, has other times than the checkpoints.
   const own = found.agrees ? null : newestTimestamp(values);
@@ -64,7 +69,10 @@ function newestTimestamp(values: Readonly<Record<string, unknown>>): string | nu
   return times.toSorted().at(-1) ?? null;
 }
 
-function reasonsOf(explained: ReturnType<typeof explainRoute>, ran: ThreadStep): RouteReasons {
+function reasonsOf(
+  explained: ReturnType<typeof explainRoute>,
+  ran: ThreadStep,
+): Omit<RouteReasons, "usesDefaultLimits"> {
   const taken = explained.find((row) => row.taken)?.route ?? null;
   const leadsTo = taken === null ? null : nodeOf(taken);
   return {

@@ -21,13 +21,39 @@ export class ThreadCache {
     if (newest === null) throw await this.#unknown(threadId);
     const known = this.#threads.get(threadId);
     const steps = known?.newest === newest ? known : threadSteps(await this.#source.steps(threadId), newest);
+    this.#keep(threadId, steps);
+    return steps;
+  }
+
+  /**
+   * Newest steps of a thread, from the beginning of a turn on, or all if they are known or few. `isWhole` is true for all. Throws
+   * `inspect/unknownThread`.
+   */
+  async newestSteps(
+    threadId: string,
+    count: number,
+  ): Promise<{ readonly all: ThreadSteps; readonly isWhole: boolean }> {
+    const newest = await this.#source.newest(threadId);
+    if (newest === null) throw await this.#unknown(threadId);
+    const known = this.#threads.get(threadId);
+    if (known?.newest === newest) return { all: known, isWhole: true };
+    const stored = await this.#source.steps(threadId, count);
+    const all = threadSteps(stored, newest);
+    // The first one of a part has no parent there, so what it changed is not known.
+    const first = all.steps.findIndex(({ source, parent }) => source === "input" && parent !== null);
+    const isWhole = stored.length !== count;
+    if (isWhole) this.#keep(threadId, all);
+    if (isWhole || first === -1) return { all: isWhole ? all : await this.steps(threadId), isWhole: true };
+    return { all: { ...all, steps: all.steps.slice(first) }, isWhole: false };
+  }
+
+  #keep(threadId: string, steps: ThreadSteps): void {
     this.#threads.delete(threadId);
     this.#threads.set(threadId, steps);
     for (const oldest of this.#threads.keys()) {
       if (this.#threads.size <= KEPT) break;
       this.#threads.delete(oldest);
     }
-    return steps;
   }
 
   async #unknown(threadId: string): Promise<Error> {
@@ -36,9 +62,19 @@ export class ThreadCache {
   }
 }
 
-/** Finds a step by its label, its id or the beginning of its id; `first` and `newest` too. Throws `inspect/unknownStep`. */
+/** Number of a turn, which names its last step. */
+const TURN = /^\d{1,7}$/;
+
+/**
+ * Finds a step by its label, its id or the beginning of its id; the number of a turn names its last step. `first` and `newest` too.
+ * Throws `inspect/unknownStep`.
+ */
 export function findStep(all: ThreadSteps, threadId: string, step = "newest"): ThreadStep {
   if (step === "first" && all.steps[0] !== undefined) return all.steps[0];
+  const last = TURN.test(step)
+    ? all.steps.findLast(({ turn, branch }) => branch === 0 && turn === Number(step))
+    : undefined;
+  if (last !== undefined) return last;
   const exact = all.byId.get(step === "newest" ? all.newest : step);
   if (exact !== undefined) return exact;
   const [found, second] = all.steps.filter(

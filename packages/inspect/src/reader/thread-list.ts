@@ -1,7 +1,8 @@
 import { isoOf } from "../clock.ts";
-import { pendingOf } from "../history/pending.ts";
 import { timeOfId } from "../history/step-time.ts";
 import type { HistorySource, StoredThread } from "../source/history-source.ts";
+import type { Plain } from "../values/plain-value.ts";
+import { KnownThreads, type ThreadFacts } from "./thread-facts.ts";
 
 /** A thread of a list. */
 export interface ListedThread {
@@ -9,20 +10,26 @@ export interface ListedThread {
   readonly checkpoints: number;
   /** Time of the newest checkpoint, as ISO 8601. Null if its id does not contain it. */
   readonly updatedAt: string | null;
-  /** `waiting` for a person, `failed` with an error, or `idle`: finished, running or stopped. */
-  readonly status: "waiting" | "failed" | "idle";
+  /** `waiting` for a person, `failed` with an error, or `idle`: finished, running or stopped. Null if it was not read yet. */
+  readonly status: ThreadFacts["status"] | null;
+  /** User of the thread. Null if the state does not say, or was not read yet. */
+  readonly user: string | null;
+  /** What the user wrote last. Null if the state has no conversation, or was not read yet. */
+  readonly text: string | null;
 }
 
 /** Threads to list. */
 export interface ThreadQuery {
-  /** Text that the id contains, in any case. */
+  /** Text that the id, the user or the last message of the user contains, in any case. */
   readonly search?: string;
   /** Only threads with this status. */
-  readonly status?: ListedThread["status"];
+  readonly status?: ThreadFacts["status"];
   /** `updated` lists the most recently changed first, `size` the one with the most checkpoints. Defaults to `updated`. */
   readonly sort?: "updated" | "size" | "id";
   /** Maximum number of threads. Defaults to 100. */
   readonly limit?: number;
+  /** Maximum number of threads that are read for this answer; those on top come first. Defaults to all that are needed. */
+  readonly reads?: number;
 }
 
 /** A page of threads, and how many match. */
@@ -32,43 +39,64 @@ export interface ThreadPage {
   readonly matching: number;
   /** Number of all threads. */
   readonly total: number;
+  /** False if more threads have to be read to answer completely. The next answer knows more. */
+  readonly isComplete: boolean;
 }
 
-/** Lists threads. Reads the pending writes of those whose newest checkpoint has any. */
+/** Lists threads. Reads user, text and open questions once for each newest checkpoint. */
 export class ThreadList {
   readonly #source: HistorySource;
+  readonly #known: KnownThreads;
 
-  constructor(source: HistorySource) {
+  constructor(source: HistorySource, redact: (field: string, value: Plain) => Plain) {
     this.#source = source;
+    this.#known = new KnownThreads(source, redact);
   }
 
-  async page({ search = "", status, sort = "updated", limit = 100 }: ThreadQuery): Promise<ThreadPage> {
+  async page({
+    search = "",
+    status,
+    sort = "updated",
+    limit = 100,
+    reads = Infinity,
+  }: ThreadQuery): Promise<ThreadPage> {
     const all = await this.#source.threads();
     const wanted = search.toLowerCase();
-    const found: StoredThread[] = [];
-    for (const thread of all) {
-      if (!thread.threadId.toLowerCase().includes(wanted)) continue;
-      if (status === undefined || (await this.#statusOf(thread)) === status) found.push(thread);
-    }
-    if (sort === "size") found.sort((one, other) => other.checkpoints - one.checkpoints);
-    if (sort === "id") found.sort((one, other) => (one.threadId < other.threadId ? -1 : 1));
-    const threads: ListedThread[] = [];
-    for (const thread of found.slice(0, limit)) {
-      const time = timeOfId(thread.newest);
-      threads.push({
-        threadId: thread.threadId,
-        checkpoints: thread.checkpoints,
-        updatedAt: time === null ? null : isoOf(time),
-        status: await this.#statusOf(thread),
-      });
-    }
-    return { threads, matching: found.length, total: all.length };
+    await this.#known.refresh(all);
+    const sorted = sort === "updated" ? all : all.toSorted(sort === "size" ? bySize : byId);
+    const isFiltered = wanted !== "" || status !== undefined;
+    const isComplete = await this.#known.read(isFiltered ? sorted : sorted.slice(0, limit), reads);
+    const found = sorted.filter((thread) => this.#matches(thread, { wanted, status }));
+    return {
+      threads: found.slice(0, limit).map((thread) => this.#listed(thread)),
+      matching: found.length,
+      total: all.length,
+      isComplete,
+    };
   }
 
-  async #statusOf({ threadId, newest, hasWrites }: StoredThread): Promise<ListedThread["status"]> {
-    if (!hasWrites) return "idle";
-    // An open question may be answered without a new checkpoint, so its writes are read again.
-    const { interrupts, errors } = pendingOf(await this.#source.writes({ threadId, id: newest }));
-    return interrupts.length > 0 ? "waiting" : errors.length > 0 ? "failed" : "idle";
+  #matches(
+    thread: StoredThread,
+    { wanted, status }: { readonly wanted: string; readonly status: ThreadFacts["status"] | undefined },
+  ): boolean {
+    const facts = this.#known.get(thread);
+    if (status !== undefined && facts?.status !== status) return false;
+    return [thread.threadId, facts?.user, facts?.text].some((each) => each?.toLowerCase().includes(wanted) === true);
+  }
+
+  #listed(thread: StoredThread): ListedThread {
+    const facts = this.#known.get(thread);
+    const time = timeOfId(thread.newest);
+    return {
+      threadId: thread.threadId,
+      checkpoints: thread.checkpoints,
+      updatedAt: time === null ? null : isoOf(time),
+      status: facts?.status ?? (thread.hasWrites ? null : "idle"),
+      user: facts?.user ?? null,
+      text: facts?.text ?? null,
+    };
   }
 }
+
+const bySize = (one: StoredThread, other: StoredThread): number => other.checkpoints - one.checkpoints;
+const byId = (one: StoredThread, other: StoredThread): number => (one.threadId < other.threadId ? -1 : 1);

@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { sourceOf } from "../source/source-of.graph.ts";
+import { triedMigrations } from "./tried-migrations.graph.ts";
 import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
 
 /** Saver to read, and settings of the reader. */
@@ -32,5 +33,5 @@ export interface ThreadReaderOptions extends ReaderOptions {
  * ```
  */
 export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
-  return new ThreadReader(sourceOf(saver), options);
+  return new ThreadReader(sourceOf(saver), { ...options, migrations: () => triedMigrations(saver, options.state) });
 }

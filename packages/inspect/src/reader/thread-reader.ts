@@ -1,97 +1,38 @@
+import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { nearestName } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
 import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
-import { type OpenInterrupt, pendingOf } from "../history/pending.ts";
+import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { clipValue, type ClipLimits } from "../values/clipped-value.ts";
-import { type Plain, plainValue } from "../values/plain-value.ts";
+import type { Plain } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
-import { diffValues, type ValueChange } from "../values/value-diff.ts";
-import { type DeclaredField, DeclaredFields } from "./declared-fields.ts";
+import { DeclaredFields } from "./declared-fields.ts";
+import type {
+  FieldAtStep,
+  FieldHistory,
+  FieldValue,
+  StateAtStep,
+  StepDiff,
+  StepPending,
+  StepReason,
+  Timeline,
+} from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
-import { type RouteReasons, routeReasons } from "./route-reasons.ts";
+import { routeReasons } from "./route-reasons.ts";
+import { type StepFacts, stepFacts } from "./step-facts.ts";
+import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
+import { diffFields } from "./step-diff.ts";
+import { present, ShownValues } from "./shown-values.ts";
+import { shareThread } from "../share/share-thread.ts";
+import type { SharedThread } from "../source/shared-thread.ts";
+import type { MigrationReport } from "./migration-report.ts";
 import { findStep, ThreadCache } from "./thread-cache.ts";
 import { ThreadList, type ThreadPage, type ThreadQuery } from "./thread-list.ts";
-
-/** Steps of a thread with what waits at its end. */
-export interface Timeline {
-  readonly threadId: string;
-  /** Saver that stored the thread. Only `tidemark` compares values; with `langgraph`, written fields count as changed. */
-  readonly savedBy: "tidemark" | "langgraph";
-  /** Id of the newest step. */
-  readonly newest: string;
-  readonly steps: readonly ThreadStep[];
-  /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
-  readonly turns: readonly TurnMessages[];
-  readonly interrupts: readonly OpenInterrupt[];
-  readonly errors: readonly string[];
-}
-
-/** A field at a step. */
-export interface FieldAtStep {
-  readonly name: string;
-  readonly value: Plain;
-  /** True if the step changed it. */
-  readonly changed: boolean;
-  /** Value at the parent, for a field that the step changed and that had one. */
-  readonly before?: Plain;
-  /** False if the value was cut. */
-  readonly isWhole: boolean;
-  readonly declared: DeclaredField | null;
-  /** True for a field that Tidemark itself reads and writes. */
-  readonly isInfrastructure: boolean;
-}
-
-/** Values of a step. */
-export interface StateAtStep {
-  readonly threadId: string;
-  readonly step: ThreadStep;
-  /** Changed fields first, those of the application before those of Tidemark, then by name. */
-  readonly fields: readonly FieldAtStep[];
-}
-
-/** Differences between two steps. */
-export interface StepDiff {
-  readonly threadId: string;
-  readonly from: ThreadStep;
-  readonly to: ThreadStep;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly changes: readonly ValueChange[];
-    readonly isWhole: boolean;
-  }[];
-}
-
-/** A value that a field had, and the step that wrote it. */
-export interface FieldValue {
-  readonly step: ThreadStep;
-  readonly value: Plain;
-  readonly isWhole: boolean;
-}
-
-/** Values of a field, newest first. */
-export interface FieldHistory {
-  readonly threadId: string;
-  readonly field: string;
-  readonly declared: DeclaredField | null;
-  readonly values: readonly FieldValue[];
-  /** True if there are older values than the limit allows. */
-  readonly hasMore: boolean;
-}
-
-/** Reason why the nodes of a step ran. */
-export interface StepReason {
-  readonly threadId: string;
-  readonly step: ThreadStep;
-  /** Nodes that had run before, whose edges led to this step. */
-  readonly after: readonly string[];
-  /** Rows of the routing table. Null for a graph that was not made with `createAgentGraph`. */
-  readonly routing: RouteReasons | null;
-}
 
 /** Settings of a reader. */
 export interface ReaderOptions {
@@ -99,6 +40,10 @@ export interface ReaderOptions {
   readonly state?: StateDeclaration | undefined;
   /** Decides what is shown, after secrets were redacted by name. Defaults to showing everything else. */
   readonly redact?: Redact | undefined;
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Tries migrations. Defaults to those of the state. @internal */
+  readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
 
 /** Limits of values for people. */
@@ -107,11 +52,11 @@ const LIMITS: ClipLimits = { text: 20_000, items: 1_000, parts: 20_000 };
 /** No limits, for programs that asked for whole values. */
 const WHOLE: ClipLimits = { text: Infinity, items: Infinity, parts: Infinity };
 
+/** Maximum number of subgraphs that are kept. */
+const MAX_INNER = 8;
+
 /** Number of writes that are read for each value of a field's history. */
 const READS_PER_VALUE = 4;
-
-/** Maximum number of differences of one field. */
-const MAX_CHANGES = 500;
 
 /** Reads the threads of a source, as people and programs ask for them. Writes nothing. */
 export class ThreadReader {
@@ -119,17 +64,25 @@ export class ThreadReader {
   readonly #threads: ThreadCache;
   readonly #list: ThreadList;
   readonly #declared: DeclaredFields;
+  readonly #values: ShownValues;
   readonly #redact: (field: string, value: Plain) => Plain;
+  readonly #limits: Partial<Limits> | undefined;
+  readonly #options: ReaderOptions;
+  readonly #inner = new Map<string, ThreadReader>();
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
 
   /** @internal */
-  constructor(source: HistorySource, { state, redact }: ReaderOptions = {}) {
+  constructor(source: HistorySource, options: ReaderOptions = {}) {
+    const { state, redact, limits } = options;
+    this.#options = options;
     this.#source = source;
+    this.#limits = limits;
     this.#threads = new ThreadCache(source);
-    this.#list = new ThreadList(source);
-    this.#declared = new DeclaredFields(state);
+    this.#declared = new DeclaredFields(state, source.described);
     this.#redact = redaction(this.#declared.hidden(), redact);
+    this.#values = new ShownValues(source, this.#redact);
+    this.#list = new ThreadList(source, this.#redact);
   }
 
   /** Lists threads. */
@@ -137,20 +90,33 @@ export class ThreadReader {
     return this.#list.page(query);
   }
 
-  /** Lists the steps of a thread, without reading their values. */
-  async steps(threadId: string): Promise<Timeline> {
-    const all = await this.#threads.steps(threadId);
-    const at = { threadId, id: all.newest };
-    const pending = pendingOf(await this.#source.writes(at));
+  /** Lists the steps of a thread, without reading their values. With `newest`, earlier steps than these may be left out. */
+  async steps(threadId: string, { newest }: { readonly newest?: number } = {}): Promise<Timeline> {
+    const { all, isWhole } =
+      newest === undefined
+        ? { all: await this.#threads.steps(threadId), isWhole: true }
+        : await this.#threads.newestSteps(threadId, newest);
+    // Only a task that has not finished leaves something behind.
+    const ends = all.byId.get(all.newest)?.next.length === 0;
+    const pending = ends ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
+    const changed = new Set(all.steps.flatMap((step) => step.changed));
     return {
       threadId,
       savedBy: this.#source.kind,
       newest: all.newest,
       steps: all.steps,
+      isWhole,
       turns: await this.#turnsOf(threadId, all),
-      interrupts: pending.interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
-      errors: pending.errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
+      ...pending,
+      infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
     };
+  }
+
+  /** Reads the questions and errors that wait at a step: those of the newest step are open, those of an earlier one were left. */
+  async pending(threadId: string, step?: string): Promise<StepPending> {
+    const all = await this.#threads.steps(threadId);
+    const at = findStep(all, threadId, step);
+    return { threadId, step: at, ...(await this.#pending(threadId, at.id)) };
   }
 
   /** Reads the values of a step, all or some. Defaults to the newest step. */
@@ -166,9 +132,12 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
     const ids = all.stored.get(at.id)?.values ?? {};
-    const values = await this.#read({ threadId, id: at.id }, fields === undefined ? undefined : present(fields, ids));
+    const values = await this.#values.read(
+      { threadId, id: at.id },
+      fields === undefined ? undefined : present(fields, ids),
+    );
     const written = at.changed.filter((name) => fields?.includes(name) ?? true);
-    const before = at.parent === null ? {} : await this.#read({ threadId, id: at.parent }, written);
+    const before = at.parent === null ? {} : await this.#values.read({ threadId, id: at.parent }, written);
     const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
     const names = [...new Set([...Object.keys(values), ...changed])].toSorted();
     const limits = whole ? WHOLE : LIMITS;
@@ -206,18 +175,11 @@ export class ThreadReader {
     const older = findStep(all, threadId, from);
     const others = otherThreadId === threadId ? all : await this.#threads.steps(otherThreadId);
     const newer = findStep(others, otherThreadId, to);
-    const ids = [all.stored.get(older.id)?.values ?? {}, others.stored.get(newer.id)?.values ?? {}] as const;
-    const names = [...new Set(ids.flatMap((each) => Object.keys(each)))].toSorted();
-    // Values of one thread with the same id are equal.
-    const wanted = names.filter((name) => others !== all || ids[0][name] !== ids[1][name]);
-    const before = await this.#read({ threadId, id: older.id }, present(wanted, ids[0]));
-    const after = await this.#read({ threadId: otherThreadId, id: newer.id }, present(wanted, ids[1]));
-    const fields = wanted.flatMap((name) => {
-      const [old, current] = [before[name], after[name]];
-      if (old !== undefined && current !== undefined && sameJson(old, current)) return [];
-      const changes = this.#diff(name, old, current);
-      return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
-    });
+    const points = [
+      { threadId, id: older.id, ids: all.stored.get(older.id)?.values ?? {} },
+      { threadId: otherThreadId, id: newer.id, ids: others.stored.get(newer.id)?.values ?? {} },
+    ] as const;
+    const fields = await diffFields(points, this.#values);
     const sorted = fields.toSorted((one, other) => this.#rank(one.name) - this.#rank(other.name));
     return { threadId, from: older, to: newer, fields: sorted };
   }
@@ -236,7 +198,7 @@ export class ThreadReader {
     let hasMore = writes.length > limit * READS_PER_VALUE;
     for (const written of writes.slice(0, limit * READS_PER_VALUE)) {
       const ids = all.stored.get(written.id)?.values ?? {};
-      const { [field]: whole = null } = await this.#read({ threadId, id: written.id }, present([field], ids));
+      const { [field]: whole = null } = await this.#values.read({ threadId, id: written.id }, present([field], ids));
       // A saver of LangGraph counts a write of the same value: the first one is meant.
       if (values.length > 0 && sameJson(values.at(-1)?.whole, whole)) values.pop();
       hasMore ||= values.length === limit;
@@ -275,8 +237,11 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
     const values = parent === undefined ? {} : await this.#source.values({ threadId, id: parent.id });
-    const routing = parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, at);
-    return { threadId, step: at, after: parent?.nodes ?? [], routing };
+    const limits = this.#limits;
+    const routing =
+      parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, { ran: at, limits });
+    const after = parent?.nodes ?? [];
+    return { threadId, step: at, cause: causeOf(at, { after, routing }), after, routing };
   }
 
   /** Lists the proposals of a thread: those that are open at a step, and those that a commit has answered. */
@@ -284,10 +249,59 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     const { id } = findStep(all, threadId, step);
     const stored = all.stored.get(id)?.values ?? {};
-    const values = await this.#read({ threadId, id }, present(PROPOSAL_FIELDS, stored));
+    const values = await this.#values.read({ threadId, id }, present(PROPOSAL_FIELDS, stored));
     return proposalsOf(
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#redact(name, value)])),
     );
+  }
+
+  /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
+  async facts(threadId: string, step?: string): Promise<StepFacts> {
+    const all = await this.#threads.steps(threadId);
+    const at = findStep(all, threadId, step);
+    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits });
+  }
+
+  /** Lists the namespaces of the subgraphs of a thread. `within` reads one of them. */
+  async subgraphs(threadId: string): Promise<readonly string[]> {
+    return this.#source.namespaces(threadId);
+  }
+
+  /** Reads the subgraph of a namespace instead, with the same settings. */
+  within(namespace: string): ThreadReader {
+    if (namespace === "") return this;
+    const known = this.#inner.get(namespace);
+    const inner = known ?? new ThreadReader(this.#source.within(namespace), this.#options);
+    if (this.#inner.size >= MAX_INNER) this.#inner.clear();
+    this.#inner.set(namespace, inner);
+    return inner;
+  }
+
+  /**
+   * Writes the newest turns of a thread as a document, redacted, which a page shows without a server. Throws `inspect/tooLarge`.
+   *
+   * @internal
+   */
+  async share(threadId: string, { turns = 100 }: { readonly turns?: number } = {}): Promise<SharedThread> {
+    const all = await this.#threads.steps(threadId);
+    return shareThread({
+      source: this.#source,
+      threadId,
+      all,
+      describe: (name, ids) => this.#declared.describe(name, ids),
+      redact: this.#redact,
+      turns,
+    });
+  }
+
+  /** Tries the migrations of the state on the newest checkpoint of every thread. Null if the application has declared none. */
+  async migrations(): Promise<MigrationReport | null> {
+    return (await this.#options.migrations?.()) ?? null;
+  }
+
+  /** Measures what a thread takes up, what pruning would leave, and who has the thread. Tries prunes on a copy in memory. */
+  async storage(threadId: string): Promise<ThreadStorage> {
+    return threadStorage(this.#source, threadId, await this.#threads.steps(threadId));
   }
 
   /** Ends the connection, if the reader has opened it. */
@@ -295,11 +309,19 @@ export class ThreadReader {
     return this.#source.close();
   }
 
+  async #pending(threadId: string, id: string): Promise<Pending> {
+    const { interrupts, errors } = pendingOf(await this.#source.writes({ threadId, id }));
+    return {
+      interrupts: interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
+      errors: errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
+    };
+  }
+
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
     const key = JSON.stringify([threadId, all.newest]);
     if (this.#turns.key === key) return this.#turns.turns;
     const hasMessages = Object.hasOwn(all.stored.get(all.newest)?.values ?? {}, "messages");
-    const { messages } = hasMessages ? await this.#read({ threadId, id: all.newest }, ["messages"]) : {};
+    const { messages } = hasMessages ? await this.#values.read({ threadId, id: all.newest }, ["messages"]) : {};
     const turns = turnMessages(messages, all.byId.get(all.newest)?.turn ?? 0).map(({ text, tokens }) => {
       const shown = text === null ? null : this.#redact("messages", text);
       return { text: typeof shown === "string" ? shown : null, tokens };
@@ -312,28 +334,18 @@ export class ThreadReader {
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
-
-  /** Values as JSON, with everything that is redacted before it is shown. */
-  async #read(
-    at: { readonly threadId: string; readonly id: string },
-    fields?: readonly string[],
-  ): Promise<Readonly<Record<string, Plain>>> {
-    if (fields?.length === 0) return {};
-    const values = await this.#source.values(at, fields);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
-  }
-
-  /** Differences of a field as they are shown. A secret that changed is a change of something redacted. */
-  #diff(name: string, old: Plain | undefined, current: Plain | undefined): readonly ValueChange[] {
-    const [before, after] = [old, current].map((each) => (each === undefined ? undefined : this.#redact(name, each)));
-    const changes = diffValues(before, after);
-    if (changes.length > 0 || before === undefined || after === undefined) return changes;
-    return [{ op: "change", path: [], before, after }];
-  }
 }
 
-const present = (names: readonly string[], ids: Readonly<Record<string, unknown>>): readonly string[] =>
-  names.filter((name) => Object.hasOwn(ids, name));
+function causeOf(
+  { source, nodes }: ThreadStep,
+  { after, routing }: Pick<StepReason, "after" | "routing">,
+): StepReason["cause"] {
+  if (source === "update") return "edit";
+  if (source === "fork") return "fork";
+  if (nodes.length === 0) return "input";
+  if (routing !== null) return "routing";
+  return after.length === 0 ? "start" : "edge";
+}
 
 /** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */
 function requireField(
@@ -348,12 +360,3 @@ function requireField(
 
 /** Changed fields first, those of the application before those of Tidemark. */
 const rank = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
-
-const clip = (value: Plain): Plain => clipValue(value, { text: 5_000, items: 100, parts: 500 }).value;
-
-function clipChange(change: ValueChange): ValueChange {
-  if (change.op === "add") return { ...change, after: clip(change.after) };
-  if (change.op === "remove") return { ...change, before: clip(change.before) };
-  if (change.op === "move") return { ...change, value: clip(change.value) };
-  return { ...change, before: clip(change.before), after: clip(change.after) };
-}

@@ -1,6 +1,6 @@
 import { messageText, messageType } from "../history/messages.ts";
 import type { ComparedSide, ThreadComparison } from "../reader/compare-threads.ts";
-import type { StateAtStep } from "../reader/thread-reader.ts";
+import type { StateAtStep } from "../reader/answers.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 import type { RecordedAnswer } from "./cassette.ts";
 

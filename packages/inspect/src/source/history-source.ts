@@ -21,6 +21,8 @@ export interface StoredStep {
   readonly source: string | null;
   /** LangGraph's number of the step. Null if it is not stored. */
   readonly step: number | null;
+  /** Number of the turn, if it is known although earlier steps were not read. */
+  readonly turn?: number;
   /** Nodes that run next, once for each task. */
   readonly next: readonly string[];
   /** Ids of the values of all fields. */
@@ -44,12 +46,54 @@ export interface HistorySource {
   readonly threads: () => Promise<readonly StoredThread[]>;
   /** Id of the newest checkpoint of a thread. Null if the thread does not exist. */
   readonly newest: (threadId: string) => Promise<string | null>;
-  /** Reads the checkpoints of a thread, oldest first, without their values. */
-  readonly steps: (threadId: string) => Promise<readonly StoredStep[]>;
+  /** Reads the checkpoints of a thread, oldest first, without their values. With `newest`, earlier ones than these may be left out. */
+  readonly steps: (threadId: string, newest?: number) => Promise<readonly StoredStep[]>;
   /** Reads the values of some fields at a checkpoint, or of all. A field without a value is missing. */
   readonly values: (at: StepAddress, fields?: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
   /** Reads what tasks wrote to a checkpoint. */
   readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
+  /** Lists the namespaces of the subgraphs of a thread that have checkpoints. */
+  readonly namespaces: (threadId: string) => Promise<readonly string[]>;
+  /** Reads the checkpoints of a subgraph instead. */
+  readonly within: (namespace: string) => HistorySource;
+  /** Measures what a thread takes up. Missing where the database does not say. */
+  readonly storage?: (threadId: string) => Promise<StoredSize>;
+  /** Reads who has the thread. Null if nobody has. Missing where the database has no leases. */
+  readonly lease?: (threadId: string) => Promise<StoredLease | null>;
+  /** What is known of fields from their declaration, where the source contains it. */
+  readonly described?: ReadonlyMap<string, FieldDescription>;
   /** Ends the connection, if the source has opened it. */
   readonly close: () => Promise<void>;
+}
+
+/** What is known of a field from its declaration. */
+export interface FieldDescription {
+  readonly description: string;
+  readonly lifetime: string;
+  readonly owner: string;
+}
+
+/** Size of a thread in its database. */
+export interface StoredSize {
+  readonly checkpoints: number;
+  /** Bytes of values. Shared values count once. */
+  readonly valueBytes: number;
+  /** Bytes of the records that say which checkpoint contains which value. */
+  readonly recordBytes: number;
+  /** Bytes of the values of the newest checkpoint, by field. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** Bytes that each turn has added, oldest first. */
+  readonly turns: readonly { readonly checkpointId: string; readonly bytes: number }[];
+  /** What pruning would leave, by the number of newest turns that are kept. Empty where the saver cannot prune. */
+  readonly pruned: readonly { readonly keepTurns: number; readonly checkpoints: number; readonly bytes: number }[];
+}
+
+/** Lease of a thread. */
+export interface StoredLease {
+  /** Fencing token. */
+  readonly token: number;
+  /** Process that has the thread: its host and process id, if they are known. */
+  readonly holder: string;
+  /** Time at which the lease ends, as ISO 8601. */
+  readonly until: string;
 }

@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type PostgresPool, postgresSaver } from "@tidemark/checkpoint/postgres";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { inspectErrors } from "../errors.ts";
+import { isSharedText, readSharedThread } from "./read-shared-file.ts";
+import { sharedSource } from "./shared-source.ts";
 import type { HistorySource } from "./history-source.ts";
 import { recordOf } from "./json-rows.ts";
 import { readableFailure, withReadableFailures } from "./sqlite-failures.ts";
+import { postgresLease, sqliteLease } from "./stored-leases.ts";
 import { stockPostgresSource } from "./stock-postgres.ts";
 import { stockSqliteSource } from "./stock-sqlite.ts";
 import { tidemarkSource } from "./tidemark-source.graph.ts";
@@ -32,6 +35,7 @@ const MAGIC = "SQLite format 3\0";
 async function openSqlite(file: string): Promise<HistorySource> {
   if (!existsSync(file)) throw inspectErrors.noDatabase({ database: file });
   if (!statSync(file).isFile()) throw inspectErrors.notReadable({ database: file, problem: "it is not a file" });
+  if (isSharedText(beginOf(file))) return sharedSource(readSharedThread(readFileSync(file, "utf8"), file));
   const connection = withReadableFailures(file, () => {
     const opened = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT });
     opened.exec("PRAGMA query_only = ON");
@@ -51,9 +55,20 @@ async function openSqlite(file: string): Promise<HistorySource> {
   }
 }
 
+/** First characters of a file. */
+function beginOf(file: string): string {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(200);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)).toString("latin1");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 function foundOf(file: string, tables: readonly string[]): string {
   if (tables.length > 0) return `its tables are ${tables.slice(0, 5).join(", ")}`;
-  const begin = readFileSync(file).subarray(0, MAGIC.length).toString("latin1");
+  const begin = beginOf(file).slice(0, MAGIC.length);
   return begin === MAGIC ? "it has no tables" : "it is empty";
 }
 
@@ -63,9 +78,12 @@ async function openTidemark(connection: DatabaseSync, file: string): Promise<His
     // Tables that are missing or damaged fail here, and not in the middle of a page.
     await saver.threadList();
     return failing(
-      tidemarkSource(saver, async () => {
-        if (connection.isOpen) connection.close();
-        return Promise.resolve();
+      tidemarkSource(saver, {
+        close: async () => {
+          if (connection.isOpen) connection.close();
+          return Promise.resolve();
+        },
+        lease: (threadId) => Promise.resolve(sqliteLease(connection, threadId)),
       }),
       file,
     );
@@ -117,6 +135,10 @@ function failing(source: HistorySource, database: string): HistorySource {
     steps: guarded(source.steps),
     values: guarded(source.values),
     writes: guarded(source.writes),
+    namespaces: guarded(source.namespaces),
+    within: (namespace) => failing(source.within(namespace), database),
+    ...(source.storage !== undefined && { storage: guarded(source.storage) }),
+    ...(source.lease !== undefined && { lease: guarded(source.lease) }),
     close: source.close,
   };
 }
@@ -158,7 +180,10 @@ async function openPostgres(url: string, asked: string | undefined): Promise<His
       return failing(stockPostgresSource(pool, { schema, name, close }), name);
     const saver = postgresSaver(pool, { schema });
     await saver.threadList();
-    return failing(tidemarkSource(saver, close), name);
+    return failing(
+      tidemarkSource(saver, { close, lease: (threadId) => postgresLease(pool, { schema, threadId }) }),
+      name,
+    );
   } catch (error) {
     await pool.end();
     throw codeOf(error)?.toString().startsWith("inspect/") === true

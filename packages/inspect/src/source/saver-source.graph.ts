@@ -2,14 +2,14 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 import { isField, nextNodes } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
 
-const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
-  configurable: { thread_id: threadId, checkpoint_ns: "", ...(id !== undefined && { checkpoint_id: id }) },
-});
-
-const isOuter = ({ config }: CheckpointTuple): boolean => (config.configurable?.["checkpoint_ns"] ?? "") === "";
+const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
 
 /** Reads the threads of any saver, through `list`, which reads every checkpoint as a whole. */
-export function saverSource(saver: BaseCheckpointSaver): HistorySource {
+export function saverSource(saver: BaseCheckpointSaver, namespace = ""): HistorySource {
+  const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
+    configurable: { thread_id: threadId, checkpoint_ns: namespace, ...(id !== undefined && { checkpoint_id: id }) },
+  });
+  const isOwn = (tuple: CheckpointTuple): boolean => namespaceOf(tuple) === namespace;
   const tupleAt = (at: StepAddress): Promise<CheckpointTuple | undefined> => saver.getTuple(configOf(at));
   return {
     kind: "langgraph",
@@ -17,7 +17,7 @@ export function saverSource(saver: BaseCheckpointSaver): HistorySource {
     newest: async (threadId) => (await saver.getTuple(configOf({ threadId })))?.checkpoint.id ?? null,
     steps: async (threadId) => {
       const newestFirst: StoredStep[] = [];
-      for await (const tuple of saver.list(configOf({ threadId }))) if (isOuter(tuple)) newestFirst.push(stepOf(tuple));
+      for await (const tuple of saver.list(configOf({ threadId }))) if (isOwn(tuple)) newestFirst.push(stepOf(tuple));
       return newestFirst.toReversed();
     },
     values: async (at, fields) => {
@@ -26,6 +26,12 @@ export function saverSource(saver: BaseCheckpointSaver): HistorySource {
       return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name]]] : [])));
     },
     writes: async (at) => (await tupleAt(at))?.pendingWrites ?? [],
+    namespaces: async (threadId) => {
+      const found = new Set<string>();
+      for await (const tuple of saver.list({ configurable: { thread_id: threadId } })) found.add(namespaceOf(tuple));
+      return [...found].filter((each) => each !== "").toSorted();
+    },
+    within: (inner) => saverSource(saver, inner),
     close: () => Promise.resolve(),
   };
 }
@@ -49,7 +55,7 @@ async function listThreads(saver: BaseCheckpointSaver): Promise<readonly StoredT
   const threads = new Map<string, StoredThread>();
   for await (const tuple of saver.list({ configurable: {} })) {
     const threadId: unknown = tuple.config.configurable?.["thread_id"];
-    if (typeof threadId !== "string" || !isOuter(tuple)) continue;
+    if (typeof threadId !== "string" || namespaceOf(tuple) !== "") continue;
     const known = threads.get(threadId);
     // Every saver lists the checkpoints of a thread newest first, by its own order.
     const first = { threadId, newest: tuple.checkpoint.id, hasWrites: (tuple.pendingWrites ?? []).length > 0 };

@@ -5,4 +5,4 @@ import { isTidemarkSaver, tidemarkSource } from "./tidemark-source.graph.ts";
 
 /** Reads the threads of a saver in the way that it can answer best. The saver stays open. */
 export const sourceOf = (saver: BaseCheckpointSaver): HistorySource =>
-  isTidemarkSaver(saver) ? tidemarkSource(saver, () => Promise.resolve()) : saverSource(saver);
+  isTidemarkSaver(saver) ? tidemarkSource(saver) : saverSource(saver);

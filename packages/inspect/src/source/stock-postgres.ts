@@ -7,11 +7,20 @@ type Row = Readonly<Record<string, unknown>>;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Reads the threads that LangGraph's `PostgresSaver` has written. `close` ends the pool. */
-export function stockPostgresSource(
-  pool: Pick<PostgresPool, "query">,
-  { schema, name, close }: { readonly schema: string; readonly name: string; readonly close: () => Promise<void> },
-): HistorySource {
+/** Place of the tables. */
+interface StockPostgresOptions {
+  readonly schema: string;
+  /** Name of the database in errors. */
+  readonly name: string;
+  /** Ends the pool. */
+  readonly close: () => Promise<void>;
+  /** Namespace of a subgraph. Defaults to the graph itself. */
+  readonly namespace?: string;
+}
+
+/** Reads the threads that LangGraph's `PostgresSaver` has written. */
+export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: StockPostgresOptions): HistorySource {
+  const { schema, name, close, namespace = "" } = options;
   const table = (suffix: string): string => `${quoted(schema)}.checkpoint${suffix}`;
   const query = async (sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> =>
     (await pool.query(sql, [...values])).rows.map(recordOf);
@@ -22,8 +31,8 @@ export function stockPostgresSource(
        CROSS JOIN LATERAL jsonb_each_text(c.checkpoint -> 'channel_versions') v
        JOIN ${table("_blobs")} b ON b.thread_id = c.thread_id AND b.checkpoint_ns = c.checkpoint_ns
          AND b.channel = v.key AND b.version = v.value
-       WHERE c.thread_id = $1 AND c.checkpoint_ns = '' AND c.checkpoint_id = $2 AND ($3::text[] IS NULL OR b.channel = ANY($3))`,
-      [threadId, id, fields],
+       WHERE c.thread_id = $1 AND c.checkpoint_ns = $4 AND c.checkpoint_id = $2 AND ($3::text[] IS NULL OR b.channel = ANY($3))`,
+      [threadId, id, fields, namespace],
     );
     const stored = rows.filter(({ type }) => type !== "empty");
     return Object.fromEntries(stored.map(({ channel, blob }) => [String(channel), parsed(blob, name)]));
@@ -47,16 +56,16 @@ export function stockPostgresSource(
     },
     newest: async (threadId) => {
       const [row] = await query(
-        `SELECT max(checkpoint_id COLLATE "C") AS newest FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = ''`,
-        [threadId],
+        `SELECT max(checkpoint_id COLLATE "C") AS newest FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2`,
+        [threadId, namespace],
       );
       return textOf(row?.["newest"]);
     },
     steps: async (threadId) => {
       const rows = await query(
         `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions FROM ${table("s")}
-         WHERE thread_id = $1 AND checkpoint_ns = '' ORDER BY checkpoint_id COLLATE "C"`,
-        [threadId],
+         WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
+        [threadId, namespace],
       );
       const own = await ownValues(threadId);
       return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions }): StoredStep => {
@@ -84,11 +93,16 @@ export function stockPostgresSource(
     writes: async ({ threadId, id }) => {
       const rows = await query(
         `SELECT task_id, channel, blob FROM ${table("_writes")}
-         WHERE thread_id = $1 AND checkpoint_ns = '' AND checkpoint_id = $2 ORDER BY task_id, idx`,
-        [threadId, id],
+         WHERE thread_id = $1 AND checkpoint_ns = $3 AND checkpoint_id = $2 ORDER BY task_id, idx`,
+        [threadId, id, namespace],
       );
       return rows.map(({ task_id, channel, blob }) => [String(task_id), String(channel), parsed(blob, name)]);
     },
+    namespaces: async (threadId) => {
+      const rows = await query(`SELECT DISTINCT checkpoint_ns FROM ${table("s")} WHERE thread_id = $1`, [threadId]);
+      return rows.flatMap(({ checkpoint_ns: ns }) => (ns === "" ? [] : [String(ns)])).toSorted();
+    },
+    within: (inner) => stockPostgresSource(pool, { ...options, namespace: inner }),
     close,
   };
 
@@ -96,8 +110,8 @@ export function stockPostgresSource(
   async function ownValues(threadId: string): Promise<ReadonlyMap<string, unknown>> {
     const rows = await query(
       `SELECT channel, version, CASE WHEN channel = $2 OR channel LIKE 'join:%' THEN blob END AS blob FROM ${table("_blobs")}
-       WHERE thread_id = $1 AND checkpoint_ns = '' AND type <> 'empty' AND (channel LIKE '\\_\\_%' OR channel LIKE '%:%')`,
-      [threadId, SENDS],
+       WHERE thread_id = $1 AND checkpoint_ns = $3 AND type <> 'empty' AND (channel LIKE '\\_\\_%' OR channel LIKE '%:%')`,
+      [threadId, SENDS, namespace],
     );
     return new Map(rows.map(({ channel, version, blob }) => [keyOf(String(channel), version), parsed(blob, name)]));
   }

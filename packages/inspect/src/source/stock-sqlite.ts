@@ -15,22 +15,22 @@ const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT
     json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
     (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
-  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '')
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?)
   ORDER BY checkpoint_id`;
 
 const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
-  WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?`;
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?`;
 
 const WRITES = `SELECT task_id, channel, value FROM writes
-  WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ? ORDER BY task_id, idx`;
+  WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`;
 
 /** Reads the threads that LangGraph's `SqliteSaver` has written. */
-export function stockSqliteSource(database: DatabaseSync, name: string): HistorySource {
+export function stockSqliteSource(database: DatabaseSync, name: string, namespace = ""): HistorySource {
   const all = (sql: string, ...values: readonly string[]) =>
     withReadableFailures(name, () => database.prepare(sql).all(...values));
   const json = (text: unknown): unknown => parsed(text, name);
   const values = ({ threadId, id }: StepAddress): Readonly<Record<string, unknown>> =>
-    recordOf(recordOf(json(all(VALUES, threadId, id)[0]?.["body"]))["channel_values"]);
+    recordOf(recordOf(json(all(VALUES, threadId, namespace, id)[0]?.["body"]))["channel_values"]);
   const source: Synchronous = {
     threads: () =>
       all(THREADS).map((row) => {
@@ -41,13 +41,14 @@ export function stockSqliteSource(database: DatabaseSync, name: string): History
       }),
     newest: (threadId) => {
       const [row] = all(
-        "SELECT max(checkpoint_id) AS newest FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ''",
+        "SELECT max(checkpoint_id) AS newest FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?",
         threadId,
+        namespace,
       );
       return textOf(row?.["newest"]);
     },
     steps: (threadId) =>
-      all(STEPS, threadId).map((row): StoredStep => {
+      all(STEPS, threadId, namespace).map((row): StoredStep => {
         const metadata = recordOf(json(row["metadata"]));
         const found = json(row["channels"]);
         const channels = Array.isArray(found) ? found.map(String) : [];
@@ -68,7 +69,11 @@ export function stockSqliteSource(database: DatabaseSync, name: string): History
       return Object.fromEntries(names.flatMap((field) => (Object.hasOwn(read, field) ? [[field, read[field]]] : [])));
     },
     writes: ({ threadId, id }) =>
-      all(WRITES, threadId, id).map((row) => [String(row["task_id"]), String(row["channel"]), json(row["value"])]),
+      all(WRITES, threadId, namespace, id).map((row) => [
+        String(row["task_id"]),
+        String(row["channel"]),
+        json(row["value"]),
+      ]),
   };
   return {
     kind: "langgraph",
@@ -77,6 +82,13 @@ export function stockSqliteSource(database: DatabaseSync, name: string): History
     steps: async (threadId) => Promise.resolve(source.steps(threadId)),
     values: async (at, fields) => Promise.resolve(source.values(at, fields)),
     writes: async (at) => Promise.resolve(source.writes(at)),
+    namespaces: async (threadId) =>
+      Promise.resolve(
+        all("SELECT DISTINCT checkpoint_ns AS ns FROM checkpoints WHERE thread_id = ? ORDER BY 1", threadId)
+          .map(({ ns }) => String(ns))
+          .filter((each) => each !== ""),
+      ),
+    within: (inner) => stockSqliteSource(database, name, inner),
     close: async () => {
       if (database.isOpen) database.close();
       return Promise.resolve();
@@ -86,7 +98,7 @@ export function stockSqliteSource(database: DatabaseSync, name: string): History
 
 /** The same methods, as SQLite answers them: at once. */
 type Synchronous = {
-  readonly [Name in Exclude<keyof HistorySource, "kind" | "close">]: (
+  readonly [Name in "threads" | "newest" | "steps" | "values" | "writes"]: (
     ...input: Parameters<HistorySource[Name]>
   ) => Awaited<ReturnType<HistorySource[Name]>>;
 };

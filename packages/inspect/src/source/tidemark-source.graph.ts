@@ -1,18 +1,31 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
-import { INPUT, isField, nextNodes, SENDS } from "./channels.ts";
+import { isField, nextNodes, SENDS } from "./channels.ts";
+import { storedSize } from "./stored-size.graph.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
 export const isTidemarkSaver = (saver: BaseCheckpointSaver): saver is TidemarkSaver =>
   "threadList" in saver && "changes" in saver && "value" in saver;
 
-const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
-  configurable: { thread_id: threadId, checkpoint_ns: "", ...(id !== undefined && { checkpoint_id: id }) },
-});
+/** Ends of what a source has opened, and the namespace that it reads. */
+interface TidemarkSourceOptions {
+  /** Ends the connection. Defaults to leaving it open. */
+  readonly close?: () => Promise<void>;
+  /** Namespace of a subgraph. Defaults to the graph itself. */
+  readonly namespace?: string;
+  /** Reads who has a thread. Missing where the leases are not in the database. */
+  readonly lease?: HistorySource["lease"];
+}
 
 /** Reads the threads of a saver of `@tidemark/checkpoint`. Steps are read without a value, but for small ones of LangGraph itself. */
-export function tidemarkSource(saver: TidemarkSaver, close: () => Promise<void>): HistorySource {
+export function tidemarkSource(
+  saver: TidemarkSaver,
+  { close = () => Promise.resolve(), namespace = "", lease }: TidemarkSourceOptions = {},
+): HistorySource {
+  const configOf = ({ threadId, id }: { readonly threadId: string; readonly id?: string }) => ({
+    configurable: { thread_id: threadId, checkpoint_ns: namespace, ...(id !== undefined && { checkpoint_id: id }) },
+  });
   const values = async (at: StepAddress, fields?: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
     if (fields === undefined) {
       const tuple = await saver.getTuple(configOf(at));
@@ -21,7 +34,7 @@ export function tidemarkSource(saver: TidemarkSaver, close: () => Promise<void>)
     }
     const read: Record<string, unknown> = {};
     for (const channel of fields) {
-      const value = await saver.value(at.threadId, { channel, checkpointId: at.id });
+      const value = await saver.value(at.threadId, { channel, checkpointId: at.id, namespace });
       if (value !== undefined) read[channel] = value;
     }
     return read;
@@ -29,36 +42,42 @@ export function tidemarkSource(saver: TidemarkSaver, close: () => Promise<void>)
   return {
     kind: "tidemark",
     threads: () => saver.threadList(),
-    newest: async (threadId) => (await saver.getTuple(configOf({ threadId })))?.checkpoint.id ?? null,
-    steps: (threadId) => readSteps(saver, threadId),
+    newest: (threadId) => saver.newestId(threadId, namespace),
+    steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
+    namespaces: async (threadId) => (await saver.namespaces(threadId)).filter((each) => each !== ""),
+    within: (inner) => tidemarkSource(saver, { namespace: inner, ...(lease !== undefined && { lease }) }),
+    storage: (threadId) => storedSize(saver, threadId),
+    ...(lease !== undefined && { lease }),
     close,
   };
 }
 
-async function readSteps(saver: TidemarkSaver, threadId: string): Promise<readonly StoredStep[]> {
-  const newest = await saver.getTuple(configOf({ threadId }));
-  if (newest === undefined) return [];
-  const { channel_values: now, channel_versions: versions, versions_seen: seen } = newest.checkpoint;
-  // Versions name every channel that was ever written, and nodes name those that start them: also those of older checkpoints.
-  const starts = [...Object.keys(seen), ...Object.values(seen).flatMap((each) => Object.keys(each))];
-  const own = [INPUT, SENDS, ...starts, ...starts.map((node) => `branch:to:${node}`)];
-  const channels = [...new Set([...Object.keys(now), ...Object.keys(versions), ...own])];
+async function readSteps(
+  saver: TidemarkSaver,
+  {
+    threadId,
+    namespace,
+    newest,
+  }: { readonly threadId: string; readonly namespace: string; readonly newest: number | undefined },
+): Promise<readonly StoredStep[]> {
   const steps: StoredStep[] = [];
   // Equal numbers mean equal values, so the tasks of each kind are read once.
   const read = new Map<number, unknown>();
-  for await (const { id, parent, source, step, values } of saver.changes(threadId, { channels })) {
+  const options = { channels: "all", namespace, ...(newest !== undefined && { newest }) } as const;
+  for await (const { id, parent, source, step, turn, values } of saver.changes(threadId, options)) {
     const fields: Record<string, number> = {};
     const others: string[] = [];
-    for (const [channel, number] of Object.entries(values)) {
+    for (const channel of Object.keys(values)) {
+      const number = values[channel] ?? 0;
       if (isField(channel)) fields[channel] = number;
       else others.push(channel);
       if ((channel === SENDS || channel.startsWith("join:")) && !read.has(number))
-        read.set(number, await saver.value(threadId, { channel, checkpointId: id }));
+        read.set(number, await saver.value(threadId, { channel, checkpointId: id, namespace }));
     }
     const next = nextNodes(others, (channel) => read.get(values[channel] ?? 0));
-    steps.push({ id, parent, source, step, next, values: fields });
+    steps.push({ id, parent, source, step, turn, next, values: fields });
   }
   return steps;
 }

@@ -6,6 +6,9 @@ export type Redact = (
   place: { readonly field: string; readonly path: readonly (string | number)[] },
 ) => Plain;
 
+/** Returns what is shown of the value of a field. */
+export type Redaction = (field: string, value: Plain) => Plain;
+
 /** Shown instead of a value that must not leave the process. */
 const REDACTED = "[redacted]";
 
@@ -21,10 +24,7 @@ const SECRET_TEXT =
 const words = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_");
 
 /** Redacts secrets by their name or form, hidden fields as a whole, and what the application decides. */
-export function redaction(
-  hidden: ReadonlySet<string>,
-  custom: Redact | undefined,
-): (field: string, value: Plain) => Plain {
+export function redaction(hidden: ReadonlySet<string>, custom: Redact | undefined): Redaction {
   const redactPart = (value: Plain, field: string, path: readonly (string | number)[]): Plain => {
     const name = path.findLast((key) => typeof key === "string") ?? field;
     const shown = custom === undefined ? value : custom(value, { field, path });

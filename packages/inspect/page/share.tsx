@@ -1,0 +1,20 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { useSharedThread } from "./local-thread.ts";
+import { Notice } from "./notice.tsx";
+import { startShared } from "./store.ts";
+
+const root = document.querySelector("#app");
+if (root !== null) {
+  try {
+    startShared(useSharedThread());
+    render(<App />, root);
+  } catch (error) {
+    render(
+      <Notice title="The thread in this page cannot be read" kind="error">
+        {error instanceof Error ? error.message : String(error)}
+      </Notice>,
+      root,
+    );
+  }
+}

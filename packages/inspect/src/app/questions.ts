@@ -1,0 +1,76 @@
+import type { ThreadReader } from "../reader/thread-reader.ts";
+
+/** A question about threads, asked by its name. */
+type Question = (reader: ThreadReader, query: URLSearchParams) => Promise<unknown>;
+
+const text = (query: URLSearchParams, name: string): string | undefined => query.get(name) ?? undefined;
+const required = (query: URLSearchParams, name: string): string => query.get(name) ?? "";
+const stepOf = (query: URLSearchParams) => {
+  const step = text(query, "step");
+  return step === undefined ? {} : { step };
+};
+
+/** Questions of the page. They are answered by a server, or in a page that contains its thread. */
+const questions: Readonly<Record<string, Question>> = {
+  threads: (reader, query) => {
+    const status = query.get("status");
+    const sort = query.get("sort");
+    return reader.threads({
+      search: query.get("search") ?? "",
+      limit: limitOf(query, 200, 10_000),
+      // The page asks again until all are read, so that the first answer does not wait for thousands of threads.
+      reads: 200,
+      ...((status === "waiting" || status === "failed" || status === "idle") && { status }),
+      ...((sort === "size" || sort === "id") && { sort }),
+    });
+  },
+  steps: async (reader, query) => {
+    const newest = query.has("newest") ? { newest: limitOf(query, 200, 10_000, "newest") } : {};
+    const timeline = await reader.steps(required(query, "thread"), newest);
+    // A page that asks again and again gets the steps only when there is something new.
+    const version = JSON.stringify([
+      timeline.newest,
+      timeline.steps.length,
+      timeline.interrupts.length,
+      timeline.errors.length,
+    ]);
+    return query.get("known") === version ? { version } : { version, ...timeline };
+  },
+  state: (reader, query) => {
+    const fields = query.getAll("field");
+    const some = fields.length === 0 ? {} : { fields };
+    return reader.state(required(query, "thread"), { ...stepOf(query), ...some });
+  },
+  diff: (reader, query) => {
+    const other = text(query, "other");
+    const points = { from: required(query, "from"), to: required(query, "to") };
+    return reader.diff(required(query, "thread"), { ...points, ...(other !== undefined && { otherThreadId: other }) });
+  },
+  field: (reader, query) =>
+    reader.field(required(query, "thread"), required(query, "field"), {
+      ...stepOf(query),
+      limit: limitOf(query, 50, 500),
+    }),
+  blame: (reader, query) =>
+    reader.blame(required(query, "thread"), { ...stepOf(query), fields: query.getAll("field").slice(0, 200) }),
+  pending: (reader, query) => reader.pending(required(query, "thread"), text(query, "step")),
+  why: (reader, query) => reader.why(required(query, "thread"), text(query, "step")),
+  facts: (reader, query) => reader.facts(required(query, "thread"), text(query, "step")),
+  subgraphs: async (reader, query) => ({ namespaces: await reader.subgraphs(required(query, "thread")) }),
+  storage: (reader, query) => reader.storage(required(query, "thread")),
+  migrations: async (reader) => ({ report: await reader.migrations() }),
+  proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
+};
+
+function limitOf(query: URLSearchParams, standard: number, most: number, name = "limit"): number {
+  const asked = Number(query.get(name) ?? standard);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : standard;
+}
+
+/** A question by its name, asked of the graph itself or of a subgraph. Undefined for an unknown name. */
+export function questionOf(name: string): Question | undefined {
+  const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
+  return question === undefined
+    ? undefined
+    : (reader, query) => question(reader.within(query.get("namespace") ?? ""), query);
+}

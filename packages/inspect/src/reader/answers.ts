@@ -1,0 +1,98 @@
+import type { TurnMessages } from "../history/messages.ts";
+import type { OpenInterrupt, Pending } from "../history/pending.ts";
+import type { ThreadStep } from "../history/thread-steps.ts";
+import type { Plain } from "../values/plain-value.ts";
+import type { ValueChange } from "../values/value-diff.ts";
+import type { DeclaredField } from "./declared-fields.ts";
+import type { RouteReasons } from "./route-reasons.ts";
+
+/** Steps of a thread with what waits at its end. */
+export interface Timeline {
+  readonly threadId: string;
+  /** Saver that stored the thread. Only `tidemark` compares values; with `langgraph`, written fields count as changed. */
+  readonly savedBy: "tidemark" | "langgraph";
+  /** Id of the newest step. */
+  readonly newest: string;
+  readonly steps: readonly ThreadStep[];
+  /** False if only the newest steps were asked for, and there are earlier ones. */
+  readonly isWhole: boolean;
+  /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
+  readonly turns: readonly TurnMessages[];
+  readonly interrupts: readonly OpenInterrupt[];
+  readonly errors: readonly string[];
+  /** Changed fields that Tidemark itself reads and writes. People read the others first. */
+  readonly infrastructure: readonly string[];
+}
+
+/** Questions and errors that a turn has left, because a new turn began instead of an answer. */
+export interface StepPending extends Pending {
+  readonly threadId: string;
+  readonly step: ThreadStep;
+}
+
+/** A field at a step. */
+export interface FieldAtStep {
+  readonly name: string;
+  readonly value: Plain;
+  /** True if the step changed it. */
+  readonly changed: boolean;
+  /** Value at the parent, for a field that the step changed and that had one. */
+  readonly before?: Plain;
+  /** False if the value was cut. */
+  readonly isWhole: boolean;
+  readonly declared: DeclaredField | null;
+  /** True for a field that Tidemark itself reads and writes. */
+  readonly isInfrastructure: boolean;
+}
+
+/** Values of a step. */
+export interface StateAtStep {
+  readonly threadId: string;
+  readonly step: ThreadStep;
+  /** Changed fields first, those of the application before those of Tidemark, then by name. */
+  readonly fields: readonly FieldAtStep[];
+}
+
+/** Differences between two steps. */
+export interface StepDiff {
+  readonly threadId: string;
+  readonly from: ThreadStep;
+  readonly to: ThreadStep;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly changes: readonly ValueChange[];
+    readonly isWhole: boolean;
+  }[];
+}
+
+/** A value that a field had, and the step that wrote it. */
+export interface FieldValue {
+  readonly step: ThreadStep;
+  readonly value: Plain;
+  readonly isWhole: boolean;
+}
+
+/** Values of a field, newest first. */
+export interface FieldHistory {
+  readonly threadId: string;
+  readonly field: string;
+  readonly declared: DeclaredField | null;
+  readonly values: readonly FieldValue[];
+  /** True if there are older values than the limit allows. */
+  readonly hasMore: boolean;
+}
+
+/** Reason why the nodes of a step ran. */
+export interface StepReason {
+  readonly threadId: string;
+  readonly step: ThreadStep;
+  /**
+   * `input`, `edit` and `fork`: no node ran. `start`: the graph begins with these nodes. `edge`: an edge of the graph led here.
+   * `routing`: the routing table of `createAgentGraph` decided.
+   */
+  readonly cause: "input" | "edit" | "fork" | "start" | "edge" | "routing";
+  /** Nodes that had run before, whose edges led to this step. */
+  readonly after: readonly string[];
+  /** Rows of the routing table. Null unless it decided. */
+  readonly routing: RouteReasons | null;
+}

@@ -1,0 +1,48 @@
+import { sameJson } from "@tidemark/reducers/internal";
+import type { ValueId } from "../source/history-source.ts";
+import { clipChange } from "../values/clipped-change.ts";
+import type { Plain } from "../values/plain-value.ts";
+import type { Redaction } from "../values/redaction.ts";
+import { diffValues, type ValueChange } from "../values/value-diff.ts";
+import type { StepDiff } from "./answers.ts";
+import { present, type ShownValues } from "./shown-values.ts";
+
+/** Maximum number of differences of one field. */
+const MAX_CHANGES = 500;
+
+/** A step that is compared, with the ids of its values. */
+interface ComparedStep {
+  readonly threadId: string;
+  readonly id: string;
+  readonly ids: Readonly<Record<string, ValueId>>;
+}
+
+/** Lists the differences between two steps, by the names of fields. */
+export async function diffFields(
+  [older, newer]: readonly [ComparedStep, ComparedStep],
+  values: ShownValues,
+): Promise<StepDiff["fields"]> {
+  const names = [...new Set([...Object.keys(older.ids), ...Object.keys(newer.ids)])].toSorted();
+  // Values of one thread with the same id are equal.
+  const isOther = older.threadId !== newer.threadId;
+  const wanted = names.filter((name) => isOther || older.ids[name] !== newer.ids[name]);
+  const before = await values.read(older, present(wanted, older.ids));
+  const after = await values.read(newer, present(wanted, newer.ids));
+  return wanted.flatMap((name) => {
+    const [old, current] = [before[name], after[name]];
+    if (old !== undefined && current !== undefined && sameJson(old, current)) return [];
+    const changes = shownChanges([old, current], (value) => values.redact(name, value));
+    return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
+  });
+}
+
+/** Differences as they are shown. A secret that changed is a change of something redacted. */
+function shownChanges(
+  pair: readonly [Plain | undefined, Plain | undefined],
+  redact: (value: Plain) => ReturnType<Redaction>,
+): readonly ValueChange[] {
+  const [before, after] = pair.map((each) => (each === undefined ? undefined : redact(each)));
+  const changes = diffValues(before, after);
+  if (changes.length > 0 || before === undefined || after === undefined) return changes;
+  return [{ op: "change", path: [], before, after }];
+}

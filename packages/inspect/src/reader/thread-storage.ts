@@ -1,0 +1,27 @@
+import type { ThreadSteps } from "../history/thread-steps.ts";
+import type { HistorySource, StoredLease, StoredSize } from "../source/history-source.ts";
+
+/** What a thread takes up, and who has it. */
+export interface ThreadStorage {
+  readonly threadId: string;
+  /** Size in the database. Null where the saver does not say. */
+  readonly size: (Omit<StoredSize, "turns"> & { readonly turns: readonly TurnSize[] }) | null;
+  /** Lease of the thread; null if nobody has it. Missing where the database has no leases. */
+  readonly lease?: StoredLease | null;
+}
+
+/** Bytes that a turn has added. */
+export interface TurnSize {
+  /** Number of the turn. 0 for what is before the first one. */
+  readonly turn: number;
+  readonly bytes: number;
+}
+
+/** Measures a thread. */
+export async function threadStorage(source: HistorySource, threadId: string, all: ThreadSteps): Promise<ThreadStorage> {
+  const size = (await source.storage?.(threadId)) ?? null;
+  const lease = source.lease === undefined ? {} : { lease: await source.lease(threadId) };
+  if (size === null) return { threadId, size: null, ...lease };
+  const turns = size.turns.map(({ checkpointId, bytes }) => ({ turn: all.byId.get(checkpointId)?.turn ?? 0, bytes }));
+  return { threadId, size: { ...size, turns }, ...lease };
+}

@@ -1,0 +1,190 @@
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ThreadReader } from "../src/reader/thread-reader.ts";
+import { threadReader } from "../src/index.ts";
+import type { HistorySource } from "../src/source/history-source.ts";
+import { savers, type Stored } from "./sources.ts";
+import { askPlain, at } from "./threads.ts";
+import { bookedTrip } from "./trip.ts";
+
+async function readerOf({ open }: Stored): Promise<ThreadReader> {
+  const reader = new ThreadReader(await open());
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+test("the plan is read with the state and the dependencies of each step", async () => {
+  const { session, saver, state } = bookedTrip();
+  await session.send("Where does it rain?");
+  const { plan } = await threadReader({ saver, state }).facts("ann");
+  expect(plan?.steps).toMatchObject([
+    // A step is completed by the node that runs next, and here a person is asked before it.
+    { agent: "weather", status: "in_progress", needs: [], isCurrent: true },
+    { agent: "booker", status: "pending", needs: [0], isCurrent: false },
+    { agent: "respond", status: "pending", needs: [1], isCurrent: false },
+  ]);
+});
+
+test("limits are those of the application if it passes them, and the default ones otherwise", async () => {
+  const { session, saver, state } = bookedTrip();
+  await session.send("Where does it rain?");
+  const limits = { maxExecutionTimeSeconds: 60 };
+  const known = await threadReader({ saver, state, limits }).facts("ann");
+  expect(known.usesDefaultLimits).toBe(false);
+  expect(known.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 60 });
+  const unknown = await threadReader({ saver, state }).facts("ann");
+  expect(unknown.usesDefaultLimits).toBe(true);
+  expect(unknown.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 300 });
+});
+
+test("why names the limit of the application, and says when it is a default one", async () => {
+  const { session, saver, state } = bookedTrip();
+  await session.send("Where does it rain?");
+  const reader = threadReader({ saver, state, limits: { maxExecutionTimeSeconds: 60 } });
+  const ran = (await reader.steps("ann")).steps.find(({ nodes }) => nodes.includes("weather"));
+  const { routing } = await reader.why("ann", ran?.id);
+  expect(routing?.usesDefaultLimits).toBe(false);
+  expect(routing?.rows.find(({ condition }) => condition === "the time is up")?.because).toContain("of 60 seconds");
+  expect((await threadReader({ saver, state }).why("ann", ran?.id)).routing?.usesDefaultLimits).toBe(true);
+});
+
+test("the calls of a step are its messages and tools, with the conversation that it saw", async () => {
+  const saver = sqliteSaver();
+  onTestFinished(() => saver.close());
+  const graph = new StateGraph(Annotation.Root(MessagesAnnotation.spec))
+    .addNode("model", () => ({
+      messages: [
+        new AIMessage({ content: "", tool_calls: [{ id: "c1", name: "find_price", args: { city: "Oslo" } }] }),
+      ],
+    }))
+    .addNode("tools", () => ({
+      messages: [new ToolMessage({ content: "480", name: "find_price", tool_call_id: "c1" })],
+    }))
+    .addEdge(START, "model")
+    .addEdge("model", "tools")
+    .addEdge("tools", END)
+    .compile({ checkpointer: saver });
+  await graph.invoke({ messages: [new HumanMessage("How much?")] }, at("ann"));
+  const reader = threadReader({ saver });
+  const { calls } = await reader.facts("ann", "1.2");
+  expect(calls.added).toMatchObject([{ type: "ai", tool_calls: [{ name: "find_price", args: { city: "Oslo" } }] }]);
+  expect(calls.before).toMatchObject([{ type: "human", content: "How much?" }]);
+  expect((await reader.facts("ann", "1.3")).calls.added).toMatchObject([{ type: "tool", content: "480" }]);
+});
+
+describe.each(Object.entries(savers))("in %s", (_, make) => {
+  test("steps of a subgraph are read in its namespace", async () => {
+    const stored = make();
+    const State = Annotation.Root({ city: Annotation<string>, days: Annotation<number> });
+    const inner = new StateGraph(State)
+      .addNode("count", () => ({ days: 3 }))
+      .addEdge(START, "count")
+      .addEdge("count", END)
+      .compile({ checkpointer: true });
+    const outer = new StateGraph(State)
+      .addNode("stay", inner)
+      .addEdge(START, "stay")
+      .addEdge("stay", END)
+      .compile({ checkpointer: stored.saver });
+    await outer.invoke({ city: "Lisbon" }, at("ann"));
+    const reader = await readerOf(stored);
+    const namespaces = await reader.subgraphs("ann");
+    expect(namespaces).toEqual(["stay"]);
+    const { steps } = await reader.within("stay").steps("ann");
+    expect(steps.at(-1)?.nodes).toEqual(["count"]);
+    expect((await reader.within("stay").blame("ann", { fields: ["days"] }))["days"]).toMatchObject({ by: "count" });
+    expect((await reader.steps("ann")).steps.at(-1)?.nodes).toEqual(["stay"]);
+  });
+
+  test("threads are found by what the user wrote last", async () => {
+    const stored = make();
+    await askPlain(stored.saver, "t-1", "A week in Oslo");
+    await askPlain(stored.saver, "t-2", "A day in Porto");
+    const reader = await readerOf(stored);
+    expect((await reader.threads({ search: "oslo" })).threads).toMatchObject([
+      { threadId: "t-1", text: "A week in Oslo" },
+    ]);
+    expect((await reader.threads({ search: "nothing" })).matching).toBe(0);
+  });
+});
+
+test("threads are found by their user", async () => {
+  const saver = sqliteSaver();
+  onTestFinished(() => saver.close());
+  const graph = new StateGraph(Annotation.Root({ userId: Annotation<string> }))
+    .addNode("greet", () => ({}))
+    .addEdge(START, "greet")
+    .addEdge("greet", END)
+    .compile({ checkpointer: saver });
+  await graph.invoke({ userId: "Ann Olsen" }, at("t-1"));
+  await graph.invoke({ userId: "Bob" }, at("t-2"));
+  const { threads } = await threadReader({ saver }).threads({ search: "olsen" });
+  expect(threads).toMatchObject([{ threadId: "t-1", user: "Ann Olsen", text: null }]);
+});
+
+/** Counts the reads of a source. */
+function counted(source: HistorySource): { readonly source: HistorySource; readonly reads: () => number } {
+  let reads = 0;
+  const values: HistorySource["values"] = (...input) => {
+    reads += 1;
+    return source.values(...input);
+  };
+  return { source: { ...source, values }, reads: () => reads };
+}
+
+test("a list of many threads reads a limited number for each answer, and each thread once", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 12; index += 1) await askPlain(stored.saver, `t-${index}`, `Trip ${index}`);
+  const { source, reads } = counted(await stored.open());
+  onTestFinished(() => source.close());
+  const reader = new ThreadReader(source);
+  expect(await reader.threads({ search: "trip", reads: 5 })).toMatchObject({ matching: 5, isComplete: false });
+  expect(reads()).toBe(5);
+  expect(await reader.threads({ search: "trip", reads: 100 })).toMatchObject({ matching: 12, isComplete: true });
+  expect(reads()).toBe(12);
+  await reader.threads({ search: "trip" });
+  expect(reads()).toBe(12);
+});
+
+test("the newest steps of a long thread are the same as at the end of all", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 12; index += 1) await askPlain(stored.saver, "ann", `Trip ${index}`);
+  const part = await (await readerOf(stored)).steps("ann", { newest: 23 });
+  const whole = await (await readerOf(stored)).steps("ann");
+  expect(part.isWhole).toBe(false);
+  expect(part.steps[0]).toMatchObject({ source: "input", label: "9.0" });
+  expect(part.steps).toEqual(whole.steps.filter(({ turn }) => turn >= 9));
+  expect({ ...part, steps: [], isWhole: true, infrastructure: [] }).toEqual({
+    ...whole,
+    steps: [],
+    infrastructure: [],
+  });
+});
+
+test("storage says what pruning would leave, and changes nothing", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 12; index += 1)
+    await askPlain(stored.saver, "ann", `Trip ${index} ${"word ".repeat(200)}`);
+  const reader = await readerOf(stored);
+  const { size, lease } = await reader.storage("ann");
+  expect(lease).toBeNull();
+  expect(size?.turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(size?.pruned.map(({ keepTurns }) => keepTurns)).toEqual([10, 1]);
+  const [ten, one] = size?.pruned ?? [];
+  expect(ten?.checkpoints).toBeLessThan(60);
+  expect(one?.checkpoints).toBeLessThan(ten?.checkpoints ?? 0);
+  expect(Object.keys(size?.fields ?? {})).toContain("messages");
+  expect((await reader.steps("ann")).steps).toHaveLength(60);
+});
+
+test("savers of LangGraph do not say what a thread takes up", async () => {
+  const stored = savers["a SQLite file of LangGraph"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  await askPlain(stored.saver, "ann");
+  expect(await (await readerOf(stored)).storage("ann")).toEqual({ threadId: "ann", size: null });
+});
