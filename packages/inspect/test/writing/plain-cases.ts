@@ -84,6 +84,10 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
       price: 520,
       messages: [{ content: "To Porto" }, { content: "The fare is 520." }],
     });
+    // The input and its values are one step for people.
+    const written = (await ask(app, "steps", { thread: "ann" })).body.steps[1]?.id;
+    await act(app, "fork", { ...fork, step: written, to: "porto-1", models: "recorded" });
+    expect(await values(app, "porto-1")).toMatchObject({ messages: [{ content: "To Porto" }, {}] });
     // With a changed prompt, the recording alone does not answer.
     expect(await act(app, "fork", { ...fork, to: "porto-2", models: "mixed" })).toMatchObject({
       recorded: { prompt: 0, order: 0 },
