@@ -96,7 +96,7 @@ async function edgesDecide(
 async function change(inspected: InspectedGraph, fork: StepFork & { readonly at: ThreadStep }): Promise<void> {
   const { saver, state } = inspected;
   const { to, at, person, reason, changes } = fork;
-  // Messages are no proposal: only LangGraph reduces them, and here they are replaced.
+  // A proposal cannot contain messages, which only LangGraph reduces. Here they are replaced.
   const isPlain = ([field]: readonly [string, Plain]): boolean => state === null || field === "messages";
   const plain = Object.entries(changes).filter(isPlain);
   const unknown = plain.find(([field]) => !Object.hasOwn(inspected.graph.channels ?? {}, field));

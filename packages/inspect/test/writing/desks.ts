@@ -31,7 +31,7 @@ export class CountingModel extends BaseChatModel {
   }
 }
 
-/** A model that says its first word at once, and the others when it is told to. */
+/** A model that says its first word at once, and the others later. */
 export class SpeakingModel extends BaseChatModel {
   readonly #goOn: Promise<void>;
 

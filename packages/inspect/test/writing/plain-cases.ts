@@ -111,7 +111,7 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
     });
   });
 
-  test("refuses a fork that changes what is no field, and leaves nothing behind", async () => {
+  test("refuses a fork that changes an unknown field, and leaves nothing behind", async () => {
     const { app } = desk(await makeSaver());
     await act(app, "send", { ...ann, message: "To Lisbon" });
     const fork = { ...ann, step: await stepOf(app, "ann", "search"), to: "ann-2" };
