@@ -49,11 +49,17 @@ export function setPerson(name: string): void {
 /** Reason of a refusal, for the person. */
 export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Notes a run, unless a newer state of it is known: a fast one ends before its start is answered. */
+function noteRun(started: RunSnapshot): void {
+  const known = run.value;
+  if (known === null || known.threadId !== started.threadId || known.version < started.version) run.value = started;
+}
+
 /** Sends a request that writes, in the name of the person. */
 async function write(action: string, body: object): Promise<RunSnapshot | null> {
   const named = writing.value?.asksForPerson === true ? { person: person.value } : {};
   const { run: started } = await send<{ readonly run: RunSnapshot | null }>(action, { ...body, ...named });
-  if (started !== null && started.threadId === threadId.value) run.value = started;
+  if (started !== null && started.threadId === threadId.value) noteRun(started);
   return started;
 }
 
@@ -103,7 +109,7 @@ export async function fork(order: ForkOrder): Promise<void> {
   const started = await write("fork", { thread: from, step: step.value?.id, ...order });
   form.value = null;
   await showThread(order.to);
-  if (started !== null) run.value = started;
+  if (started !== null) noteRun(started);
   opposite.value = from;
   showView("compare");
   void loadThreads();

@@ -4,7 +4,6 @@ import { isPlainList, isPlainRecord, type Plain } from "../src/values/plain-valu
 import { answer, run } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
 import { ValueInput, valueOf, writtenOf } from "./value-input.tsx";
-import { ValueView } from "./value-view.tsx";
 
 type Request = { readonly [name: string]: Plain };
 
@@ -41,24 +40,14 @@ export function AnswerForm({ interrupt }: { readonly interrupt: OpenInterrupt })
   return <Reply interruptId={id} />;
 }
 
-/** What is to be approved: its purpose, its content, and the hash that names exactly this content. */
+/** Names what is to be approved, with the hash that stands for exactly the content that is shown above. */
 function Asked({ request }: { readonly request: Request }) {
-  const payload = request["payload"] ?? null;
   const hash = text(request["hash"]);
   return (
-    <div class="asked">
-      <p>
-        <b>{text(request["capability"])}</b> asks: {text(request["stepObjective"]) || text(request["approvalType"])}
-      </p>
-      <div class="detail-value">
-        <ValueView value={payload} />
-      </div>
-      {hash === "" ? null : (
-        <p class="dim" title={hash}>
-          Content {hash.slice(0, 12)}
-        </p>
-      )}
-    </div>
+    <p title={hash}>
+      <b>{text(request["capability"])}</b>: {text(request["stepObjective"]) || text(request["approvalType"])}
+      {hash === "" ? "" : ` · content ${hash.slice(0, 12)}`}
+    </p>
   );
 }
 

@@ -49,7 +49,7 @@ export function Composer() {
           {shown}
           {now?.outcome === "failed" || now?.outcome === "aborted" ? (
             <button type="button" class="link" onClick={() => act(continueTurn())}>
-              Continue the turn
+              {now.models === "live" ? "Continue the turn" : "Continue with live models"}
             </button>
           ) : null}
         </p>

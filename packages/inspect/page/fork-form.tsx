@@ -1,4 +1,8 @@
 import { useState } from "preact/hooks";
+import { messageText, messageType } from "../src/history/messages.ts";
+import { isInputStep } from "../src/history/shown-steps.ts";
+import type { FieldAtStep } from "../src/reader/answers.ts";
+import { isPlainList } from "../src/values/plain-value.ts";
 import { form, fork, type ForkOrder, forkedField, writing } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
 import { state, step, threadId, threads, timeline } from "./store.ts";
@@ -23,6 +27,13 @@ const MODELS: readonly (readonly [ForkOrder["models"], string, string])[] = [
   ["live", "Live models", "Costs what the turn costs."],
 ];
 
+/** Text of the newest message of the user. Null if the values have no messages. */
+function lastMessage(fields: readonly FieldAtStep[]): string | null {
+  const messages = fields.find(({ name }) => name === "messages")?.value;
+  const last = isPlainList(messages) ? messages.findLast((each) => messageType(each) === "human") : undefined;
+  return last === undefined ? null : messageText(last);
+}
+
 /** Forks the chosen step: another value or message, with recorded or live models. */
 export function ForkForm() {
   const at = step.value;
@@ -34,20 +45,22 @@ export function ForkForm() {
   const [changes, setChanges] = useState<readonly Change[]>(
     forkedField.value === null ? [] : [{ field: forkedField.value, value: valueAt(forkedField.value) }],
   );
-  const isInput = at?.source === "input";
+  const isInput = at !== null && isInputStep(at);
   const isEnd = at !== null && at.next.length === 0;
-  const said = timeline.value.value?.turns[(at?.turn ?? 0) - 1]?.text ?? "";
+  const said = lastMessage(fields) ?? timeline.value.value?.turns[(at?.turn ?? 0) - 1]?.text ?? "";
   const [message, setMessage] = useState<WrittenValue>({
     text: isInput ? said : "",
     isJson: writing.value?.takesMessages === false,
   });
   if (at === null) return null;
   const usesMessage = isInput ? message.text !== said : isEnd && message.text !== "";
+  const replacesInput = isInput && usesMessage;
   const order = (): ForkOrder => ({
     to,
     models,
     reason,
-    changes: Object.fromEntries(changes.map(({ field, value }) => [field, valueOf(value)])),
+    // Another message makes another input, and the values that follow from it.
+    changes: replacesInput ? {} : Object.fromEntries(changes.map(({ field, value }) => [field, valueOf(value)])),
     ...(usesMessage && { message: valueOf(message) }),
   });
   const change = (index: number, next: Change | null) =>
@@ -85,7 +98,7 @@ export function ForkForm() {
             )}
           </Labeled>
         ) : null}
-        {changes.map(({ field, value }, index) => (
+        {(replacesInput ? [] : changes).map(({ field, value }, index) => (
           <div key={index} class="row">
             <div class="change-head">
               <select
@@ -122,7 +135,7 @@ export function ForkForm() {
             />
           </div>
         ))}
-        {isInput ? null : (
+        {replacesInput ? null : (
           <button
             type="button"
             class="link"

@@ -31,7 +31,11 @@ export function Abandoned() {
 export function Question({ value }: { readonly value: Plain }) {
   const question = isPlainRecord(value) ? value["question"] : value;
   if (typeof question !== "string" || !isPlainRecord(value)) return <ValueView value={value} />;
-  const { question: _question, requests, ...rest } = value;
+  const { question: _question, requests, ...others } = value;
+  // Of a request for approval, its kind and what is empty say nothing more.
+  const rest = isPlainList(requests)
+    ? Object.fromEntries(Object.entries(others).filter(([name, part]) => name !== "type" && part !== null))
+    : others;
   return (
     <>
       <p class="question">{question}</p>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import type { FieldAtStep } from "../src/reader/answers.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
@@ -130,8 +131,20 @@ function Tab({
   readonly isOn: boolean;
   readonly onChoose: () => void;
 }) {
+  const box = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // On a narrow screen the tabs are scrolled.
+    if (isOn) box.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [isOn]);
   return (
-    <button type="button" role="tab" aria-selected={isOn} class={`tab${isOn ? " on" : ""}`} onClick={onChoose}>
+    <button
+      ref={box}
+      type="button"
+      role="tab"
+      aria-selected={isOn}
+      class={`tab${isOn ? " on" : ""}`}
+      onClick={onChoose}
+    >
       {name}
       {count === null ? null : <span class="count">{count.toLocaleString("en")}</span>}
     </button>

@@ -18,7 +18,7 @@ interface PageTools {
 }
 
 /** Violations of accessibility rules, with the elements that violate them. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
+export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))",

@@ -96,9 +96,12 @@ async function edgesDecide(
 async function change(inspected: InspectedGraph, fork: StepFork & { readonly at: ThreadStep }): Promise<void> {
   const { saver, state } = inspected;
   const { to, at, person, reason, changes } = fork;
-  // Messages are no proposal: only LangGraph reduces them, and here they are replaced.
+  // A proposal cannot contain messages, which only LangGraph reduces. Here they are replaced.
   const isPlain = ([field]: readonly [string, Plain]): boolean => state === null || field === "messages";
   const plain = Object.entries(changes).filter(isPlain);
+  const unknown = plain.find(([field]) => !Object.hasOwn(inspected.graph.channels ?? {}, field));
+  if (unknown !== undefined)
+    throw inspectErrors.refused({ threadId: to, action: "change", rule: `the graph has no field "${unknown[0]}"` });
   if (plain.length > 0)
     await writeValues(saver, to, { values: Object.fromEntries(plain), person, reason, newest: at.id });
   for (const [field, value] of Object.entries(changes).filter((each) => !isPlain(each))) {

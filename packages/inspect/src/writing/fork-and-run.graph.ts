@@ -1,4 +1,5 @@
 import { inspectErrors } from "../errors.ts";
+import { isInputStep } from "../history/shown-steps.ts";
 import { forkCassette } from "../running/fork-cassette.graph.ts";
 import { forkStep } from "../running/fork-step.graph.ts";
 import { type InspectedGraph, type InspectedSession, sessionOf } from "../running/inspected-graph.graph.ts";
@@ -35,8 +36,10 @@ export async function forkAndRun(
   }
   const all = await threads.steps(threadId);
   const from = findStep(all, threadId, step);
-  const replaces = message !== undefined && from.source === "input";
-  const at = replaces ? (all.byId.get(from.parent ?? "") ?? null) : from;
+  const replaces = message !== undefined && isInputStep(from);
+  // People see the input and its values as one step.
+  const input = from.source === "input" ? from : all.byId.get(from.parent ?? "");
+  const at = replaces ? (all.byId.get(input?.parent ?? "") ?? null) : from;
   const cassette = models === "live" ? [] : await forkCassette(inspected, runs, all, { threadId, from });
   await forkStep(inspected, all, { threadId, at, to, changes, person, reason });
   const session = sessionOf(inspected, to, { person });

@@ -19,7 +19,11 @@ const person = z
   .optional();
 const reason = z.string().max(2_000).default("");
 const json = z.json() as z.ZodType<Plain>;
-const fieldName = z.string().min(1).max(500);
+const fieldName = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((name) => name !== "__proto__", "no field has this name");
 const models = z.enum(["recorded", "mixed", "live"]).default("live");
 const input = z.union([z.string().min(1).max(200_000), z.record(z.string(), json)]);
 

@@ -1,6 +1,6 @@
-import { AIMessage, type BaseMessage } from "@langchain/core/messages";
+import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import type { ChatResult } from "@langchain/core/outputs";
+import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
@@ -28,6 +28,35 @@ export class CountingModel extends BaseChatModel {
     await this.#ready;
     const text = this.#answer(messages.map((each) => each.text).join(" | "));
     return { generations: [{ text, message: new AIMessage(text) }] };
+  }
+}
+
+/** A model that says its first word at once, and the others later. */
+export class SpeakingModel extends BaseChatModel {
+  readonly #goOn: Promise<void>;
+
+  constructor(goOn: Promise<void>) {
+    super({});
+    this.#goOn = goOn;
+  }
+
+  override _llmType(): string {
+    return "speaking";
+  }
+
+  override _generate(): Promise<ChatResult> {
+    return Promise.reject(new Error("The model is streamed."));
+  }
+
+  override async *_streamResponseChunks(
+    ...[, , manager]: Parameters<BaseChatModel["_streamResponseChunks"]>
+  ): AsyncGenerator<ChatGenerationChunk> {
+    for (const text of ["The ", "fare is 480."]) {
+      const chunk = new ChatGenerationChunk({ text, message: new AIMessageChunk(text) });
+      await manager?.handleLLMNewToken(text, undefined, undefined, undefined, undefined, { chunk });
+      yield chunk;
+      await this.#goOn;
+    }
   }
 }
 

@@ -34,16 +34,20 @@ const Running = z.object({
 test("an app in TypeScript is run and talked to, by requests with the token alone", async () => {
   const file = appFile(`${GRAPH} export default build("You said: ");`);
   const child = spawn(process.execPath, [bin, "inspect", file, "--as", "maria"], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   let printed = "";
+  let warned = "";
+  child.stderr.on("data", (text) => {
+    warned += String(text);
+  });
   const address = /(?<origin>http:[/][/]127[.]0[.]0[.]1:[0-9]+)[/]#token=(?<token>[^\s]+)/;
   while (!address.test(printed)) {
     const printedNow: readonly unknown[] = await once(child.stdout, "data");
     printed += String(printedNow[0]);
   }
-  expect(printed).toContain("its threads are kept in memory");
+  await expect.poll(() => printed + warned, { timeout: 60_000 }).toContain("its threads are kept in memory");
   const { origin = "", token = "" } = address.exec(printed)?.groups ?? {};
   const send = (headers: Readonly<Record<string, string>>) =>
     fetch(`${origin}/api/send`, {

@@ -84,6 +84,10 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
       price: 520,
       messages: [{ content: "To Porto" }, { content: "The fare is 520." }],
     });
+    // The input and its values are one step for people.
+    const written = (await ask(app, "steps", { thread: "ann" })).body.steps[1]?.id;
+    await act(app, "fork", { ...fork, step: written, to: "porto-1", models: "recorded" });
+    expect(await values(app, "porto-1")).toMatchObject({ messages: [{ content: "To Porto" }, {}] });
     // With a changed prompt, the recording alone does not answer.
     expect(await act(app, "fork", { ...fork, to: "porto-2", models: "mixed" })).toMatchObject({
       recorded: { prompt: 0, order: 0 },
@@ -105,6 +109,17 @@ export function plainGraphCases(makeSaver: () => BaseCheckpointSaver | Promise<B
     expect(await values(app, "ann-2")).toMatchObject({
       messages: [{ type: "human", content: "To Porto" }, { type: "ai", content: "The fare is 520." }, { type: "ai" }],
     });
+  });
+
+  test("refuses a fork that changes an unknown field, and leaves nothing behind", async () => {
+    const { app } = desk(await makeSaver());
+    await act(app, "send", { ...ann, message: "To Lisbon" });
+    const fork = { ...ann, step: await stepOf(app, "ann", "search"), to: "ann-2" };
+    const unknown = await post(app, "fork", { ...fork, changes: { cost: 480 } });
+    expect(unknown.body.error?.message).toContain('the graph has no field "cost"');
+    const inherited = { ...ann, step: fork.step, field: "__proto__", value: { isAdmin: true } };
+    expect((await post(app, "edit", inherited)).status).toBe(400);
+    expect((await ask(app, "threads", {})).body).toMatchObject({ total: 1 });
   });
 
   test("refuses a call of a model that was not recorded, before it is made", async () => {

@@ -40,7 +40,11 @@ export async function post(
   body: object,
   init: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const request = { method: "POST", headers: { ...headers, ...init }, body: JSON.stringify(body) };
+  const request = {
+    method: "POST",
+    headers: { ...headers, ...init },
+    body: JSON.stringify(body),
+  };
   return answerOf(await app.request(`${ORIGIN}/api/${action}`, request));
 }
 

@@ -5,6 +5,7 @@ import { openSession } from "@tidemark/state-manager/langgraph";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { inspector } from "../../src/index.ts";
+import { violationsOf } from "../page-views.ts";
 import { chromiumFile, openPage, startBrowser } from "./chromium.ts";
 import { CountingModel, fareGraph, tripGraph } from "./desks.ts";
 
@@ -127,7 +128,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     model.calls = 0;
     const { page } = await openPage(browser, app, "?thread=eve");
     await page.getByText("Is it too dear?").first().waitFor();
-    await page.getByRole("button", { name: /^Step 1\.0/ }).click();
+    await page.getByRole("button", { name: /^Step 1\.1/ }).click();
     await page.keyboard.press("f");
     const form = page.getByRole("form", { name: "Fork" });
     await form.getByRole("textbox", { name: "Your name" }).fill("maria");
@@ -170,6 +171,38 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     expect(problems).toEqual([]);
+  });
+
+  test("every form can be used with a screen reader and is readable, in light and dark colors", async () => {
+    const { app, session } = await tripDesk();
+    await session.fork({ threadId: "ann-2" });
+    const { page } = await openPage(browser, app, "?thread=ann&field=trip_city");
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const check = async (name: string) =>
+        expect([colorScheme, name, ...(await violationsOf(page))]).toEqual([colorScheme, name]);
+      await check("approval");
+      await page.getByRole("button", { name: "Edit…" }).click();
+      await check("edit and approve");
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.getByRole("button", { name: "Reject…" }).click();
+      await check("reject");
+      await page.getByRole("button", { name: "Back" }).click();
+      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await check("edit");
+      await page.getByRole("form", { name: "Edit trip_city" }).getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Fork with another value" }).click();
+      await check("fork");
+      await page.getByRole("form", { name: "Fork" }).getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("tab", { name: "Compare" }).click();
+      await page.getByRole("combobox", { name: "Thread to compare with" }).selectOption("ann-2");
+      await page.getByText("The same up to step").waitFor();
+      await check("compare");
+      await page.getByRole("button", { name: "New thread" }).first().click();
+      await check("new thread");
+      await page.getByRole("dialog", { name: "New thread" }).getByRole("button", { name: "Cancel" }).click();
+    }
   });
 
   test("an inspector that only reads offers nothing to write", async () => {

@@ -6,7 +6,7 @@ import type { Command, CommandIo } from "@tidemark/workers/internal";
 const commands: Readonly<
   Record<string, { readonly summary: string; readonly load: () => Promise<Command | InspectCommand> }>
 > = {
-  inspect: { summary: "Shows the threads of a database in a page.", load: () => inspectCommand("inspect") },
+  inspect: { summary: "Shows the threads of a database or an app in a page.", load: () => inspectCommand("inspect") },
   threads: { summary: "Lists the threads of a database.", load: () => inspectCommand("threads") },
   steps: { summary: "Lists the steps of a thread.", load: () => inspectCommand("steps") },
   state: { summary: "Prints the values at a step.", load: () => inspectCommand("state") },
