@@ -53,7 +53,7 @@ describe("a request is read with all of its words", () => {
       { eventType: "cancel", target: { eventId: "yoga", starts: ["2026-12-02T19:00:00"], following: true } },
     ],
     [
-      "Ruth comes to the choir concert too",
+      "Have Ruth at the choir concert too",
       { eventType: "modify", participants: ["ruth"], target: { eventId: "choir", starts: null, following: false } },
     ],
     [
