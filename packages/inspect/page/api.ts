@@ -46,7 +46,16 @@ export async function ask<Answer>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reader of this page answers a question of this name with it
     return found as Answer;
   }
-  const response = await request(question, search, signal);
+  return answerTo<Answer>(`${question}?${search}`, { signal: signal ?? null });
+}
+
+/** Asks the server to write. Throws a {@link RequestError} with the reason of a refusal. */
+export function send<Answer>(action: string, body: object): Promise<Answer> {
+  return answerTo<Answer>(action, { method: "POST", body: JSON.stringify(body) });
+}
+
+async function answerTo<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await request(path, init);
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the server of this page answers to a question of this name
@@ -57,18 +66,17 @@ export async function ask<Answer>(
 
 /** Asks the server for a thread as one page. Throws a {@link RequestError}. */
 export async function sharedPage(thread: string): Promise<Blob> {
-  const response = await request("share", new URLSearchParams({ thread }));
+  const response = await request(`share?${new URLSearchParams({ thread })}`);
   if (response.ok) return response.blob();
   const body: unknown = await response.json().catch(() => null);
   throw failureOf(body);
 }
 
-async function request(question: string, search: URLSearchParams, signal?: AbortSignal): Promise<Response> {
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const { signal } = init;
   try {
-    return await fetch(`api/${question}?${search}`, {
-      headers: { "x-inspect-token": sessionStorage.getItem(KEY) ?? "" },
-      signal: signal ?? null,
-    });
+    const headers = { "x-inspect-token": sessionStorage.getItem(KEY) ?? "", "content-type": "application/json" };
+    return await fetch(`api/${path}`, { ...init, headers });
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new RequestError("offline", "The inspector does not answer. It is asked again every two seconds.");

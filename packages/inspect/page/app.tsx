@@ -1,20 +1,21 @@
 import { useEffect } from "preact/hooks";
+import { form, isNewest, isNewThreadOpen, openFork, writing } from "./acting.ts";
+import { Composer, NewThread } from "./composer.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { Notice } from "./notice.tsx";
 import { Keys, Palette } from "./palette.tsx";
 import { StatePane } from "./state-pane.tsx";
 import {
   areKeysShown,
+  field,
   isOffline,
   isPaletteOpen,
   move,
   moveField,
   moveTurn,
-  namespace,
   onlyChanged,
   screen,
   showField,
-  showNamespace,
   showsInfrastructure,
   type Screen,
   showView,
@@ -28,13 +29,25 @@ import { shownSteps } from "../src/history/shown-steps.ts";
 import { countText } from "./text.ts";
 import { isShared } from "./api.ts";
 import { sharing, shareThread } from "./share-thread.ts";
-import { useOuterAnswer } from "./use-answer.ts";
+import { Subgraphs } from "./subgraphs.tsx";
 import { StepList } from "./step-list.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { TimelinePane } from "./timeline.tsx";
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+/** Keys of a page that may write. */
+const writingKeys: Readonly<Record<string, () => void>> = {
+  f: () => openFork(),
+  e: () => {
+    if (field.value !== null && isNewest.value) form.value = "edit";
+  },
+  m: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+  n: () => {
+    isNewThreadOpen.value = true;
+  },
+};
 
 function onKey(event: KeyboardEvent): void {
   if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
@@ -42,7 +55,15 @@ function onKey(event: KeyboardEvent): void {
     isPaletteOpen.value = !isPaletteOpen.value;
     return;
   }
-  if (isPaletteOpen.value || areKeysShown.value || event.metaKey || event.ctrlKey || event.altKey) return;
+  if (
+    isPaletteOpen.value ||
+    areKeysShown.value ||
+    isNewThreadOpen.value ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.altKey
+  )
+    return;
   if (isTyping(event.target)) {
     if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
     return;
@@ -62,19 +83,24 @@ function onKey(event: KeyboardEvent): void {
     },
     d: () => showView("diff"),
     g: () => showView("path"),
-    m: () => showView("calls"),
+    l: () => showView("calls"),
     s: () => showView("storage"),
     i: () => {
       showsInfrastructure.value = !showsInfrastructure.value;
     },
     t: () => document.querySelector<HTMLInputElement>("#thread-search")?.focus(),
     p: () => showView("proposals"),
+    v: () => showView("compare"),
+    ...(writing.value !== null && writingKeys),
     x: toggleMark,
     "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
     "?": () => {
       areKeysShown.value = true;
     },
-    Escape: () => showField(null),
+    Escape: () => {
+      if (form.value === null) showField(null);
+      form.value = null;
+    },
   };
   const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
   if (action === undefined) return;
@@ -114,6 +140,7 @@ export function App() {
       <BottomBar />
       <Palette />
       <Keys />
+      <NewThread />
     </main>
   );
 }
@@ -127,10 +154,22 @@ function Welcome() {
           {problem}
         </Notice>
       ) : (
-        <Notice title="Choose a thread">
-          {value === null || value.total === 0
-            ? "Threads are listed on the left."
-            : `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`}
+        <Notice title={writing.value !== null && value?.total === 0 ? "Begin a thread" : "Choose a thread"}>
+          {writing.value !== null && value?.total === 0 ? (
+            <button
+              type="button"
+              class="button main"
+              onClick={() => {
+                isNewThreadOpen.value = true;
+              }}
+            >
+              New thread
+            </button>
+          ) : value === null || value.total === 0 ? (
+            "Threads are listed on the left."
+          ) : (
+            `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`
+          )}
         </Notice>
       )}
     </div>
@@ -201,52 +240,12 @@ function Thread() {
             <StatePane />
             <DetailPane />
           </div>
+          <Composer />
         </>
       )}
     </>
   );
 }
-
-/** Chooses a subgraph of the thread, if it has any. */
-function Subgraphs() {
-  const newest = timeline.value.value?.newest ?? "";
-  const id = threadId.value;
-  const found = useOuterAnswer<{ readonly namespaces: readonly string[] }>(
-    "subgraphs",
-    id === null || isShared() ? null : { thread: id, at: namespace.value === "" ? newest : "" },
-  );
-  const namespaces = found.value?.namespaces ?? [];
-  if (namespaces.length === 0 && namespace.value === "") return null;
-  return (
-    <select
-      class="sort"
-      aria-label="Graph or subgraph"
-      value={namespace.value}
-      onChange={(event) => void showNamespace(event.currentTarget.value)}
-    >
-      <option value="">Graph</option>
-      {[...new Set([...namespaces, namespace.value])].flatMap((each) =>
-        each === ""
-          ? []
-          : [
-              <option key={each} value={each}>
-                {namespaceText(each)}
-              </option>,
-            ],
-      )}
-    </select>
-  );
-}
-
-/** Nodes that lead to a subgraph, with the beginning of the ids of their tasks. */
-const namespaceText = (name: string): string =>
-  name
-    .split("|")
-    .map((part) => {
-      const [node = part, task] = part.split(":");
-      return task === undefined ? node : `${node} ${task.slice(0, 6)}`;
-    })
-    .join(" › ");
 
 function ShareButton() {
   const { text, isBusy } = sharing.value;

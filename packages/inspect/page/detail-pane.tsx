@@ -1,10 +1,15 @@
 import type { ComponentChildren } from "preact";
 import type { Attribution } from "../src/reader/field-blame.ts";
+import type { Authorship } from "../src/running/authorship.ts";
 import type { FieldHistory } from "../src/reader/answers.ts";
+import { form, writing } from "./acting.ts";
+import { AnswerForm } from "./answer-form.tsx";
 import { changeText } from "./change-text.ts";
+import { EditForm } from "./edit-form.tsx";
+import { ForkForm } from "./fork-form.tsx";
 import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
-import { field, layout, now, showStep, state, step, threadId, timeline } from "./store.ts";
+import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { Abandoned, Question } from "./question.tsx";
@@ -17,6 +22,7 @@ export function DetailPane() {
   const isNewest = step.value !== null && step.value.id === newest;
   return (
     <aside class="detail" aria-label="Detail">
+      {form.value === "fork" && writing.value !== null ? <ForkForm key={step.value?.id} /> : null}
       {isNewest && errors.length > 0 ? (
         <section class="card failed">
           <h3>The last step failed</h3>
@@ -30,10 +36,10 @@ export function DetailPane() {
       {isNewest && interrupts.length > 0 ? (
         <section class="card waiting">
           <h3>Waiting for a person</h3>
-          {interrupts.map(({ id, value }) => (
-            <div key={id}>
-              <Question value={value} />
-              <p class="dim">Interrupt {id}</p>
+          {interrupts.map((each) => (
+            <div key={each.id}>
+              <Question value={each.value} />
+              {writing.value === null ? <p class="dim">Interrupt {each.id}</p> : <AnswerForm interrupt={each} />}
             </div>
           ))}
         </section>
@@ -78,7 +84,7 @@ function FieldDetail({ name }: { readonly name: string }) {
         {each.isWhole ? null : <p class="dim">This value is very large and was cut.</p>}
       </div>
       <div class="blame">
-        {found === undefined ? null : <Author found={found} />}
+        {found === undefined ? null : <WrittenBy found={found} />}
         {found === undefined || found.tools.length === 0 ? null : (
           <p>
             with the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
@@ -92,6 +98,7 @@ function FieldDetail({ name }: { readonly name: string }) {
           </p>
         )}
       </div>
+      <EditForm field={each} />
       <h4>Through time</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
@@ -192,4 +199,16 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
       {place}
     </p>
   );
+}
+
+/** Author of a value. The metadata of a step name the person whose edit a thread without owners has stored. */
+function WrittenBy({ found }: { readonly found: Attribution }) {
+  const written = stepsById.value.get(found.writtenAt?.id ?? "");
+  const thread = threadId.value;
+  const asks = writing.value !== null && written?.source === "update" && thread !== null;
+  const query = asks ? { thread, step: written.id } : null;
+  const { value } = useAnswer<{ readonly author: Authorship | null }>("author", query);
+  if (query === null || value === null || value.author === null) return <Author found={found} />;
+  const { person, reason } = value.author;
+  return <Author found={{ ...found, outcome: "edit", by: person, reason, turnId: null, step: null }} />;
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { form, isNewest, isNewThreadOpen, openFork, stopRun, writing } from "./acting.ts";
 import {
   areKeysShown,
+  field,
   isPaletteOpen,
   layout,
   move,
@@ -40,6 +42,41 @@ function textOf(turn: number): string {
   return text === "" ? "" : ` · ${text.slice(0, 80)}`;
 }
 
+/** Actions of a page that may write. */
+function writingActions(): readonly Action[] {
+  if (writing.value === null) return [];
+  return [
+    { name: "Fork at this step", kind: "Action", key: "f", run: () => openFork() },
+    {
+      name: "New thread",
+      kind: "Action",
+      key: "n",
+      run: () => {
+        isNewThreadOpen.value = true;
+      },
+    },
+    {
+      name: "Send a message",
+      kind: "Action",
+      key: "m",
+      run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
+    },
+    ...(field.value !== null && isNewest.value
+      ? [
+          {
+            name: `Edit ${field.value}`,
+            kind: "Action",
+            key: "e",
+            run: () => {
+              form.value = "edit";
+            },
+          },
+        ]
+      : []),
+    { name: "Stop the run", kind: "Action", run: () => void stopRun() },
+  ];
+}
+
 function actions(): readonly Action[] {
   const fixed: readonly Action[] = [
     {
@@ -63,7 +100,9 @@ function actions(): readonly Action[] {
     { name: "Compare with the step before", kind: "View", key: "d", run: () => showView("diff") },
     { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
     { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
-    { name: "Show calls of models and tools", kind: "View", key: "m", run: () => showView("calls") },
+    { name: "Show calls of models and tools", kind: "View", key: "l", run: () => showView("calls") },
+    { name: "Compare with another thread", kind: "View", key: "v", run: () => showView("compare") },
+    ...writingActions(),
     { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
     { name: "Show storage, lease and migrations", kind: "View", key: "s", run: () => showView("storage") },
     {
@@ -209,13 +248,22 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["d", "compare with the step before"],
   ["x", "mark this step to compare others with it"],
   ["g", "the path through the graph, and the plan"],
-  ["m", "calls of models and tools"],
-  ["p", "proposals"],
+  ["l", "calls of models and tools"],
+  ["p", "proposals and approvals"],
   ["s", "storage, lease and migrations"],
   ["i", "the fields of Tidemark itself"],
+  ["v", "compare with another thread"],
   ["/", "find a field"],
   ["t", "find a thread"],
   ["⌘K", "find anything"],
+];
+
+/** Keys of a page that may write. */
+const WRITING_KEYS: typeof KEYS = [
+  ["m", "write a message"],
+  ["f", "fork at this step"],
+  ["e", "edit the field"],
+  ["n", "new thread"],
 ];
 
 /** The keys of the page. */
@@ -247,6 +295,16 @@ export function Keys() {
             <dd>{meaning}</dd>
           </div>
         ))}
+        {writing.value === null
+          ? null
+          : WRITING_KEYS.map(([key, meaning]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
       </dl>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import type { Proposals } from "../src/reader/proposals.ts";
+import { ApprovalsList } from "./approvals-list.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { now, showField, step, threadId } from "./store.ts";
 import { agoText, exactText, previewText } from "./text.ts";
@@ -17,14 +18,18 @@ export function ProposalsPane() {
   if (value === null) return <Skeleton lines={4} />;
   if (value.open.length === 0 && value.decided.length === 0) {
     return (
-      <Notice title="No proposals">
-        Agents of a Tidemark state propose changes to fields that they do not own. Open, accepted and refused proposals
-        are listed here.
-      </Notice>
+      <div class="proposals">
+        <ApprovalsList />
+        <Notice title="No proposals">
+          Agents of a Tidemark state propose changes to fields that they do not own. Open, accepted and refused
+          proposals are listed here.
+        </Notice>
+      </div>
     );
   }
   return (
     <div class="proposals">
+      <ApprovalsList />
       {value.open.map((each) => (
         <article key={each.proposalId} class="proposal open">
           <header>

@@ -1,7 +1,9 @@
 import type { FieldAtStep } from "../src/reader/answers.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
+import { openFork, writing } from "./acting.ts";
 import { CallsPane } from "./calls-pane.tsx";
+import { ComparePane } from "./compare-pane.tsx";
 import { DiffPane } from "./diff-pane.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { PathPane } from "./path-pane.tsx";
@@ -47,6 +49,11 @@ export function StatePane() {
             </span>
           )}
           <span class="space" />
+          {writing.value === null || at === null ? null : (
+            <button type="button" class="tool text" title="Fork at this step (f)" onClick={() => openFork()}>
+              Fork
+            </button>
+          )}
           <button type="button" class="tool" aria-label="Step before" title="Step before (←)" onClick={() => move(-1)}>
             ‹
           </button>
@@ -71,6 +78,7 @@ export function StatePane() {
           <Tab name="Path" count={null} isOn={view.value === "path"} onChoose={() => showView("path")} />
           <Tab name="Calls" count={null} isOn={view.value === "calls"} onChoose={() => showView("calls")} />
           <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
+          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
           <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
         </div>
         {view.value === "state" ? (
@@ -101,6 +109,7 @@ export function StatePane() {
       {view.value === "path" ? <PathPane /> : null}
       {view.value === "calls" ? <CallsPane /> : null}
       {view.value === "storage" ? <StoragePane /> : null}
+      {view.value === "compare" ? <ComparePane /> : null}
     </section>
   );
 }

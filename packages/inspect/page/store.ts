@@ -8,9 +8,9 @@ import { layoutOf } from "./layout.ts";
 import { restoreTheme } from "./theme.ts";
 
 /** What the middle of the page shows. */
-export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage";
+export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage" | "compare";
 
-const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage"];
+const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
 
 /** Threads that the list shows. */
 export type ThreadFilter = "all" | "waiting" | "failed";
@@ -44,6 +44,8 @@ export const timeline = signal<Loaded<Timeline>>(nothing);
 export const stepId = signal<string | null>(null);
 export const field = signal<string | null>(null);
 export const view = signal<View>("state");
+/** Thread that this one is compared with. */
+export const opposite = signal<string | null>(null);
 /** Step that others are compared with. Null compares with the parent. */
 export const marked = signal<string | null>(null);
 export const state = signal<Loaded<StateAtStep>>(nothing);
@@ -121,7 +123,7 @@ const FIRST = 300;
 let wantedStep: string | null = null;
 
 /** Reads the steps of the thread, again only if there are new ones. */
-async function loadTimeline(): Promise<void> {
+export async function loadTimeline(): Promise<void> {
   const id = threadId.value;
   if (id === null) return;
   try {
@@ -228,6 +230,7 @@ function writeAddress(replace: boolean): void {
     field: field.value,
     view: view.value === "state" ? null : view.value,
     namespace: namespace.value === "" ? null : namespace.value,
+    other: view.value === "compare" ? opposite.value : null,
   };
   for (const [name, value] of Object.entries(places)) if (value !== null) query.set(name, value);
   // A page without a server may change only what follows the hash.
@@ -322,6 +325,7 @@ async function readAddress(): Promise<void> {
   const query = new URLSearchParams(isShared() ? location.hash.slice(1) : location.search);
   const id = query.get("thread");
   field.value = query.get("field");
+  opposite.value = query.get("other");
   const asked = query.get("view");
   view.value = VIEWS.find((each) => each === asked) ?? "state";
   if (id === null) return;

@@ -1,3 +1,4 @@
+import { isNewThreadOpen, writing } from "./acting.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import {
   loadThreads,
@@ -59,6 +60,19 @@ export function ThreadList() {
             </option>
           ))}
         </select>
+        {writing.value === null ? null : (
+          <button
+            type="button"
+            class="tool new"
+            aria-label="New thread"
+            title="New thread (n)"
+            onClick={() => {
+              isNewThreadOpen.value = true;
+            }}
+          >
+            +
+          </button>
+        )}
       </div>
       <input
         class="search"

@@ -31,13 +31,14 @@ export function Why() {
   if (!isNode || value === null || value.step.id !== at.id) return null;
   const { routing, after, cause } = value;
   const parent = stepsById.value.get(at.parent ?? "");
+  const before = after.length > 0 ? countedText(after) : parent?.source === "update" ? "an edit" : "the input";
   const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
   return (
     <section class="why">
       <h4>Why here</h4>
       {routing === null ? (
         <p>
-          {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}:{" "}
+          {countedText(at.nodes)} ran after {before}:{" "}
           {cause === "start" ? "the graph begins there." : "an edge of the graph leads there."}
           {parent === undefined ? null : (
             <>
@@ -71,8 +72,8 @@ export function Why() {
             </>
           ) : (
             <p class="dim">
-              {countedText(at.nodes)} ran after {after.length > 0 ? countedText(after) : "the input"}. The routing table
-              leads elsewhere with what the thread contains: the application has other agents or limits.
+              {countedText(at.nodes)} ran after {before}. The routing table leads elsewhere with what the thread
+              contains: the application has other agents or limits.
             </p>
           )}
         </>

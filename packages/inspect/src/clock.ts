@@ -6,3 +6,15 @@ export function dateText(value: object): string | null {
   if (!(value instanceof Date)) return null;
   return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
 }
+
+/** The current time as ISO 8601 in UTC. */
+export const isoNow = (): string => new Date().toISOString();
+
+/** Calls a function later. Returns what cancels it. */
+export function later(seconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, seconds * 1_000);
+  return () => clearTimeout(timer);
+}
+
+/** Milliseconds since 1970. */
+export const millisecondsNow = (): number => Date.now();

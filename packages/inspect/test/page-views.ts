@@ -35,7 +35,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   "all fields": "a",
   differences: "d",
   path: "g",
-  calls: "m",
+  calls: "l",
   proposals: "p",
   storage: "s",
   keys: "?",

@@ -26,6 +26,7 @@ export type {
   OwnerOf,
   UnknownField,
 } from "./ownership/writable-update.graph.ts";
+export { defaultLocks } from "./savers/default-locks.graph.ts";
 export type { HistoryGraph } from "./savers/changes-of.graph.ts";
 export type { ListedThread } from "./savers/list-threads.graph.ts";
 export { fencedSaver } from "./sessions/fenced-saver.graph.ts";

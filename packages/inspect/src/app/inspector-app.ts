@@ -3,6 +3,8 @@ import type { ThreadReader } from "../reader/thread-reader.ts";
 import { questionOf } from "./questions.ts";
 import { sharedPage } from "./shared-page.ts";
 import { pageFile } from "./page-files.ts";
+import type { ThreadActions } from "../writing/thread-actions.ts";
+import { addWriteRoutes, writingQuestions } from "../writing/write-routes.ts";
 import { refusalOf, type RequestRules, SECURITY_HEADERS, tokenRefusal } from "./request-guard.ts";
 
 /** Number of turns to share. Defaults to that of the reader. */
@@ -14,8 +16,8 @@ function turnsOf(query: URLSearchParams): { readonly turns?: number } {
 /** Status of an error: what was asked for is not there, or the database does not answer. */
 const statusOf = (code: string): 404 | 503 => (/[/]unknown(?:Thread|Step|Field)$/.test(code) ? 404 : 503);
 
-/** The application that serves the page and answers its questions. Changes nothing. */
-export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
+/** The application that serves the page and answers its questions. Changes nothing without `actions`. */
+export function inspectorApp(reader: ThreadReader, rules: RequestRules, actions: ThreadActions | null = null): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
@@ -30,7 +32,8 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
       return context.json({ error: { code: "inspect/refused", message: refusal.reason } }, refusal.status);
     const name = context.req.param("question");
     const question = questionOf(name);
-    if (question === undefined && name !== "share")
+    const writing = Object.hasOwn(writingQuestions, name) ? writingQuestions[name] : undefined;
+    if (question === undefined && writing === undefined && name !== "share")
       return context.json(
         { error: { code: "inspect/unknownQuestion", message: `There is no question "${name}".` } },
         404,
@@ -41,7 +44,7 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
         const page = sharedPage(await reader.share(query.get("thread") ?? "", turnsOf(query)));
         return context.body(page, 200, { "content-type": "text/html; charset=utf-8" });
       }
-      return context.json(Object(await question?.(reader, query)));
+      return context.json(Object(await (question?.(reader, query) ?? writing?.(reader, query, actions))));
     } catch (error) {
       const code = String(error instanceof Error ? Reflect.get(error, "code") : "");
       // The message of any other error may contain what must not leave the process.
@@ -49,6 +52,7 @@ export function inspectorApp(reader: ThreadReader, rules: RequestRules): Hono {
       return context.json({ error: { code, message: error.message } }, statusOf(code));
     }
   });
+  if (actions !== null) addWriteRoutes(app, actions, { tokenRefusal: (request) => tokenRefusal(request, rules) });
   app.get("/:file{(?:index\\.html|page\\.js|page\\.css)?}", (context) => {
     const name = context.req.param("file");
     const file = pageFile(name === "" ? "index.html" : name);

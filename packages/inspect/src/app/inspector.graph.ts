@@ -1,9 +1,20 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
+import { stateOf } from "@tidemark/core-state/langgraph";
+import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { Hono } from "hono";
-import { threadReader } from "../reader/thread-reader-of.graph.ts";
-import type { Redact } from "../values/redaction.ts";
+import { inspectErrors } from "../errors.ts";
+import { DeclaredFields } from "../reader/declared-fields.ts";
+import { ThreadReader } from "../reader/thread-reader.ts";
+import { triedMigrations } from "../reader/tried-migrations.graph.ts";
+import { inspectedGraph, isGraph, type RunConfig } from "../running/inspected-graph.graph.ts";
+import type { HistorySource } from "../source/history-source.ts";
+import { sourceOf } from "../source/source-of.graph.ts";
+import { type Redact, redaction } from "../values/redaction.ts";
+import type { NamedPerson } from "../writing/named-person.ts";
+import type { ThreadActions } from "../writing/thread-actions.ts";
+import { threadWriter } from "../writing/thread-writer.graph.ts";
 import { inspectorApp } from "./inspector-app.ts";
 
 /** Options of {@link inspector}. */
@@ -20,13 +31,23 @@ export interface InspectorOptions {
   readonly token?: string;
   /** True to answer requests under names other than `localhost` and `127.0.0.1`. Defaults to false. */
   readonly anyHost?: boolean;
+  /** Compiled graph of the threads, to send messages, answer questions, edit, fork and replay. Used only with `write`. */
+  readonly graph?: SessionGraph;
+  /** True to write to threads, which needs `graph`, and `token` or a function as `person`. Defaults to false. */
+  readonly write?: boolean;
+  /** Name of the person who writes, or a function that tells it of a request; null refuses. Defaults to asking on the page. */
+  readonly person?: NamedPerson;
+  /** LangGraph's configuration of the runs: `context`, `callbacks`, `tags`, `metadata`, `recursionLimit`, `store`. */
+  readonly config?: RunConfig;
 }
 
 /**
- * Creates a hono application that shows the threads of a saver: steps, values, differences, and who wrote what. It is read-only.
+ * Creates a hono application that shows the threads of a saver: steps, values, differences, and who wrote what. It is read-only, unless it has
+ * a graph and `write` is true.
  *
  * It answers only under the names of this machine unless `anyHost` is true, and refuses requests of other origins. Mount it with
  * `app.route("/inspect", inspector({ saver }))`, behind the check of users that the application has, and open it with a slash at its end.
+ * `write` without what it needs throws `inspect/invalidOptions`.
  *
  * @example
  * ```ts
@@ -38,5 +59,35 @@ export interface InspectorOptions {
  * console.log(await answer.json()); // { threads: [], matching: 0, total: 0, isComplete: true }
  * ```
  */
-export const inspector = ({ saver, state, redact, limits, token, anyHost = false }: InspectorOptions): Hono =>
-  inspectorApp(threadReader({ saver, state, redact, limits }), { token: token ?? null, anyHost });
+export function inspector(options: InspectorOptions): Hono {
+  const { saver, graph, redact, limits, token, anyHost = false } = options;
+  const state = options.state ?? (graph === undefined ? undefined : (stateOf(graph) ?? undefined));
+  const source = sourceOf(saver);
+  const migrations = () => triedMigrations(saver, state);
+  const actions = actionsOf(options, source, state);
+  const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
+  return inspectorApp(new ThreadReader(source, { state, redact, limits, migrations }), rules, actions);
+}
+
+/** What the page may do to threads. Null for an inspector that only reads. */
+function actionsOf(
+  { saver, graph, write = false, token, person, redact, config }: InspectorOptions,
+  source: HistorySource,
+  state: StateDeclaration | undefined,
+): ThreadActions | null {
+  if (!write) return null;
+  if (!isGraph(graph))
+    throw inspectErrors.invalidOptions({
+      problem: "`write` needs a graph",
+      remedy: "Pass the compiled graph as `graph`.",
+    });
+  if (token === undefined && typeof person !== "function") {
+    const problem = "`write` without a token would let every page of this machine write";
+    throw inspectErrors.invalidOptions({
+      problem,
+      remedy: "Pass `token`, or a function as `person` that tells who sends a request.",
+    });
+  }
+  const shown = redaction(new DeclaredFields(state).hidden(), redact);
+  return threadWriter({ inspected: inspectedGraph(graph, saver, { state, config }), source, redact: shown, person });
+}

@@ -7,15 +7,19 @@ export interface RequestRules {
   readonly token: string | null;
   /** True if requests under other host names are answered. */
   readonly anyHost: boolean;
+  /** True if requests of data may write. Defaults to false. */
+  readonly canWrite?: boolean;
 }
 
 /** Reason to refuse a request, or null. */
 export type Refusal = { readonly status: 401 | 403 | 405; readonly reason: string } | null;
 
-/** Decides whether a request is answered: read-only methods, a local host name, no other origin. */
-export function refusalOf(request: Request, { anyHost }: RequestRules): Refusal {
+/** Decides whether a request is answered: read-only methods unless it may write, a local host name, no other origin. */
+export function refusalOf(request: Request, { anyHost, canWrite = false }: RequestRules): Refusal {
   const { headers, method, url } = request;
-  if (method !== "GET" && method !== "HEAD") return { status: 405, reason: "The inspector is read-only." };
+  const mayPost = canWrite && method === "POST" && new URL(url).pathname.includes("/api/");
+  if (method !== "GET" && method !== "HEAD" && !mayPost)
+    return { status: 405, reason: canWrite ? "There is no such request." : "The inspector is read-only." };
   const host = headers.get("host") ?? new URL(url).host;
   if (!anyHost && !LOCAL.test(host))
     return { status: 403, reason: `"${host.slice(0, 100)}" is not a name of this machine.` };
@@ -29,7 +33,10 @@ export function refusalOf(request: Request, { anyHost }: RequestRules): Refusal 
 }
 
 /** Refuses data without the token. */
-export function tokenRefusal(request: Request, { token }: RequestRules): Refusal {
+export function tokenRefusal(
+  request: Request,
+  { token }: Pick<RequestRules, "token">,
+): { readonly status: 401; readonly reason: string } | null {
   if (token === null || sameText(request.headers.get("x-inspect-token") ?? "", token)) return null;
   return { status: 401, reason: "The token is missing or wrong. Open the address that the command printed." };
 }

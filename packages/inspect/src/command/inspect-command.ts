@@ -3,8 +3,16 @@ import type { Verb } from "./verbs.ts";
 /** The command that serves the page, or the same questions over MCP. */
 export const INSPECT: Pick<Verb, "name" | "summary" | "arguments"> = {
   name: "inspect",
-  summary: "Show the threads of a database in a page on this machine. Changes nothing.",
+  summary:
+    "Show the threads of a database in a page on this machine, which changes nothing; or those of an app, which can be talked to.",
   arguments: [
+    {
+      name: "export",
+      kind: "text",
+      description: "Export of an app that is its graph. Defaults to the default export, or the only graph.",
+    },
+    { name: "as", kind: "text", description: "Your name, which is stored with what you write. Defaults to asking." },
+    { name: "read-only", kind: "switch", description: "Show the threads of an app without writing." },
     {
       name: "port",
       kind: "number",

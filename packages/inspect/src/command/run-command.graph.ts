@@ -1,8 +1,10 @@
 import { ThreadReader } from "../reader/thread-reader.ts";
+import { isModuleFile } from "../running/load-graph.graph.ts";
 import { openDatabase, withoutPassword } from "../source/open-database.graph.ts";
 import type { CommandProcess, InspectCommand } from "./command-process.ts";
 import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
+import { runApp } from "./run-app.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
 import { hiding, SHARE, shareText } from "./share-command.ts";
 import { verbs } from "./verbs.ts";
@@ -27,6 +29,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
       process.print(helpOf(command));
       return 0;
     }
+    if (verb === undefined && input["mcp"] !== true && isModuleFile(database))
+      return await runApp(database, input, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
       const reader = new ThreadReader(source, { redact: hiding(input) });
@@ -34,8 +38,7 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
         process.print(await shareText(reader, { input, json }));
         return 0;
       }
-      if (verb === undefined)
-        return await runInspect({ reader, database: withoutPassword(database), json, input }, process);
+      if (verb === undefined) return await runInspect({ reader, database: withoutPassword(database), input }, process);
       const { data, text } = await verb.run(reader, input);
       process.print(json ? JSON.stringify(data, null, 2) : text());
       return 0;

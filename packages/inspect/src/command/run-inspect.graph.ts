@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { serve } from "@hono/node-server";
+import type { Hono } from "hono";
 import { inspectorApp } from "../app/inspector-app.ts";
 import { inspectErrors } from "../errors.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
@@ -15,22 +16,28 @@ const HOST = "127.0.0.1";
 interface InspectRun {
   readonly reader: ThreadReader;
   readonly database: string;
-  /** True to print the address as JSON, for a program that opens it. */
-  readonly json: boolean;
   readonly input: VerbInput;
 }
 
 /** Serves the page on this machine, or the questions over MCP, until the process has to end. */
-export async function runInspect(
-  { reader, database, json, input }: InspectRun,
-  process: CommandProcess,
-): Promise<number> {
+export async function runInspect({ reader, database, input }: InspectRun, process: CommandProcess): Promise<number> {
   if (input["mcp"] === true) {
     await serveMcp(reader, process);
     return 0;
   }
+  return servePage(
+    { name: database, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
+    process,
+  );
+}
+
+/** Serves a page on this machine until the process has to end. Its address contains the token that its requests carry. */
+export async function servePage(
+  { name, input, make }: { readonly name: string; readonly input: VerbInput; readonly make: (token: string) => Hono },
+  process: CommandProcess,
+): Promise<number> {
   const token = randomBytes(18).toString("base64url");
-  const app = inspectorApp(reader, { token, anyHost: false });
+  const app = make(token);
   const port = input["port"] === undefined ? await freePort() : Number(input["port"]);
   const server = serve({ fetch: app.fetch, hostname: HOST, port });
   await new Promise<void>((resolve, reject) => {
@@ -38,8 +45,9 @@ export async function runInspect(
     server.once("error", (error: Error) => reject(portTaken(port, error)));
   });
   const url = `http://${HOST}:${port}/#token=${token}`;
-  if (json) process.print(JSON.stringify({ database, url }));
-  else process.print(`${database} is shown at ${url}\nPress Ctrl+C to end.`);
+  // For a program that opens the page.
+  if (input["json"] === true) process.print(JSON.stringify({ database: name, url }));
+  else process.print(`${name} is shown at ${url}\nPress Ctrl+C to end.`);
   await process.stop;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

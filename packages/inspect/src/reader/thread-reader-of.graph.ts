@@ -1,6 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { saverSource } from "../source/saver-source.graph.ts";
-import { isTidemarkSaver, tidemarkSource } from "../source/tidemark-source.graph.ts";
+import { sourceOf } from "../source/source-of.graph.ts";
 import { triedMigrations } from "./tried-migrations.graph.ts";
 import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
 
@@ -34,6 +33,5 @@ export interface ThreadReaderOptions extends ReaderOptions {
  * ```
  */
 export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
-  const source = isTidemarkSaver(saver) ? tidemarkSource(saver) : saverSource(saver);
-  return new ThreadReader(source, { ...options, migrations: () => triedMigrations(saver, options.state) });
+  return new ThreadReader(sourceOf(saver), { ...options, migrations: () => triedMigrations(saver, options.state) });
 }

@@ -147,7 +147,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       });
     },
     propose: async (changes, by) => {
-      requireObject("changes", changes);
+      if (typeof changes !== "function") requireObject("changes", changes);
       requireObject("by", by);
       const { userId, reason, base } = by;
       return editThread(thread, ids, async (edited) => {

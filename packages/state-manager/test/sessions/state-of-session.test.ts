@@ -29,6 +29,18 @@ describe("the state of a session", () => {
     });
   });
 
+  test("is changed by a proposal that edits a draft", async () => {
+    const session = openSession({ graph, threadId: "draft" });
+    await session.send({ messages: [{ role: "user", content: "Hi" }] });
+    const proposed = await session.propose(
+      (draft) => {
+        draft.task_current_task = "Pack";
+      },
+      { userId: "ann", reason: "Soon." },
+    );
+    expect(proposed).toMatchObject({ outcome: "answered", state: { task_current_task: "Pack" } });
+  });
+
   test("is required if the graph does not declare one", () => {
     expect(() => openSession({ graph: other, threadId: "t" })).toThrow(
       expect.objectContaining({ code: "state-manager/unknownState" }),

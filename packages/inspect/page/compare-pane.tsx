@@ -1,0 +1,233 @@
+import { useState } from "preact/hooks";
+import type { EvaluationCaseFile } from "../src/running/evaluation-cases.ts";
+import type { ComparedField, ComparedSide, ThreadComparison } from "../src/reader/compare-threads.ts";
+import type { ThreadStep } from "../src/history/thread-steps.ts";
+import type { Plain } from "../src/values/plain-value.ts";
+import { problemOf, run, writing } from "./acting.ts";
+import { ask } from "./api.ts";
+import { changeText } from "./change-text.ts";
+import { Notice, Skeleton } from "./notice.tsx";
+import { layout, opposite, showField, showThread, showView, threadId, threads, timeline } from "./store.ts";
+import { countText, durationText, previewText, ranText } from "./text.ts";
+import { useAnswer } from "./use-answer.ts";
+import { ValueView } from "./value-view.tsx";
+
+/** The thread beside another one: where they part, what each ran after that, and the fields in which they differ. */
+export function ComparePane() {
+  const thread = threadId.value;
+  const left = opposite.value === thread ? null : opposite.value;
+  const query =
+    thread === null || left === null
+      ? null
+      : { thread: left, other: thread, known: timeline.value.value?.newest, version: run.value?.version };
+  const { value, problem } = useAnswer<ThreadComparison>("compare", query);
+  return (
+    <div class="compare">
+      <p class="compare-points">
+        <OtherThread />
+        <span class="dim" aria-hidden="true">
+          ⇄
+        </span>
+        <b>{thread}</b>
+        {value === null || left === null ? null : <SaveCase left={left} right={thread ?? ""} />}
+      </p>
+      {left === null ? (
+        <Notice title="Choose another thread">
+          A thread and its fork are compared from the step at which they part.
+        </Notice>
+      ) : problem !== null ? (
+        <Notice title="The threads cannot be compared" kind="error">
+          {problem}
+        </Notice>
+      ) : value === null ? (
+        <Skeleton lines={5} />
+      ) : (
+        <Comparison value={value} />
+      )}
+    </div>
+  );
+}
+
+function OtherThread() {
+  const listed = threads.value.value?.threads.map((each) => each.threadId) ?? [];
+  const ids = [...new Set([...(opposite.value === null ? [] : [opposite.value]), ...listed])].filter(
+    (id) => id !== threadId.value,
+  );
+  return (
+    <select
+      class="input"
+      aria-label="Thread to compare with"
+      value={opposite.value ?? ""}
+      onChange={(event) => {
+        opposite.value = event.currentTarget.value === "" ? null : event.currentTarget.value;
+        showView("compare");
+      }}
+    >
+      <option value="">Compare with…</option>
+      {ids.slice(0, 500).map((id) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Comparison({ value: { common, left, right, fields } }: { readonly value: ThreadComparison }) {
+  const [isAll, setAll] = useState(false);
+  const own = fields.filter(({ isInfrastructure }) => !isInfrastructure);
+  const shown = isAll || own.length === 0 ? fields : own;
+  return (
+    <>
+      <p class="dim">
+        {common === null
+          ? "The threads have no step in common."
+          : `The same up to step ${common.label} (${ranText(common)}).`}
+      </p>
+      <div class="sides">
+        <Side side={left} beside={right} />
+        <Side side={right} beside={left} />
+      </div>
+      {fields.length === 0 ? <Notice title="No difference">All values are equal.</Notice> : null}
+      <div class="compared-fields">
+        {shown.map((each) => (
+          <Field key={each.name} field={each} />
+        ))}
+      </div>
+      {shown.length === fields.length ? null : (
+        <button type="button" class="more" onClick={() => setAll(true)}>
+          {countText(fields.length - shown.length, "more field")} that Tidemark writes for itself
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Steps, with neighbors that ran the same counted. */
+function runsOf(steps: readonly ThreadStep[]): readonly { readonly step: ThreadStep; readonly count: number }[] {
+  const runs: { step: ThreadStep; count: number }[] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last !== undefined && ranText(last.step) === ranText(step)) last.count += 1;
+    else runs.push({ step, count: 1 });
+  }
+  return runs;
+}
+
+/** Shows one of the two threads, and compares it with the one that was shown. */
+function showSide(id: string): void {
+  if (id === threadId.value) return;
+  opposite.value = threadId.value;
+  void showThread(id);
+}
+
+/** What one thread ran after the step in common. Nodes that the other one did not run are marked. */
+function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: ComparedSide }) {
+  const known = new Set(beside.steps.flatMap(({ nodes }) => nodes));
+  return (
+    <section aria-label={side.threadId}>
+      <h3>
+        <button type="button" class="link" onClick={() => showSide(side.threadId)}>
+          {side.threadId}
+        </button>
+      </h3>
+      <ol>
+        {runsOf(side.steps).map(({ step, count }) => {
+          const lane = layout.value.lanes.indexOf(step.nodes[0] ?? "");
+          const isOwn = step.nodes.length > 0 && step.nodes.every((node) => !known.has(node));
+          return (
+            <li key={step.id} class={isOwn ? "own" : ""}>
+              <span class={lane >= 0 ? `h${lane % 10}` : ""}>
+                {ranText(step)}
+                {count === 1 ? "" : ` ×${count}`}
+              </span>
+              <span class="dim">{durationText(step.milliseconds)}</span>
+            </li>
+          );
+        })}
+        {side.steps.length === 0 ? <li class="dim">nothing after it</li> : null}
+        {side.newest.next.length > 0 ? <li class="next">next: {side.newest.next.join(", ")}</li> : null}
+      </ol>
+    </section>
+  );
+}
+
+function Field({ field: { name, before, left, right } }: { readonly field: ComparedField }) {
+  const [isOpen, setOpen] = useState(false);
+  const inside = changeText(left, right);
+  return (
+    <section class={`compared${isOpen ? " open" : ""}`}>
+      <h3>
+        <button type="button" class="link" onClick={() => showField(name)}>
+          {name}
+        </button>
+        {before === undefined ? null : <span class="dim">was {previewText(before, 60)}</span>}
+        <button type="button" class="tool" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Less" : "More"}
+        </button>
+      </h3>
+      <div class="sides">
+        <Value value={left} isOpen={isOpen} sign="del" />
+        <Value value={right} isOpen={isOpen} sign="ins" />
+      </div>
+      {isOpen || inside === null ? null : <p class="inside">{inside}</p>}
+    </section>
+  );
+}
+
+function Value({
+  value,
+  isOpen,
+  sign,
+}: {
+  readonly value: Plain | undefined;
+  readonly isOpen: boolean;
+  readonly sign: "del" | "ins";
+}) {
+  if (value === undefined) return <p class="dim">no value</p>;
+  if (isOpen)
+    return (
+      <div class="detail-value">
+        <ValueView value={value} />
+      </div>
+    );
+  const text = previewText(value, 160);
+  return <p class="compared-value">{sign === "del" ? <del>{text}</del> : <ins>{text}</ins>}</p>;
+}
+
+/** Saves both threads as cases of an evaluation. */
+function SaveCase({ left, right }: { readonly left: string; readonly right: string }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  if (writing.value?.hasOwners !== true) return null;
+  const save = async (): Promise<void> => {
+    const { cases } = await ask<{ readonly cases: readonly EvaluationCaseFile[] }>("evaluation", {
+      thread: left,
+      other: right,
+    });
+    const file = new Blob([`${JSON.stringify(cases, null, 2)}\n`], { type: "application/json" });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = `${right.replaceAll(/[^\w.-]+/g, "-")}.cases.json`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          setProblem(null);
+          save().catch((error: unknown) => setProblem(problemOf(error)));
+        }}
+      >
+        Save as evaluation cases
+      </button>
+      {problem === null ? null : (
+        <span class="refusal" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

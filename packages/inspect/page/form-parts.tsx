@@ -1,0 +1,127 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { person, problemOf, setPerson, writing } from "./acting.ts";
+
+/** Name of the person who writes. Nothing if the server knows it. */
+export function PersonField() {
+  const id = useId();
+  const { value: about } = writing;
+  const [isAsked, setAsked] = useState(person.value === "");
+  if (about === null) return null;
+  const known = about.asksForPerson ? person.value : about.person;
+  if (!about.asksForPerson || !isAsked)
+    return known === null ? null : (
+      <p class="dim">
+        Stored as written by {known}.{" "}
+        {about.asksForPerson ? (
+          <button type="button" class="link" onClick={() => setAsked(true)}>
+            Somebody else
+          </button>
+        ) : null}
+      </p>
+    );
+  return (
+    <div class="row">
+      <label for={id}>Your name</label>
+      <input
+        id={id}
+        class="input"
+        autocomplete="name"
+        placeholder="Stored with what you write"
+        value={person.value}
+        onInput={(event) => setPerson(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** A field of a form with its name. */
+export function Labeled({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (id: string) => ComponentChildren;
+}) {
+  const id = useId();
+  return (
+    <div class="row">
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+/** A form that sends one request: it says why it was refused, and keeps what was written. */
+export function ActionForm({
+  label,
+  children,
+  actions,
+  takesFocus = false,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+  /** True for a form that a person has opened: its first field gets the focus. */
+  readonly takesFocus?: boolean;
+  /** Buttons with what they do. The first one is done by Enter. */
+  readonly actions: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly isMain?: boolean;
+    readonly run: () => Promise<unknown> | null;
+  }[];
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const act = (run: () => Promise<unknown> | null): void => {
+    setProblem(null);
+    let sent: Promise<unknown> | null;
+    try {
+      sent = run();
+    } catch (error) {
+      setProblem(problemOf(error));
+      return;
+    }
+    if (sent === null) return;
+    setSending(true);
+    sent.catch((error: unknown) => setProblem(problemOf(error))).finally(() => setSending(false));
+  };
+  const [first] = actions;
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector<HTMLElement>(".input")?.focus();
+  }, []);
+  return (
+    <form
+      ref={box}
+      class="form"
+      aria-label={label}
+      aria-busy={isSending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (first !== undefined && !isSending) act(first.run);
+      }}
+    >
+      {children}
+      {problem === null ? null : (
+        <p class="refusal" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="buttons">
+        {actions.map(({ name, title, isMain, run }, index) => (
+          <button
+            key={name}
+            type={index === 0 ? "submit" : "button"}
+            class={`button${isMain === true ? " main" : ""}`}
+            disabled={isSending}
+            title={title}
+            onClick={index === 0 ? undefined : () => act(run)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}

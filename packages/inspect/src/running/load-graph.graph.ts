@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { SessionGraph } from "@tidemark/state-manager/langgraph";
+import { inspectErrors } from "../errors.ts";
+import { isGraph } from "./inspected-graph.graph.ts";
+
+/** Files that Node runs. A database has another ending. */
+const MODULE = /\.(?:ts|mts|cts|js|mjs|cjs)$/;
+
+/** True for the path of a module. */
+export const isModuleFile = (file: string): boolean => MODULE.test(file);
+
+/**
+ * Runs a module and returns the graph that it exports: the one of the given name, the default export, or the only one. An export can be a
+ * function that makes the graph. Throws `inspect/invalidApp`.
+ */
+export async function loadGraph(file: string, name: string | undefined): Promise<SessionGraph> {
+  const absolute = path.resolve(file);
+  const invalid = (problem: string, remedy: string, cause?: unknown): Error =>
+    inspectErrors.invalidApp({ file, problem, remedy }, { cause });
+  if (!existsSync(absolute))
+    throw invalid("the file does not exist", "Pass the path of a module that exports a graph.");
+  const module = await load(absolute).catch((error: unknown) => {
+    const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw invalid(first.replace(/[.]$/, ""), "Run it with Node to see where it fails.", error);
+  });
+  const exported = Object.entries(module).filter(([, value]) => isGraph(value) || typeof value === "function");
+  const graphs = exported.filter(([, value]) => isGraph(value)).map(([each]) => each);
+  const chosen = name ?? (Object.hasOwn(module, "default") ? "default" : graphs.length === 1 ? graphs[0] : undefined);
+  if (chosen === undefined) {
+    throw graphs.length === 0
+      ? invalid("it exports no compiled graph", "Export the result of compile(), or name a function with --export.")
+      : invalid(`it exports several graphs: ${graphs.join(", ")}`, "Choose one with --export.");
+  }
+  const found: unknown = Object.hasOwn(module, chosen) ? module[chosen] : undefined;
+  if (found === undefined)
+    throw invalid(`it does not export "${chosen}"`, `It exports ${Object.keys(module).join(", ") || "nothing"}.`);
+  const graph: unknown =
+    typeof found === "function" && !isGraph(found) ? await Reflect.apply(found, undefined, [{}]) : found;
+  if (!isGraph(graph)) throw invalid(`"${chosen}" is not a compiled graph`, "Export the result of compile().");
+  return graph;
+}
+
+async function load(absolute: string): Promise<Readonly<Record<string, unknown>>> {
+  const module: unknown = await import(pathToFileURL(absolute).href);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a namespace of a module is a record of its exports
+  const names = module as Readonly<Record<string, unknown>>;
+  const inner: unknown = names["default"];
+  // A CommonJS module is the default export of itself.
+  if (typeof inner !== "object" || inner === null || isGraph(inner)) return names;
+  const { default: _default, ...others } = names;
+  return { ...others, ...inner };
+}

@@ -1,0 +1,32 @@
+import type { Authorship } from "../running/authorship.ts";
+import type { RecordedAnswer } from "../running/cassette.ts";
+import type { RunSnapshot } from "../running/run-snapshot.ts";
+import type { WriteAction } from "./write-body.ts";
+
+/** What a page has to know before it offers to write. */
+export interface WritingAbout {
+  /** Name of the person who writes, if there is only one. */
+  readonly person: string | null;
+  /** True if the page asks for the name. */
+  readonly asksForPerson: boolean;
+  /** True if the graph takes messages of a user. Otherwise it takes a record of fields. */
+  readonly takesMessages: boolean;
+  /** True if fields belong to users, so that the name decides whose values a turn reads. */
+  readonly needsUser: boolean;
+  /** True if fields have owners, whose rules decide about edits. */
+  readonly hasOwners: boolean;
+  readonly nodes: readonly string[];
+}
+
+/** Everything that the inspector does to threads. */
+export interface ThreadActions {
+  readonly about: WritingAbout;
+  /** Reads a request and does what it asks for. Returns the run that it has started. */
+  readonly write: (action: WriteAction, request: Request, body: string) => Promise<RunSnapshot | null>;
+  /** Waits until the run of a thread has changed since a version. Null if there is none. */
+  readonly run: (threadId: string, version: number) => Promise<RunSnapshot | null>;
+  /** Answers of models that were recorded in a thread. */
+  readonly answersOf: (threadId: string) => readonly RecordedAnswer[];
+  /** Person who wrote a step of a thread without a declaration. Null for any other step. */
+  readonly author: (threadId: string, step: string) => Promise<Authorship | null>;
+}

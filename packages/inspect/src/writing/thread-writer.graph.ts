@@ -1,0 +1,86 @@
+import { ThreadCache } from "../reader/thread-cache.ts";
+import { WRITTEN_BY } from "../running/authorship.ts";
+import { type InspectedGraph, needsUser, sessionOf, takesMessages } from "../running/inspected-graph.graph.ts";
+import type { RunSnapshot } from "../running/run-snapshot.ts";
+import { ThreadRuns } from "../running/thread-runs.graph.ts";
+import type { HistorySource } from "../source/history-source.ts";
+import { isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
+import { answerQuestion } from "./answer-question.graph.ts";
+import { editField } from "./edit-field.graph.ts";
+import { forkAndRun } from "./fork-and-run.graph.ts";
+import { type NamedPerson, personOf } from "./named-person.ts";
+import type { ThreadActions } from "./thread-actions.ts";
+import { readBody, type WriteAction } from "./write-body.ts";
+
+/** Parts of {@link threadWriter}. */
+export interface ThreadWriterParts {
+  readonly inspected: InspectedGraph;
+  readonly source: HistorySource;
+  readonly redact: (field: string, value: Plain) => Plain;
+  readonly person: NamedPerson | undefined;
+}
+
+/** Everything that the inspector does to threads, for the routes of its application. */
+export function threadWriter({ inspected, source, redact, person: named }: ThreadWriterParts): ThreadActions {
+  const runs = new ThreadRuns(redact);
+  const threads = new ThreadCache(source);
+  const { config } = inspected;
+  const live = { models: "live", cassette: [], config } as const;
+  const about = {
+    person: typeof named === "string" ? named : null,
+    asksForPerson: named === undefined,
+    takesMessages: takesMessages(inspected),
+    needsUser: needsUser(inspected),
+    hasOwners: inspected.state !== null,
+    nodes: Object.keys(inspected.graph.nodes).filter((node) => !node.startsWith("__")),
+  };
+  const actions: {
+    readonly [Action in WriteAction]: (text: string, request: Request) => Promise<RunSnapshot | null>;
+  } = {
+    send: async (text, request) => {
+      const { thread: threadId, message, person } = readBody("send", text);
+      const session = sessionOf(inspected, threadId, { person: await personOf(named, request, person) });
+      return runs.start({ ...live, threadId, start: (options) => session.stream(message, options) });
+    },
+    continue: async (text, request) => {
+      const { thread: threadId, person } = readBody("continue", text);
+      const session = sessionOf(inspected, threadId, { person: await personOf(named, request, person) });
+      return runs.start({ ...live, threadId, start: (options) => session.streamContinue(options) });
+    },
+    answer: async (text, request) => {
+      const body = readBody("answer", text);
+      return answerQuestion(inspected, runs, { ...body, person: await personOf(named, request, body.person) });
+    },
+    stop: async (text, request) => {
+      const { thread, person } = readBody("stop", text);
+      await personOf(named, request, person);
+      return runs.stop(thread);
+    },
+    edit: async (text, request) => {
+      const body = readBody("edit", text);
+      await editField(inspected, source, { ...body, person: await personOf(named, request, body.person) });
+      return null;
+    },
+    fork: async (text, request) => {
+      const body = readBody("fork", text);
+      const person = await personOf(named, request, body.person);
+      return forkAndRun(inspected, { runs, threads }, { ...body, person });
+    },
+  };
+  return {
+    about,
+    write: (action, request, text) => actions[action](text, request),
+    run: (threadId, version) => runs.changed(threadId, version, 20),
+    answersOf: (threadId) => runs.answersOf(threadId),
+    author: async (threadId, step) => {
+      const tuple = await inspected.saver.getTuple({
+        configurable: { thread_id: threadId, checkpoint_ns: "", checkpoint_id: step },
+      });
+      const written: unknown = Reflect.get(tuple?.metadata ?? {}, WRITTEN_BY);
+      const read = plainValue(written);
+      if (!isPlainRecord(read)) return null;
+      const { person, reason } = read;
+      return typeof person === "string" ? { person, reason: typeof reason === "string" ? reason : "" } : null;
+    },
+  };
+}
