@@ -63,6 +63,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: [
       { text: titleOf("why.md"), link: "/why" },
       { text: titleOf("quick-start.md"), link: "/quick-start" },
+      { text: titleOf("comparison.md"), link: "/comparison" },
       { text: titleOf("glossary.md"), link: "/glossary" },
     ],
   },
@@ -178,6 +179,7 @@ export default defineConfig({
       { text: "Quick start", link: "/quick-start" },
       { text: "Concepts", link: "/concepts/fields" },
       { text: "Examples", link: "/examples/scheduler", activeMatch: "/examples/" },
+      { text: "Comparison", link: "/comparison" },
       { text: "API", link: "/api/" },
     ],
     sidebar: { ...apiSidebars(), "/": guide },

@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { defineConfig } from "vite";
 
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,
-    rolldownOptions: { input: [`${import.meta.dirname}/page/use-chat.html`] },
+    // CopilotKit and assistant-ui are large, also without their components.
+    chunkSizeWarningLimit: 10_000,
+    rolldownOptions: { input: globSync(`${import.meta.dirname}/page/*.html`) },
   },
 });

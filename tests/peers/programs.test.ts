@@ -19,6 +19,9 @@ export const refund = (id: string, amount: number) => {
 };
 `;
 
+/** The page that compares all frameworks repeats the lines. */
+const comparison = { text: readFileSync(path.join(import.meta.dirname, "..", "..", "docs", "comparison.md"), "utf8") };
+
 // Each folder is below the packages that its programs import.
 const folders: Record<string, string> = {};
 const folderOf = (file: string): string => folders[file === "mastra.ts" ? mastra : import.meta.dirname] ?? "";
@@ -79,10 +82,10 @@ test("the pages state the lines that are counted, and ours are at most 1.3 times
   for (const file of files) {
     const lines = countLines(programs.get(file) ?? "");
     expect(ours).toBeLessThanOrEqual(lines * 1.3);
-    const stating = pages.filter(({ text }) =>
+    const stating = [...pages, comparison].filter(({ text }) =>
       new RegExp(`^\\| [^|]*\`${file}\`[^|]*\\| ${lines} +\\|`, "m").test(text),
     );
-    expect([file, lines, stating.length]).toEqual([file, lines, pages.length]);
+    expect([file, lines, stating.length]).toEqual([file, lines, pages.length + 1]);
   }
 });
 

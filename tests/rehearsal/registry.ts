@@ -60,6 +60,10 @@ export async function startRegistry(folder: string): Promise<Registry> {
     YARN_REGISTRY: url,
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
     BUN_CONFIG_REGISTRY: url,
+    // A cache of the machine may have packages of the same versions from an earlier rehearsal.
+    npm_config_cache: path.join(folder, "cache", "npm"),
+    YARN_CACHE_FOLDER: path.join(folder, "cache", "yarn"),
+    BUN_INSTALL_CACHE_DIR: path.join(folder, "cache", "bun"),
   };
   return { url, env, [Symbol.asyncDispose]: () => end(server) };
 }

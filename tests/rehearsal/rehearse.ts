@@ -2,48 +2,82 @@
  * Rehearses a release: publishes every package to a registry on this machine, and types what users type, in empty folders.
  *
  * Run it with `pnpm rehearse`, after a build, and with names of package managers to create applications with those only. It needs the registry that npm is configured for, for all other packages.
+ * `pnpm rehearse --record` writes the result to a page of the documentation.
  */
-import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createJourneys, guidesJourney, lowestJourney, MANAGERS, quickStartJourney, type Step } from "./journeys.ts";
+import process from "node:process";
+import { parseArgs } from "node:util";
 import { problemsOf } from "./contents.ts";
+import { createdApplications, MANAGER_NAMES } from "./created.ts";
+import type { Journeys, Step } from "./journey.ts";
+import { guidesJourney, inspectJourney, quickStartJourney, versionsJourney } from "./journeys.ts";
 import { startRegistry } from "./registry.ts";
 import { release } from "./release.ts";
+import { pageOf } from "./result.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-release-"));
 const print = (line: string) => process.stdout.write(`${line}\n`);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { record: { type: "boolean" } } });
+
+const steps: Step[] = [];
+const failures: string[] = [];
+
+/** Runs a part of the rehearsal. A failure is kept, so that one run finds all of them. */
+async function attempt(part: () => Promise<void>): Promise<void> {
+  try {
+    await part();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    print(`FAILED: ${reason}`);
+    failures.push(reason);
+  }
+}
+
+const inFolder = (name: string): string => {
+  const place = path.join(folder, name);
+  mkdirSync(place);
+  return place;
+};
+
 try {
   await using registry = await startRegistry(folder);
   const published = await release(root, { clone: path.join(folder, "clone"), registry });
-  print("| package | version | KB | files |\n| --- | --- | --- | --- |");
-  for (const { name, version, size, files } of published)
-    print(`| ${name} | ${version} | ${(size / 1_000).toFixed(1)} | ${files.length} |`);
-  const problems = published.flatMap(problemsOf);
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-
-  const users = path.join(folder, "users");
-  mkdirSync(users);
-  const journeys = { folder: users, env: registry.env };
+  const unpacked = inFolder("packages");
+  for (const each of published) {
+    const problems = await problemsOf(each, { root, cwd: unpacked, env: registry.env });
+    print(`${each.name} ${each.version}: ${problems.length === 0 ? "ok" : problems.join("\n")}`);
+    failures.push(...problems);
+  }
+  const note = (step: Step) => {
+    steps.push(step);
+    print(`${step.journey}: ${step.step}, ${step.seconds.toFixed(1)} s`);
+  };
+  const journeys: Journeys = { folder: inFolder("users"), env: registry.env, note };
   const pages = globSync("{README.md,docs/**/*.md,packages/*/README.md}", {
     cwd: root,
     exclude: ["docs/api/**", "**/node_modules/**"],
   });
-  const only = process.argv.slice(2);
-  const created = async () => createJourneys(journeys, only.length === 0 ? MANAGERS : only);
-  const rest = async () => [
-    ...(await quickStartJourney(root, journeys)),
-    ...(await created()),
-    ...(await lowestJourney(journeys)),
-    ...(await guidesJourney(
-      pages.map((page) => path.join(root, page)),
-      journeys,
-    )),
-  ];
-  const steps: readonly Step[] = only.length === 0 ? await rest() : await created();
-  print("\n| journey | step | seconds |\n| --- | --- | --- |");
-  for (const { journey, step, seconds } of steps) print(`| ${journey} | ${step} | ${seconds.toFixed(1)} |`);
+  const isWhole = positionals.length === 0;
+  if (isWhole) await attempt(() => quickStartJourney(root, journeys));
+  for (const application of createdApplications(journeys, isWhole ? MANAGER_NAMES : positionals))
+    await attempt(application);
+  if (isWhole) {
+    await attempt(() => inspectJourney(journeys));
+    await attempt(() => versionsJourney(journeys));
+    await attempt(() =>
+      guidesJourney(
+        pages.map((page) => path.join(root, page)),
+        journeys,
+      ),
+    );
+  }
+  const page = pageOf({ published, steps, failures });
+  print(page);
+  if (values.record === true) writeFileSync(path.join(root, "docs/internals/rehearsal.md"), page);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Environment of a user: none of the settings of the package manager that started this process. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|pnpm_|INIT_CWD$|NODE_OPTIONS$)/i.test(name),
   );
@@ -49,4 +49,9 @@ export async function mustRun(line: string, place: Place): Promise<Ended> {
   const ended = await run(line, place);
   if (ended.code !== 0) throw new Error(`\`${line}\` ends with ${ended.code}:\n${ended.output}`);
   return ended;
+}
+
+/** Fails where a text is missing from what was printed. */
+export function requireText(text: string, output: string): void {
+  if (!output.includes(text)) throw new Error(`"${text}" is missing:\n${output}`);
 }

@@ -4,7 +4,8 @@ import { runCommand } from "../command.ts";
 import { listTarballs } from "../source-files.ts";
 
 const required = ["README.md", "LICENSE", "package.json"];
-const allowed = /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$|templates\/(?!.*node_modules))/;
+const allowed =
+  /^(dist\/|docs\/.+[.]md$|README[.]md$|LICENSE$|package[.]json$|bin\/[\w-]+[.]cjs$|templates\/(?!.*node_modules))/;
 const tools = [
   ["publint", "run", "--strict"],
   ["attw", "--format", "ascii", "--no-emoji"],

@@ -56,7 +56,7 @@ export function Part({ part, parts, decide, answer }: PartProps) {
   );
 }
 
-function questionIn(part: UIMessage["parts"][number]): Question | null {
+export function questionIn(part: UIMessage["parts"][number]): Question | null {
   if (part.type !== "data-question" || !("data" in part)) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends questions in this shape
   return part.data as Question;
@@ -66,7 +66,7 @@ const isAbout = ({ requests = [] }: Question, toolCallId: string): boolean =>
   requests.some((request) => request.toolCallId === toolCallId);
 
 /** Approves a request with other arguments. */
-function Edit({
+export function Edit({
   question: { interruptId, signature, requests = [] },
   toolCallId,
   input,

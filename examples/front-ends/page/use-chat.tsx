@@ -40,7 +40,9 @@ function Chat({ stored }: { readonly stored: Message[] }) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
       const { ended } = JSON.parse(data) as { readonly ended: string | null };
       if (!isIdle.current || (ended !== null && ended === shownRun.current)) return;
-      setMessages(await load());
+      const newest = await load();
+      if (!isIdle.current) return;
+      setMessages(newest);
       await resumeStream();
     };
     const changes = new EventSource(`${api}/${id}/changes`);

@@ -1,16 +1,16 @@
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import path from "node:path";
-import { anyone } from "tidemark/hono";
-import { aiSdkRoutes } from "tidemark/stream/ai-sdk";
+import { applicationRoutes } from "tidemark/hono";
 import { Desk, type deskApplication } from "./application.ts";
 
-/** Creates the server of the pages: what each of them needs is one line. */
+// Only for a server that nobody else can reach. Identify your users here.
+const authorize = () => ({ userId: "ann" });
+
+/** Creates the server of the pages: each of them uses one part of the same routes. */
 export function deskServer({ session }: ReturnType<typeof deskApplication>, key: string): Hono {
   const app = new Hono();
-  // Only for a server that nobody else can reach. Check in `authorize` who the user is and whether the thread is theirs.
-  const options = { state: Desk, authorize: anyone, session };
-  app.route("/api/chat", aiSdkRoutes({ ...options, key }));
+  app.route("/api", applicationRoutes({ state: Desk, authorize, session, key, requestsPerMinute: 10_000 }));
   app.use(serveStatic({ root: path.relative(process.cwd(), path.join(import.meta.dirname, "..", "dist", "page")) }));
   return app;
 }

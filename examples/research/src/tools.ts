@@ -46,10 +46,11 @@ export function researchTools({ library }: ResearchServices): readonly Structure
             heading === undefined || section.heading.some((title) => title.toLowerCase() === heading.toLowerCase()),
         )
         .flatMap((section) =>
-          passagesOf(section).map(({ text: quote, line }) => ({
+          passagesOf(section).map(({ text: quote, line }, position) => ({
             ...placeOf(opened, section),
             line,
             quote,
+            position,
             confidence: null,
             relevance: 1,
           })),

@@ -4,6 +4,7 @@ import { serveApplication } from "@tidemark/web";
 import { researchGraph } from "./graph.ts";
 import { openServices } from "./open-services.ts";
 import { ResearchState } from "./state.ts";
+import { suggestedQuestions } from "./library/suggested-questions.ts";
 import { readOptions } from "./terminal/options.ts";
 
 const options = readOptions(process.argv.slice(2));
@@ -14,7 +15,7 @@ const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) 
 const { url } = await serveApplication({
   title: "Research assistant",
   intro: "Ask a question about the documents. Every claim cites its source.",
-  suggestions: ["What happens when two nodes write the same field in one step?"],
+  suggestions: suggestedQuestions(library),
   state: ResearchState,
   graph,
   session: (threadId) => openSession({ graph, threadId, clock }),
@@ -28,7 +29,7 @@ const { url } = await serveApplication({
       place: reference,
       blocks: section.blocks.map(({ kind, text, line: start }) => ({
         text,
-        preformatted: kind === "code",
+        kind: kind === "prose" ? "paragraph" : kind === "code" ? "code" : "item",
         marked: start === line,
       })),
     };

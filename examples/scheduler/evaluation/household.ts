@@ -1,4 +1,4 @@
-import { memoryCalendar } from "../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../src/domain/calendar.ts";
 import type { CalendarEvent } from "../src/domain/calendar-event.ts";
 import { Household } from "../src/domain/household.ts";

@@ -8,6 +8,9 @@ import { QuestionBar } from "./question-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useCalendar } from "./use-calendar.tsx";
 
+/** Time between two attempts to read the calendar while the server does not answer. */
+const RETRY_MS = 3000;
+
 /** Width below which a week is shown as three days. */
 const NARROW = 640;
 
@@ -104,6 +107,11 @@ function useData(page: PageView): LoadedData {
     void load();
     return page.onChange(() => void load());
   }, [page, load]);
+  useEffect(() => {
+    // The server may be back before anybody asks again.
+    const retry = isBroken ? setInterval(() => void load(), RETRY_MS) : undefined;
+    return () => clearInterval(retry);
+  }, [isBroken, load]);
   return { data, isBroken, load };
 }
 

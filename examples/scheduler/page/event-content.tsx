@@ -47,7 +47,7 @@ export function EventContent({ event, time, people, place }: EventContentProps) 
   return (
     <div class={`event-content event-content-${place}`} ref={labelButton}>
       {place === "listed" && <span class="event-time">{when}</span>}
-      <span class="event-title">
+      <span class="event-title" title={event.title}>
         {event.conflicts.length > 0 && <ConflictMark />}
         {event.title}
       </span>

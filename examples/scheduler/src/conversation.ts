@@ -177,13 +177,17 @@ const decidedElsewhere = (result: TurnResult): TurnResult =>
     : { ...result, message: `This was already decided in another session. ${result.message}` };
 
 function answerOf(state: Partial<SchedulerValue>, thread: string): TurnResult {
-  const event = state.scheduler_proposed_event ?? null;
+  const proposed = state.scheduler_proposed_event ?? null;
+  const event = proposed !== null && isRejected(state) ? { ...proposed, status: "rejected" as const } : proposed;
   return { type: "result", outcome: outcomeOf(state), message: state.execution_final_answer ?? "", thread, event };
 }
 
 function outcomeOf(values: Partial<SchedulerValue>): Exclude<TurnResult["outcome"], "approval"> {
   if (values.control_workflow_status === "failed") return "failed";
   if (values.control_workflow_status === "awaiting_user") return "clarification";
-  const status = values.scheduler_proposed_event?.status;
-  return status === "confirmed" || status === "rejected" ? status : "answered";
+  if (isRejected(values)) return "rejected";
+  return values.scheduler_proposed_event?.status === "confirmed" ? "confirmed" : "answered";
 }
+
+const isRejected = ({ execution_pending_approvals: requests }: Partial<SchedulerValue>): boolean =>
+  Object.values(requests ?? {}).some(({ status }) => status === "rejected");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import type { Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
@@ -28,8 +27,7 @@ export async function openServices(
     const { household } = calendar;
     const member = options.member === null ? null : memberId(options.member, household);
     const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
-    const ids = { next: () => randomUUID() };
-    return { services: { calendar, model, clock, ids }, member, close: () => calendar.close() };
+    return { services: { calendar, model, clock }, member, close: () => calendar.close() };
   } catch (error) {
     calendar.close();
     throw error;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "./graph.ts";
 import { DEFAULT_DATABASE } from "./terminal/options.ts";
@@ -15,5 +14,4 @@ export const graph = schedulerGraph({
   calendar,
   model: process.env["TIDEMARK_MODEL"] ?? null,
   clock: { now },
-  ids: { next: randomUUID },
 });

@@ -8,46 +8,29 @@ const PendingRequest = z.strictObject({
   parsed: Request,
   question: z.string().min(1),
 });
-/** The request of the question that waits, and that question. The next message completes or corrects it. */
-export type PendingRequest = z.infer<typeof PendingRequest>;
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
-  proposed_event: field({
-    description: "The proposed calendar change with its status; null until there is one.",
-    schema: ProposedEvent.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "root",
-  }),
   parsed_event: field({
-    description: "The parsed message of the user; null until it was parsed.",
+    description: "The request of the turn as it was read; null until then.",
     schema: Request.nullable(),
     default: () => null,
     lifetime: "turn",
     owner: "nl_parser",
   }),
-  reading: field({
-    description:
-      "Whether the last message changed the open request, replaced or dropped it; and why the model could not read it.",
-    schema: z.strictObject({ kind: z.enum(["new", "changed", "dropped"]), problem: z.string().nullable() }).nullable(),
+  proposed_event: field({
+    description: "The proposed calendar change with its status; null until there is one.",
+    schema: ProposedEvent.nullable(),
     default: () => null,
     lifetime: "turn",
-    owner: "nl_parser",
-  }),
-  correction: field({
-    description: "Words with which a person answered the offer, to be read as a correction; null without one.",
-    schema: z.string().nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "root",
+    owner: ["nl_parser", "scheduling", "conflict_detection", "confirm_event"],
   }),
   selected_time_slot: field({
-    description: "The candidate time chosen for the proposal; null until one was chosen.",
+    description: "The time of the proposal; null until one was found or chosen.",
     schema: TimeSlot.nullable(),
     default: () => null,
     lifetime: "turn",
-    owner: ["scheduling", "root"],
+    owner: "scheduling",
   }),
   detected_conflicts: field({
     description: "Conflicts of the proposal, including those that block it; null until it was checked.",
@@ -57,25 +40,26 @@ const schedulerFields = fields("scheduler", {
     owner: "conflict_detection",
   }),
   selected_resolution: field({
-    description: "The resolution that the user chose; null until they chose one.",
+    description: "The resolution that was chosen and written; null for none.",
     schema: ProposedResolution.nullable(),
     default: () => null,
     lifetime: "turn",
-    owner: "root",
+    owner: "confirm_event",
   }),
-  asked_again: field({
-    description: "Reason for asking about the proposal again, such as a changed calendar; null the first time.",
+  note: field({
+    description: "What the next answer says first, such as a changed calendar or a dropped question; null for nothing.",
     schema: z.string().nullable(),
     default: () => null,
     lifetime: "turn",
-    owner: "root",
+    owner: ["nl_parser", "scheduling"],
   }),
   pending_request: field({
-    description: "The request that the next message completes or corrects; null when no question is open.",
+    description:
+      "The request about which the last answer asked a question; null for none. The next message completes it.",
     schema: PendingRequest.nullable(),
     default: () => null,
     lifetime: "thread",
-    owner: "root",
+    owner: ["nl_parser", "scheduling"],
   }),
 });
 
@@ -85,6 +69,7 @@ export const SchedulerState = extendState(AgentState, {
   fields: [
     fieldGroups.approval,
     fieldGroups.clarification,
+    fieldGroups.hints,
     fieldGroups.progress,
     fieldGroups.report,
     fieldGroups.session,
@@ -95,5 +80,5 @@ export const SchedulerState = extendState(AgentState, {
   ],
 });
 
-/** Values of {@link SchedulerState} in a node. */
+/** Values of {@link SchedulerState} in a graph. */
 export interface SchedulerValue extends GraphValueOf<typeof SchedulerState> {}

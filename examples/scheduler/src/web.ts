@@ -1,8 +1,8 @@
-import { serveApplication } from "@tidemark/web";
+import path from "node:path";
+import { builtPage, serveApplication } from "@tidemark/web";
 import { schedulerGraph } from "./graph.ts";
 import { openServices } from "./open-services.ts";
 import { schedulerPage } from "./page/scheduler-page.ts";
-import { viewFolder } from "./page/view-folder.ts";
 import { readOptions } from "./terminal/options.ts";
 import { openStoredConversations } from "./terminal/stored-conversations.ts";
 
@@ -14,7 +14,7 @@ const page = schedulerPage(graph, services, {
   thread: options.thread,
   member,
   locks,
-  viewFolder: await viewFolder(),
+  viewFolder: await builtPage({ sources: path.join(import.meta.dirname, "..", "page") }),
 });
 const { url } = await serveApplication(page);
 process.stdout.write(`${url}\n`);

@@ -38,6 +38,7 @@ const cityOf = (code: string | null): string | null => cities.find((city) => cit
 interface Read {
   readonly trip: TravelInfo;
   readonly reading: Reading;
+  readonly open: readonly string[];
   /** Everything that the answer says or asks besides the trip. */
   readonly named: readonly string[];
 }
@@ -47,10 +48,16 @@ function readAll(messages: readonly string[], today: string): Read {
   let read: Read | null = null;
   for (const message of messages) {
     const info: TravelInfo = read?.trip ?? newTrip();
-    const context = { airports: cities, today, lastDate, trip: info };
+    const open = read?.open ?? [];
+    const context = { airports: cities, today, lastDate, trip: info, open };
     const reading = readMessage(message, context);
     const sights = cities.find(({ code }) => code === (reading.trip.destination ?? info.destination))?.sights ?? [];
-    const { trip, missing, remarks } = mergeReading(reading, {
+    const {
+      trip,
+      missing,
+      remarks,
+      open: stillOpen,
+    } = mergeReading(reading, {
       ...context,
       info,
       itinerary: null,
@@ -63,7 +70,7 @@ function readAll(messages: readonly string[], today: string): Read {
       ...reading.problems,
       ...remarks,
       ...reading.doubts,
-      ...reading.unread.map((words) => `not understood: ${words}`),
+      ...stillOpen.map((words) => `not understood: ${words}`),
       ...missing.map((detail) => `asks ${detail}`),
       ...(trip.datesAssumed === null ? [] : [`assumes ${trip.datesAssumed}`]),
       ...(trip.travelersAssumed === null ? [] : [trip.travelersAssumed]),
@@ -71,7 +78,7 @@ function readAll(messages: readonly string[], today: string): Read {
       ...(cabin === null ? [] : [`not possible: ${cabin} class`]),
       ...trip.wishes.unavailable.map((wish) => `not possible: ${wish}`),
     ];
-    read = { trip, reading, named };
+    read = { trip, reading, named, open: stillOpen };
   }
   if (read === null) throw new Error("A case has no message.");
   return read;

@@ -59,6 +59,11 @@ function Trip({ page }: { readonly page: PageView }) {
           />
           <Notes shown={shown} />
           <Bookings shown={shown} isBusy={isBusy} page={page} />
+          {shown.canUndo && (
+            <button type="button" class="trip-undo" disabled={isBusy} onClick={say("undo")}>
+              Take back the last change
+            </button>
+          )}
           {shown.alternatives.length > 0 && (
             <section class="trip-alternatives">
               <h3>Alternatives</h3>

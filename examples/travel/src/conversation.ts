@@ -78,10 +78,9 @@ export function openConversation(
     async send(text, signal) {
       const turnOptions = signal === undefined ? {} : { signal };
       const pending = await pendingQuestion();
-      if (pending !== null && answersQuestion(text, pending.interrupt, services))
-        return replyOf(await session.resume(pending.interrupt.id, text, turnOptions));
-      const reply = replyOf(await session.send(text, turnOptions));
-      return pending === null ? reply : { ...reply, message: `${QUESTION_DROPPED}\n${reply.message}` };
+      const answer = pending === null ? null : answerTo(text, pending.interrupt, services);
+      if (pending === null || answer === null) return replyOf(await session.send(text, turnOptions));
+      return replyOf(await session.resume(pending.interrupt.id, answer, turnOptions));
     },
     async decide(answer, signal) {
       const pending = await pendingQuestion();
@@ -91,8 +90,6 @@ export function openConversation(
     state: () => session.state(),
   };
 }
-
-const QUESTION_DROPPED = "The pending question was dropped. Nothing was booked.";
 
 /** The parts of the graph's approval interrupt that a conversation uses. */
 const ApprovalQuestion = z.object({
@@ -111,20 +108,26 @@ const failureMessages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns true for a text that answers the pending question.
+ * Returns the answer that a text gives to the pending question; null for a new request, which withdraws the question.
  *
- * An unclear answer such as "hm" counts too, and the question is asked again; a new request does not.
+ * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
  */
-export function answersQuestion(text: string, { value }: PendingInterrupt, services: ReaderServices): boolean {
+export function answerTo(
+  text: string,
+  { value }: PendingInterrupt,
+  services: Pick<TravelServices, "catalog" | "clock">,
+): string | ApprovalAnswer | null {
   const question = ApprovalQuestion.safeParse(value);
-  if (!question.success) return false;
-  return readApprovalAnswer(text, question.data.requests).understood || !isRequest(text, services);
+  const [request] = question.data?.requests ?? [];
+  if (!question.success || request === undefined) return null;
+  const { intent } = readMessage(text, readingContext(services));
+  const isChange = intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
+  // "Can we stay longer?" is a wish.
+  if (isChange && /^\W*(?:(?:can|could|would|will|may|shall) (?:you|we|i)|let's|please)\b/i.test(text)) return null;
+  if (/^\W*(?:what|which|who|when|where|why|how|show|is|are|does|do)\b|\?\s*$/i.test(text) || intent === "show_profile")
+    return { id: request.id, decision: "ask", question: text };
+  return intent === "unclear" || readApprovalAnswer(text, question.data.requests).understood ? text : null;
 }
-
-type ReaderServices = Pick<TravelServices, "catalog" | "clock">;
-
-const isRequest = (text: string, services: ReaderServices): boolean =>
-  readMessage(text, readingContext(services)).intent !== "unclear";
 
 const failureReply = (message: string): Reply => ({
   outcome: "failed",

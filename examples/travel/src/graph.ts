@@ -3,13 +3,14 @@ import { createAgentGraph, type Responder } from "tidemark";
 import { approvalText } from "tidemark/conversation";
 import { z } from "zod";
 import { bookingDesk } from "./agents/booking-desk.ts";
+import { explanation } from "./agents/explain-question.ts";
 import { bookingOffer, bookingPayload, cancellationPayload } from "./agents/booking-offer.ts";
 import { finalAgent } from "./agents/final.ts";
 import { nextSteps } from "./agents/next-steps.ts";
 import { requestReader } from "./agents/request-reader.ts";
 import { tripPlanner } from "./agents/trip-planner.ts";
 import { openBookings } from "./domain/booked.ts";
-import { itineraryLines, listText } from "./domain/describe-trip.ts";
+import { listText } from "./domain/format.ts";
 import { Booking, Itinerary } from "./domain/trip.ts";
 import type { TravelServices } from "./services.ts";
 import { TravelState } from "./state.ts";
@@ -48,10 +49,7 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
     approvals: { booking_desk: "always" },
     asking: {
       say: (event) => approvalMessage(event, brief),
-      explain: (_request, _question, { values }) => {
-        const itinerary = Itinerary.safeParse(values["travel_itinerary"]);
-        return itinerary.success ? tripText(itinerary.data, services) : "The itinerary no longer exists.";
-      },
+      explain: ({ payload }, question, { values }) => explanation({ payload, question, values }, services),
       // The digest in the payload differs when the itinerary changed after the question was asked.
       payloadNow: ({ payload }, values) => {
         const { travel_itinerary: itinerary, travel_bookings: bookings } = DeskValues.parse(values);
@@ -71,9 +69,6 @@ export function travelGraph(services: TravelServices, checkpointer?: BaseCheckpo
 
 /** Values that an approval depends on. */
 const DeskValues = z.object({ travel_itinerary: Itinerary.nullable(), travel_bookings: z.array(Booking) });
-
-const tripText = (itinerary: Itinerary, { catalog }: TravelServices): string =>
-  itineraryLines(itinerary, { alternatives: [], sample: catalog.sample, booking: null, brief: false }).join("\n");
 
 /** Compiled graph of the travel planner. */
 export type TravelGraph = ReturnType<typeof travelGraph>;

@@ -40,6 +40,14 @@ const travelFields = fields("travel", {
     lifetime: "thread",
     owner: "root",
   }),
+  before: field({
+    description:
+      "The trip that was planned before the latest change, for taking the change back; null before the first one.",
+    schema: TravelInfo.nullable(),
+    default: () => null,
+    lifetime: "thread",
+    owner: "root",
+  }),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
@@ -69,10 +77,10 @@ const travelFields = fields("travel", {
     owner: "root",
   }),
   not_understood: field({
-    description: "Words of the latest message that were not understood.",
+    description: "Words that were not understood, until the traveler dismisses them or starts a new trip.",
     schema: z.array(z.string()).readonly(),
     default: () => [],
-    lifetime: "turn",
+    lifetime: "thread",
     owner: "root",
   }),
   bookings: field({

@@ -1,6 +1,8 @@
 import { bookingOf } from "./domain/booked.ts";
-import { dayText, euro, headline, minutesText, nightsText, roomsText, travelersText } from "./domain/describe-trip.ts";
-import type { Day, Itinerary } from "./domain/trip.ts";
+import { headline, pricesOf } from "./domain/describe-trip.ts";
+import { dayText, euro, roomsText, travelersText } from "./domain/format.ts";
+import { timelineOf } from "./domain/timeline.ts";
+import type { Itinerary } from "./domain/trip.ts";
 import type { TravelValue } from "./state.ts";
 
 /** Entry of a day. Times are local; an entry without a time has no fixed one. */
@@ -24,6 +26,8 @@ export function tripView(state: TravelValue | null, sample: boolean) {
     /** Details that planning still needs, as phrases. */
     missing: state?.control_missing_context ?? [],
     notUnderstood: state?.travel_not_understood ?? [],
+    /** True when there is a change that can be taken back. */
+    canUndo: itinerary !== null && state?.travel_before?.destination === itinerary.destination,
     alternatives: (state?.travel_alternatives ?? []).map(({ part, label, compared, difference }, index) => ({
       /** Message that chooses it. */
       say: String(index + 1),
@@ -43,11 +47,11 @@ export function tripView(state: TravelValue | null, sample: boolean) {
 }
 
 function tripOf(itinerary: Itinerary, booked: string | null) {
-  const { outbound, return: back, hotel, travelers, startDate, endDate, total } = itinerary;
+  const { return: back, travelers, startDate, endDate, total, city, assumed, notPossible, reasons } = itinerary;
   const dates = [...new Set([startDate, ...itinerary.days.map(({ date }) => date), endDate])].toSorted();
-  const each = travelers === 1 ? "" : `, ${travelers} seats`;
+  const entries = timelineOf(itinerary);
   return {
-    city: itinerary.city,
+    city,
     days: startDate === endDate ? dayText(startDate) : `${shortDay(startDate, endDate)} – ${dayText(endDate)}`,
     party: `${travelersText(travelers)}${back === null ? ", one way" : ""}`,
     total: euro(total),
@@ -56,27 +60,16 @@ function tripOf(itinerary: Itinerary, booked: string | null) {
     booked,
     timeline: dates.map((date) => ({
       date: dayText(date),
-      entries: entriesOf(
+      entries: withHotel(
+        entries.filter((entry) => entry.date === date),
         date,
         itinerary,
-        itinerary.days.find((day) => day.date === date),
       ),
     })),
-    prices: [
-      { label: `Flight out${each}`, amount: euro(outbound.flight.price * travelers) },
-      ...(back === null ? [] : [{ label: `Flight back${each}`, amount: euro(back.flight.price * travelers) }]),
-      ...(hotel === null
-        ? []
-        : [
-            {
-              label: `${roomsText(hotel.rooms, hotel.room.name)}, ${nightsText(hotel.nights)}`,
-              amount: euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights),
-            },
-          ]),
-    ],
-    assumed: itinerary.assumed,
-    notPossible: itinerary.notPossible,
-    reasons: itinerary.reasons,
+    prices: pricesOf(itinerary),
+    assumed,
+    notPossible,
+    reasons,
   };
 }
 
@@ -87,38 +80,15 @@ const shortDay = (date: string, later: string): string =>
     .slice(0, date.slice(0, 7) === later.slice(0, 7) ? 2 : date.slice(0, 4) === later.slice(0, 4) ? 3 : 4)
     .join(" ");
 
-/** Entries of one date in the order of the day. */
-function entriesOf(date: string, { outbound, return: back, hotel, endDate, startDate }: Itinerary, day?: Day) {
-  const flightEntry = ({ flight, seat }: Itinerary["outbound"]): readonly ViewEntry[] => {
-    if (!flight.departs.startsWith(date)) return [];
-    const later = flight.arrives.startsWith(date) ? "" : " (next day)";
-    const seats = seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
-    return [
-      {
-        kind: "flight",
-        time: `${flight.departs.slice(11)}–${flight.arrives.slice(11)}`,
-        title: `${flight.origin} to ${flight.destination}${later}`,
-        note: `${flight.number} ${flight.carrier}, ${minutesText(flight.minutes)}${seats}`,
-      },
-    ];
-  };
-  const hotelEntry = (title: string, note: string): readonly ViewEntry[] =>
-    hotel === null ? [] : [{ kind: "hotel", time: "", title: `${title} ${hotel.name}`, note }];
-  const room = hotel === null ? "" : `${hotel.stars} stars, ${roomsText(hotel.rooms, hotel.room.name)}`;
-  const arrival = outbound.flight.arrives.slice(0, 10);
-  return [
-    ...flightEntry(outbound),
-    ...(date === (arrival > startDate ? arrival : startDate) ? hotelEntry("Check in at", room) : []),
-    ...(date === endDate ? hotelEntry("Check out of", "") : []),
-    ...(day?.visits ?? []).map(({ sight, from, to, kilometers, travelMinutes }): ViewEntry => ({
-      kind: "visit",
-      time: `${from}–${to}`,
-      title: sight.name,
-      note: `${travelMinutes} min away (${kilometers} km)`,
-    })),
-    ...(day?.dinner === null || day?.dinner === undefined
-      ? []
-      : [{ kind: "meal" as const, time: "evening", title: day.dinner.name, note: day.dinner.diets.join(", ") }]),
-    ...(back === null ? [] : flightEntry(back)),
-  ];
+const stayEntry = (title: string, note: string): ViewEntry => ({ kind: "hotel", time: "", title, note });
+
+/** Adds the hotel on the days of arrival and departure, after the flight out and before everything else. */
+function withHotel(entries: readonly ViewEntry[], date: string, { outbound, hotel, endDate }: Itinerary): ViewEntry[] {
+  const shown = entries.map(({ kind, time, title, note }) => ({ kind, time, title, note }));
+  if (hotel === null) return shown;
+  const room = `${hotel.stars} stars, ${roomsText(hotel.rooms, hotel.room.name)}`;
+  if (date === endDate) shown.unshift(stayEntry(`Check out of ${hotel.name}`, ""));
+  if (outbound.flight.arrives.startsWith(date))
+    shown.splice(shown[0]?.kind === "flight" ? 1 : 0, 0, stayEntry(`Check in at ${hotel.name}`, room));
+  return shown;
 }

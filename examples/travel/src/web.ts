@@ -1,9 +1,11 @@
 import { openSession, type PendingInterrupt, systemClock } from "tidemark";
+import type { ApprovalRequest } from "tidemark/schemas";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
-import { serveApplication } from "@tidemark/web";
+import path from "node:path";
+import { builtPage, serveApplication } from "@tidemark/web";
 import { sqliteDesk } from "./catalog/booking-desk.ts";
 import { openSampleCatalog } from "./catalog/sample-catalog.ts";
-import { answersQuestion } from "./conversation.ts";
+import { answerTo } from "./conversation.ts";
 import { openDatabase } from "./database.ts";
 import { travelGraph } from "./graph.ts";
 import { modelName } from "./model-name.ts";
@@ -11,7 +13,6 @@ import { TravelState } from "./state.ts";
 import { readOptions } from "./terminal/options.ts";
 import { travelTurns } from "./turns.ts";
 import { tripView } from "./trip-view.ts";
-import { viewFolder } from "./view-files.ts";
 
 const { env, argv, stdout } = process;
 const options = readOptions(argv.slice(2));
@@ -22,10 +23,11 @@ const catalog = openSampleCatalog();
 const services = { catalog, desk: sqliteDesk(database), store: sqliteStore({ database }), model, clock, brief: true };
 const graph = travelGraph(services, sqliteSaver({ database }));
 
+const root = path.join(import.meta.dirname, "..");
 const session = (threadId: string) => openSession({ graph, threadId, userId: options.traveler, clock });
 const view = {
   title: "Trip",
-  folder: await viewFolder(),
+  folder: await builtPage({ sources: path.join(root, "page"), configFile: path.join(root, "vite.config.ts") }),
   data: async (threadId: string) => tripView(await session(threadId).state(), catalog.sample),
 };
 
@@ -41,7 +43,11 @@ const application = {
     workers: { turns: travelTurns(database, options, { model: env["TIDEMARK_MODEL"] }), userId: options.traveler },
   }),
   thread: options.thread,
-  isAnswer: (text: string, pending: PendingInterrupt) => answersQuestion(text, pending, services),
+  answerTo: (text: string, pending: PendingInterrupt) => answerTo(text, pending, services),
+  approvalLabels: ({ payload }: ApprovalRequest) =>
+    payload["action"] === "cancel"
+      ? { approve: "Cancel booking", reject: "Keep it" }
+      : { approve: "Book this trip", reject: "Not now" },
   clock,
   view,
 };

@@ -38,11 +38,12 @@ export function ViewPane({ title, threadId, thread, act }: ViewPaneProps) {
       element.remove();
     };
   }, [threadId]);
-  const { revision, questions, running } = thread;
+  const { revision, questions, running, connection } = thread;
   const asked = questions.map(({ interruptId }) => interruptId).join();
   useEffect(() => {
     for (const listener of listeners.current) listener();
-  }, [revision, asked, running]);
+    // A view that failed to load its data while the server was away loads it again when the server is back.
+  }, [revision, asked, running, connection]);
   return (
     <section id="view-panel" class="view" aria-label={title}>
       <div ref={place} class="view-place" />

@@ -1,4 +1,5 @@
 import type { Clock, PendingInterrupt, SessionGraph, StateDeclaration, TurnOptions, TurnResult } from "tidemark";
+import type { ApprovalRequest } from "tidemark/schemas";
 import type { WorkerTurns } from "./turn-on-workers.ts";
 
 /** An application as the page needs it; `graph` and `session` are the ones that the terminal uses. */
@@ -18,6 +19,8 @@ export interface WebApplication {
   readonly thread: string;
   /** Builds the input of a turn from the typed text. Defaults to the text itself. */
   readonly input?: (text: string) => string | object;
+  /** Labels of the buttons that answer a request for approval, such as `Cancel booking`. Defaults to `Approve` and `Reject`. */
+  readonly approvalLabels?: (request: ApprovalRequest) => { readonly approve: string; readonly reject: string };
   /** Renders a custom question; null falls back to the standard rendering. */
   readonly question?: (value: unknown) => AskedQuestion | null;
   /**
@@ -25,6 +28,11 @@ export interface WebApplication {
    * and no answer approvals, and any text answers other questions.
    */
   readonly isAnswer?: (text: string, waiting: PendingInterrupt) => boolean;
+  /**
+   * Returns the answer that typed text gives to the open question, such as `{ id, decision: "ask", question }`; null for text that starts a
+   * new turn and drops the question. Used instead of `isAnswer`.
+   */
+  readonly answerTo?: (text: string, waiting: PendingInterrupt) => unknown;
   /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
    * turns such lines, and the numbers that refer to them, into links.
@@ -72,11 +80,12 @@ export interface Source {
   readonly blocks: readonly SourceBlock[];
 }
 
-/** Paragraph of a section. */
+/** Part of a section. */
 export interface SourceBlock {
+  /** Text. Code between backticks is shown as code, and everything else as it is. */
   readonly text: string;
-  /** True for code, whose spaces and line breaks are kept. */
-  readonly preformatted: boolean;
+  /** `code` keeps its spaces and line breaks. Neighboring `item` blocks are one list. */
+  readonly kind: "paragraph" | "item" | "code";
   /** True for the cited passage. */
   readonly marked: boolean;
 }

@@ -101,7 +101,7 @@ interface Given {
 
 function answerOf(given: unknown, { choices, value, child }: Given): AnswerView {
   const choice = choices.find((each) => isDeepStrictEqual(each.answer, given));
-  const typed = typeof given === "string" ? given : JSON.stringify(given);
+  const typed = typeof given === "string" ? given : (Asking.safeParse(given).data?.question ?? JSON.stringify(given));
   return {
     text: choice?.label ?? typed,
     role: choice?.role ?? "typed",
@@ -110,6 +110,9 @@ function answerOf(given: unknown, { choices, value, child }: Given): AnswerView 
   };
 }
 
+/** A question that was typed instead of a decision. */
+const Asking = z.looseObject({ decision: z.literal("ask"), question: z.string() });
+
 /** The person who decided a request of the question, from the audit log. */
 function deciderOf(value: unknown, { checkpoint }: Tuple): string | null {
   const requests = Requests.safeParse(value).data?.requests.map(({ id }) => id) ?? [];
@@ -117,7 +120,7 @@ function deciderOf(value: unknown, { checkpoint }: Tuple): string | null {
   for (const each of (Array.isArray(log) ? log : []).toReversed()) {
     const { data: entry } = AuditEntry.safeParse(each);
     if (entry === undefined || !("action" in entry) || entry.action !== "approval") continue;
-    if (requests.includes(entry.requestId)) return entry.decidedBy?.replace(/^user:/, "") ?? null;
+    if (requests.includes(entry.requestId)) return nameOf(entry.decidedBy);
   }
   return null;
 }
@@ -137,3 +140,9 @@ function idOf(config: Tuple["parentConfig"]): string | undefined {
   const id: unknown = config?.configurable?.["checkpoint_id"];
   return typeof id === "string" ? id : undefined;
 }
+
+/** Name of the person who decided; null if nobody knows it. */
+const nameOf = (decidedBy: string | null | undefined): string | null =>
+  decidedBy === undefined || decidedBy === null || decidedBy === "user:unknown"
+    ? null
+    : decidedBy.replace(/^user:/, "");

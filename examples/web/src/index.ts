@@ -9,3 +9,4 @@ export type {
 } from "./application.ts";
 export { type RunningPage, type ServeOptions, serveApplication } from "./serve-application.ts";
 export { webServer } from "./web-server.ts";
+export { builtPage, type PageSource } from "./built-page.ts";

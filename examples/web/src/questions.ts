@@ -23,36 +23,37 @@ export function questionOf(application: WebApplication, { value }: Pick<PendingI
   const custom = application.question?.(value) ?? null;
   if (custom !== null) return custom;
   const approval = Approval.safeParse(value);
-  if (approval.success) return approvalQuestion(approval.data);
+  if (approval.success) return approvalQuestion(approval.data, application.approvalLabels);
   return { text: Plain.safeParse(value).data ?? "An answer is needed.", notes: [], choices: [] };
 }
 
-function approvalQuestion({ question, note, requests }: z.infer<typeof Approval>): AskedQuestion {
-  const several = requests.length > 1;
+const STANDARD = { approve: "Approve", reject: "Reject" };
+
+function approvalQuestion(
+  { question, note, requests }: z.infer<typeof Approval>,
+  labelsOf: WebApplication["approvalLabels"] = () => STANDARD,
+): AskedQuestion {
   return {
     text: question,
     notes: note === null ? [] : [note],
-    choices: requests.flatMap(({ id, hash, stepObjective }) => [
-      {
-        label: several ? `Approve: ${stepObjective}` : "Approve",
-        notes: [],
+    choices: requests.flatMap((request) => {
+      const { id, hash, stepObjective } = request;
+      const { approve, reject } = labelsOf(request);
+      const suffix = requests.length > 1 ? `: ${stepObjective}` : "";
+      return [
         // The hash ensures that exactly what was shown gets approved.
-        answer: { id, decision: "approve", hash },
-        role: "recommended",
-      },
-      {
-        label: several ? `Reject: ${stepObjective}` : "Reject",
-        notes: [],
-        answer: { id, decision: "reject" },
-        role: "refusal",
-      },
-    ]),
+        { label: `${approve}${suffix}`, notes: [], answer: { id, decision: "approve", hash }, role: "recommended" },
+        { label: `${reject}${suffix}`, notes: [], answer: { id, decision: "reject" }, role: "refusal" },
+      ];
+    }),
   };
 }
 
-/** True when typed text answers the open question. */
-export function answersQuestion(application: WebApplication, text: string, waiting: PendingInterrupt): boolean {
-  if (application.isAnswer !== undefined) return application.isAnswer(text, waiting);
+/** The answer that typed text gives to the open question; null for text that starts a new turn. */
+export function answerOf(application: WebApplication, text: string, waiting: PendingInterrupt): unknown {
+  const { answerTo, isAnswer } = application;
+  if (answerTo !== undefined) return answerTo(text, waiting) ?? null;
+  if (isAnswer !== undefined) return isAnswer(text, waiting) ? text : null;
   const approval = Approval.safeParse(waiting.value);
-  return !approval.success || readApprovalAnswer(text, approval.data.requests).understood;
+  return !approval.success || readApprovalAnswer(text, approval.data.requests).understood ? text : null;
 }

@@ -3,7 +3,7 @@ import { type RunEvent, streamContinue, streamResume, streamTurn, type StreamTur
 import type { AgUiRun } from "tidemark/hono";
 import { textOf } from "tidemark/conversation";
 import type { WebApplication, WebSession } from "./application.ts";
-import { answersQuestion } from "./questions.ts";
+import { answerOf } from "./questions.ts";
 import type { RunningTurns } from "./running-turns.ts";
 import { type TurnWork, turnOnWorkers } from "./turn-on-workers.ts";
 import { ContinueRequest, FollowRequest } from "./turn-request.ts";
@@ -61,8 +61,9 @@ async function workOf(
   if (message === undefined) return null;
   const text = textOf(message);
   const [waiting] = await session.pending();
-  return waiting !== undefined && answersQuestion(application, text, waiting)
-    ? { interruptId: waiting.id, answer: text }
+  const given = waiting === undefined ? null : answerOf(application, text, waiting);
+  return waiting !== undefined && given !== null
+    ? { interruptId: waiting.id, answer: given }
     : { input: application.input?.(text) ?? text };
 }
 

@@ -17,13 +17,31 @@ export function sourcePage(context: Context, { source }: WebApplication): Respon
 // `html` escapes every value, so the text of a document cannot become markup.
 const section = ({ title, place, blocks }: Source) => {
   const first = blocks.findIndex(({ marked }) => marked);
+  const shown = blocks.map(({ text, kind, marked }, at) => {
+    const content = kind === "code" ? text : withCode(text);
+    return {
+      kind,
+      content: marked ? html`<mark id="${at === first ? "passage" : `passage-${at}`}">${content}</mark>` : content,
+    };
+  });
+  const parts = shown.map(({ kind, content }, at) => {
+    if (kind === "code") return html`<pre>${content}</pre>`;
+    if (kind === "paragraph") return html`<p>${content}</p>`;
+    if (shown[at - 1]?.kind === "item") return "";
+    const end = shown.findIndex((other, index) => index > at && other.kind !== "item");
+    const items = shown.slice(at, end === -1 ? undefined : end);
+    return html`<ul>
+      ${items.map((item) => html`<li>${item.content}</li>`)}
+    </ul>`;
+  });
   return html`<h1>${title}</h1>
     <p class="place">${place}</p>
-    ${blocks.map(({ text, preformatted, marked }, at) => {
-      const content = marked ? html`<mark id="${at === first ? "passage" : `passage-${at}`}">${text}</mark>` : text;
-      return preformatted ? html`<pre>${content}</pre>` : html`<p>${content}</p>`;
-    })}`;
+    ${parts}`;
 };
+
+/** Text with the parts between backticks as code. */
+const withCode = (text: string) =>
+  text.split(/(`[^`]+`)/).map((part, at) => (at % 2 === 1 ? html`<code>${part.slice(1, -1)}</code>` : part));
 
 const page = (title: string, content: ReturnType<typeof html>) =>
   html`<!doctype html>

@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { type AskedQuestion, serveApplication } from "../src/index.ts";
+import { type AskedQuestion, serveApplication, type WebApplication } from "../src/index.ts";
+import { questionOf } from "../src/questions.ts";
 import { chromiumFile, launch, open, say } from "./chromium.ts";
 import { tripApplication } from "./trip-application.ts";
 
@@ -24,6 +25,20 @@ function eightTrains(value: unknown): AskedQuestion {
     choices: [...trains, { label: "No train", notes: [], answer: { id, decision: "reject" }, role: "refusal" }],
   };
 }
+
+test("the buttons of an approval name what they do, if the application says so", async () => {
+  const { application } = tripApplication();
+  const session = application.session("trip");
+  for await (const event of session.stream("A train")) void event;
+  const [pending] = await session.pending();
+  const labels = (labelled: Partial<WebApplication>) =>
+    questionOf({ ...application, ...labelled }, pending ?? { value: null }).choices.map(({ label }) => label);
+  expect(labels({})).toEqual(["Approve", "Reject"]);
+  const named = labels({
+    approvalLabels: ({ capability }) => ({ approve: `Call the ${capability}`, reject: "Stay at home" }),
+  });
+  expect(named).toEqual(["Call the booker", "Stay at home"]);
+});
 
 describe.skipIf(chromiumFile === null)("the questions of the page", () => {
   let browser: Browser;

@@ -7,9 +7,20 @@ const source: Source = {
   title: "Boats <b>",
   place: "boats.md:12, Boats › Skua",
   blocks: [
-    { text: '<script>alert("1")</script>', preformatted: false, marked: false },
-    { text: "Skua seats <i>ten</i> & more.", preformatted: false, marked: true },
-    { text: "a\n  b", preformatted: true, marked: false },
+    { text: '<script>alert("1")</script>', kind: "paragraph", marked: false },
+    { text: "Skua seats <i>ten</i> & more.", kind: "paragraph", marked: true },
+    { text: "a\n  b", kind: "code", marked: false },
+  ],
+};
+
+const listed: Source = {
+  title: "Boats",
+  place: "boats.md:20",
+  blocks: [
+    { text: "Call `skua()`, not ``.", kind: "paragraph", marked: false },
+    { text: "one", kind: "item", marked: false },
+    { text: "`<two>`", kind: "item", marked: true },
+    { text: "`a`", kind: "code", marked: false },
   ],
 };
 
@@ -20,7 +31,7 @@ const page = client({
   ...application,
   source(reference) {
     asked.push(reference);
-    return reference === source.place ? source : null;
+    return [source, listed].find(({ place }) => place === reference) ?? null;
   },
 });
 const open = (reference: string) => page.request(`/source?ref=${encodeURIComponent(reference)}`);
@@ -34,6 +45,13 @@ describe("the page of a source", () => {
     expect(html).toContain("<pre>a\n  b</pre>");
     expect(html).toContain("<title>Boats &lt;b&gt;</title>");
     expect(html).not.toMatch(/<script|<i>|<b>/);
+  });
+
+  test("shows code between backticks as code, and neighboring items as one list", async () => {
+    const html = await (await open(listed.place)).text();
+    expect(html.replaceAll(/>\s+</g, "><")).toContain(
+      '<p>Call <code>skua()</code>, not ``.</p><ul><li>one</li><li><mark id="passage"><code>&lt;two&gt;</code></mark></li></ul><pre>`a`</pre>',
+    );
   });
 
   test("allows no scripts, and cannot be framed", async () => {

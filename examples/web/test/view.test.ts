@@ -13,7 +13,9 @@ const folder = path.join(home, "dist");
 mkdirSync(folder);
 const code = `export function mount(element, page) {
   const show = async () => {
-    const { visits } = await page.data({ from: "view" });
+    const data = await page.data({ from: "view" }).catch(() => null);
+    if (data === null) return element.replaceChildren("The server is away.");
+    const { visits } = data;
     const [question] = page.questions();
     element.replaceChildren(\`\${visits} visits. \${question?.text ?? "No question."} \`);
     for (const { label, answer } of question?.choices ?? []) {
@@ -114,5 +116,19 @@ describe.skipIf(chromiumFile === null)("the view of an application in a browser"
     await page.getByRole("button", { name: "New conversation" }).first().click();
     await page.locator("body[data-unmounted]").waitFor();
     expect(problems).toEqual([]);
+  });
+
+  test("loads its data again when the server is back, although the conversation has not changed", async () => {
+    const application = { ...tripApplication().application, view };
+    const first = await serveApplication(application, { port: 0 });
+    const { page } = await open(browser, first.url);
+    onTestFinished(() => page.close());
+    const map = page.getByRole("region", { name: "Map" });
+    await map.getByText("No question.").waitFor();
+    await first.close();
+    await map.getByText("The server is away.").waitFor();
+    const second = await serveApplication(application, { port: Number(new URL(first.url).port) });
+    onTestFinished(() => second.close());
+    await map.getByText("No question.").waitFor();
   });
 });

@@ -188,3 +188,4 @@ export type { RouteOptions } from "./routing/route-facts.ts";
 export { nodeOf, routeUpdate } from "./routing/route-update.ts";
 export { type Failure, type NodeRun, succeeded, type Success } from "./run/node-outcome.ts";
 export { usageTotals } from "./limits/usage.ts";
+export { epochSecondsOf } from "./kernel/clock.ts";

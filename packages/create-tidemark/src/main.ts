@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -9,17 +8,7 @@ import { HELP, readOptions } from "./options.ts";
 import { projectName } from "./project-name.ts";
 import { copyTemplate } from "./templates.ts";
 
-/** First version of Node that runs TypeScript without a flag. */
-const OLDEST_NODE = [22, 18] as const;
-
-const { stdin, stdout, stderr, env, versions } = process;
-
-function requireNode(version: string): void {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [oldest, oldestMinor] = OLDEST_NODE;
-  if (major < oldest || (major === oldest && minor < oldestMinor))
-    throw new Failure(`Tidemark applications need Node ${OLDEST_NODE.join(".")} or newer; this is ${version}.`);
-}
+const { stdin, stdout, stderr, env } = process;
 
 const ownVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(path.join(import.meta.dirname, "..", "package.json"), "utf8"));
@@ -27,7 +16,6 @@ const ownVersion = (): string => {
 };
 
 async function create(given: readonly string[]): Promise<void> {
-  requireNode(versions.node);
   const options = readOptions(given);
   if (options.help || options.version) {
     stdout.write(options.help ? HELP : `${ownVersion()}\n`);

@@ -6,6 +6,10 @@ import { codeOf, Failure, readableFailure } from "./failure.ts";
 export const TEMPLATES = [
   { name: "minimal", description: "One assistant with a tool, which keeps a list." },
   { name: "team", description: "A support desk: two agents, a handoff, and refunds that a person approves." },
+  { name: "react", description: "A React page for an assistant, on the stream of the AI SDK." },
+  { name: "travel", description: "A travel planner with its page: agents propose, one writer decides." },
+  { name: "scheduler", description: "A family calendar with its page: nothing is written without a yes." },
+  { name: "research", description: "An assistant that answers from your documents and cites each claim." },
 ] as const;
 
 /** Name of a template. */
@@ -13,14 +17,25 @@ export type TemplateName = (typeof TEMPLATES)[number]["name"];
 
 export const isTemplate = (name: string): name is TemplateName => TEMPLATES.some((each) => each.name === name);
 
-/** Folder of the templates, beside `src` and `dist`. */
-const root = path.join(import.meta.dirname, "..", "templates");
+/** Folders of the templates: those that are written, and those that the build makes from the examples. */
+const roots = ["templates", "dist/templates"].map((folder) => path.join(import.meta.dirname, "..", folder));
 
-/** Files that npm would not pack under their own names. */
-const RENAMED: ReadonlyMap<string, string> = new Map([["_gitignore", ".gitignore"]]);
+const folderOf = (template: TemplateName): string => {
+  const found = roots.map((root) => path.join(root, template)).find((folder) => existsSync(folder));
+  if (found === undefined)
+    throw new Failure(`This copy of create-tidemark has no template "${template}". Build it first.`);
+  return found;
+};
 
-/** Files of a checkout that are not part of a template. */
-const isLocal = (source: string): boolean => ["node_modules", ".tidemark", ".turbo"].includes(path.basename(source));
+/** Files that have another name in the package: npm would not pack the first, and a manifest of an application is not one of the package. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["_gitignore", ".gitignore"],
+  ["_package.json", "package.json"],
+]);
+
+/** Files of a checkout that are not part of a template. The page of some templates is built, in `web/dist`. */
+const isLocal = (file: string): boolean =>
+  file === "dist" || ["node_modules", ".tidemark", ".turbo"].includes(path.basename(file));
 
 /** Files that a folder may contain before an application is created in it. */
 const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", ".idea", ".vscode"]);
@@ -42,10 +57,12 @@ export function copyTemplate({ folder, name, template, version }: NewProject): v
   if (found !== null && found.some((file) => !IGNORED.has(file)))
     throw new Failure(`${folder} is not empty. Choose another folder.`);
   const made = found === null ? firstMissing(folder) : null;
+  const source = folderOf(template);
   try {
     mkdirSync(folder, { recursive: true });
-    cpSync(path.join(root, template), folder, { recursive: true, filter: (source) => !isLocal(source) });
-    for (const [packed, real] of RENAMED) renameSync(path.join(folder, packed), path.join(folder, real));
+    cpSync(source, folder, { recursive: true, filter: (file) => !isLocal(path.relative(source, file)) });
+    for (const [packed, real] of RENAMED)
+      if (existsSync(path.join(folder, packed))) renameSync(path.join(folder, packed), path.join(folder, real));
     writeManifest(folder, { name, version });
   } catch (error) {
     removeCopied(folder, { made, kept: found ?? [] });

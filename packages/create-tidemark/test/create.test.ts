@@ -14,6 +14,8 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const program = path.join(import.meta.dirname, "..", "src", "main.ts");
+/** The file that npm starts. */
+const command = path.join(import.meta.dirname, "..", "bin", "create-tidemark.cjs");
 const templates = path.join(import.meta.dirname, "..", "templates");
 let folder = "";
 
@@ -22,14 +24,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What npm says of itself to the commands that it starts. */
+const NPM = "npm/11.6.0 node/v24.21.0 linux x64 workspaces/false";
+
+/** Environment of a command that `npm create` starts, whatever started the tests. */
+function environment(agent = NPM): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|NODE_OPTIONS$)/i.test(name));
+  return { ...Object.fromEntries(inherited), CI: "true", NO_COLOR: "1", npm_config_user_agent: agent };
+}
+
 /** Runs the command without a terminal, as CI does. */
-function create(...given: readonly string[]) {
+function createWith(env: NodeJS.ProcessEnv, ...given: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...given], {
     cwd: folder,
     encoding: "utf8",
+    env,
   });
   return { status, stdout, stderr };
 }
+
+const create = (...given: readonly string[]) => createWith(environment(), ...given);
 
 test("the files of the template are created, and the next commands are printed", () => {
   const { status, stdout, stderr } = create("my-app", "--no-install");
@@ -38,6 +52,18 @@ test("the files of the template are created, and the next commands are printed",
   expect(readdirSync(path.join(folder, "my-app")).toSorted()).toEqual(
     [".env.example", ".gitignore", "AGENTS.md", "README.md", "package.json", "src", "test", "tsconfig.json"].toSorted(),
   );
+});
+
+test.each([
+  ["npm", NPM],
+  ["pnpm", "pnpm/12.21.0 npm/? node/v24.21.0 linux x64"],
+  ["yarn", "yarn/1.22.22 npm/? node/v24.21.0 linux x64"],
+  ["bun", "bun/1.4.5 npm/? node/v24.3.0 linux x64"],
+  ["npm", ""],
+  ["npm", "other/1.0.0 node/v24.21.0"],
+])("the printed commands are those of %s when the command was started by %j", (manager, agent) => {
+  const { stdout } = createWith(environment(agent), "my-app", "--no-install");
+  expect(stdout).toContain(`cd my-app\n  ${manager} install\n  ${manager} start`);
 });
 
 test("the package has the name of its folder, and the version of Tidemark that created it", () => {
@@ -61,7 +87,11 @@ test.each([
   ["a name that npm does not accept", ["My App"], "use lowercase letters"],
   ["a name with a scope", ["@me/app:1"], "use letters, digits"],
   ["a file in the place of the folder", ["file"], "is a file"],
-  ["an unknown template", ["app", "--template", "chat"], 'There is no template "chat". Choose minimal, team.'],
+  [
+    "an unknown template",
+    ["app", "--template", "chat"],
+    'There is no template "chat". Choose minimal, team, react, travel, scheduler, research.',
+  ],
   ["an unknown package manager", ["app", "--pm", "pip"], 'There is no package manager "pip".'],
   ["an unknown option", ["app", "--force"], "Unknown option '--force'"],
   ["two folders", ["app", "other"], "Name one folder"],
@@ -79,15 +109,29 @@ test.each([
 
 test("files that cannot be written are removed again", () => {
   // The limit makes the first file of more than a kilobyte fail, as a full disk does.
-  const command = `ulimit -f 1; exec "${process.execPath}" "${program}" deep/app --no-install`;
-  const { status, stderr } = spawnSync("bash", ["-c", command], { cwd: folder, encoding: "utf8" });
+  const limited = `ulimit -f 1; exec "${process.execPath}" "${program}" deep/app --no-install`;
+  const { status, stderr } = spawnSync("bash", ["-c", limited], { cwd: folder, encoding: "utf8", env: environment() });
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(readdirSync(folder)).toEqual([]);
 });
 
+/** Runs a line as root of a separate set of mounts, where a disk of 8 KB can be mounted; null where that is not permitted. */
+const withMounts = (line: string) => {
+  const mounted = `mount -t tmpfs -o size=8k tmpfs "${folder}" && cd "${folder}" && { ${line}; }`;
+  return spawnSync("unshare", ["-Urm", "bash", "-c", mounted], { encoding: "utf8", env: environment() });
+};
+
+test("a full disk is named, and what was written on it is removed", (context) => {
+  if (withMounts("true").status !== 0) context.skip("This user may mount no disk.");
+  const { status, stderr, stdout } = withMounts(
+    `"${process.execPath}" "${program}" deep/app --no-install; code=$?; ls -A; exit $code`,
+  );
+  expect({ status, stderr, stdout }).toEqual({ status: 1, stderr: "The disk is full.\n", stdout: "" });
+});
+
 test("files stay when they cannot be installed, and the exit code says so", () => {
-  const env = { ...process.env, npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+  const env = { ...environment(), npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
   const cache = path.join(folder, "cache");
   const { status, stderr } = spawnSync(process.execPath, [program, "app", "--pm", "npm"], {
     cwd: folder,
@@ -101,11 +145,12 @@ test("files stay when they cannot be installed, and the exit code says so", () =
 });
 
 test("a version of Node that is too old is named", () => {
-  const old = `Object.defineProperty(process.versions, "node", { value: "20.1.0" });`;
+  const old = `Object.defineProperty(process, "version", { value: "v20.1.0" });`;
   const load = `data:text/javascript,${encodeURIComponent(old)}`;
-  const { status, stderr } = spawnSync(process.execPath, ["--import", load, program, "app"], {
+  const { status, stderr } = spawnSync(process.execPath, ["--import", load, command, "app"], {
     cwd: folder,
     encoding: "utf8",
+    env: environment(),
   });
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -116,13 +161,22 @@ test("a version of Node that is too old is named", () => {
 test.each([
   ["minimal", "add eggs\n", "List: milk, eggs"],
   ["team", "refund a\nyes\n", "Refunded 180 for invoice a."],
-])("the template %s answers without a key, and its tests pass", (template, typed, answer) => {
-  create("app", "--no-install", "--template", template);
-  const app = path.join(folder, "app");
-  symlinkSync(path.join(templates, template, "node_modules"), path.join(app, "node_modules"));
-  const started = spawnSync(process.execPath, ["src/main.ts"], { cwd: app, encoding: "utf8", input: typed });
-  expect(started.stdout).toContain(answer);
-  expect(started.status).toBe(0);
-  const tested = spawnSync(process.execPath, ["--test"], { cwd: app, encoding: "utf8" });
-  expect(tested).toMatchObject({ status: 0 });
-});
+])(
+  "the template %s answers without a key, prints where the inspector is, and its tests pass",
+  (template, typed, answer) => {
+    create("app", "--no-install", "--template", template);
+    const app = path.join(folder, "app");
+    symlinkSync(path.join(templates, template, "node_modules"), path.join(app, "node_modules"));
+    const started = spawnSync(process.execPath, ["src/main.ts"], {
+      cwd: app,
+      encoding: "utf8",
+      env: environment(),
+      input: typed,
+    });
+    expect(started.stdout).toContain(answer);
+    expect(started.stdout).toMatch(/The inspector shows each step: http:\/\/127[.]0[.]0[.]1:\d+\/[?]thread=home/);
+    expect(started.status).toBe(0);
+    const tested = spawnSync(process.execPath, ["--test"], { cwd: app, encoding: "utf8", env: environment() });
+    expect(tested).toMatchObject({ status: 0 });
+  },
+);

@@ -46,16 +46,15 @@ export async function ask<Answer>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reader of this page answers a question of this name with it
     return found as Answer;
   }
-  return answerTo<Answer>(`${question}?${search}`, { signal: signal ?? null });
+  return answerOf<Answer>(await request(`${question}?${search}`, { signal: signal ?? null }));
 }
 
 /** Asks the server to write. Throws a {@link RequestError} with the reason of a refusal. */
-export function send<Answer>(action: string, body: object): Promise<Answer> {
-  return answerTo<Answer>(action, { method: "POST", body: JSON.stringify(body) });
+export async function send<Answer>(action: string, body: object): Promise<Answer> {
+  return answerOf<Answer>(await request(action, { method: "POST", body: JSON.stringify(body) }));
 }
 
-async function answerTo<Answer>(path: string, init: RequestInit): Promise<Answer> {
-  const response = await request(path, init);
+async function answerOf<Answer>(response: Response): Promise<Answer> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the server of this page answers to a question of this name
@@ -66,13 +65,13 @@ async function answerTo<Answer>(path: string, init: RequestInit): Promise<Answer
 
 /** Asks the server for a thread as one page. Throws a {@link RequestError}. */
 export async function sharedPage(thread: string): Promise<Blob> {
-  const response = await request(`share?${new URLSearchParams({ thread })}`);
+  const response = await request(`share?${new URLSearchParams({ thread })}`, {});
   if (response.ok) return response.blob();
   const body: unknown = await response.json().catch(() => null);
   throw failureOf(body);
 }
 
-async function request(path: string, init: RequestInit = {}): Promise<Response> {
+async function request(path: string, init: RequestInit): Promise<Response> {
   const { signal } = init;
   try {
     const headers = { "x-inspect-token": sessionStorage.getItem(KEY) ?? "", "content-type": "application/json" };

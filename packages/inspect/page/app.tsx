@@ -1,112 +1,32 @@
 import { useEffect } from "preact/hooks";
-import { form, isNewest, isNewThreadOpen, openFork, writing } from "./acting.ts";
+import { isNewThreadOpen, writing } from "./acting.ts";
 import { Composer, NewThread } from "./composer.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { Notice } from "./notice.tsx";
+import { onKey } from "./keys.ts";
 import { Keys, Palette } from "./palette.tsx";
 import { StatePane } from "./state-pane.tsx";
 import {
   areKeysShown,
-  field,
   isOffline,
   isPaletteOpen,
-  move,
-  moveField,
-  moveTurn,
-  onlyChanged,
+  namespace,
   screen,
-  showField,
-  showsInfrastructure,
+  showNamespace,
   type Screen,
-  showView,
   threadId,
   threads,
   timeline,
-  toggleMark,
 } from "./store.ts";
 import { toggleTheme } from "./theme.ts";
 import { shownSteps } from "../src/history/shown-steps.ts";
 import { countText } from "./text.ts";
 import { isShared } from "./api.ts";
 import { sharing, shareThread } from "./share-thread.ts";
-import { Subgraphs } from "./subgraphs.tsx";
+import { useOuterAnswer } from "./use-answer.ts";
 import { StepList } from "./step-list.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { TimelinePane } from "./timeline.tsx";
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
-
-/** Keys of a page that may write. */
-const writingKeys: Readonly<Record<string, () => void>> = {
-  f: () => openFork(),
-  e: () => {
-    if (field.value !== null && isNewest.value) form.value = "edit";
-  },
-  m: () => document.querySelector<HTMLElement>("#composer")?.focus(),
-  n: () => {
-    isNewThreadOpen.value = true;
-  },
-};
-
-function onKey(event: KeyboardEvent): void {
-  if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
-    event.preventDefault();
-    isPaletteOpen.value = !isPaletteOpen.value;
-    return;
-  }
-  if (
-    isPaletteOpen.value ||
-    areKeysShown.value ||
-    isNewThreadOpen.value ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.altKey
-  )
-    return;
-  if (isTyping(event.target)) {
-    if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
-    return;
-  }
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => (event.shiftKey ? moveTurn(-1) : move(-1)),
-    ArrowRight: () => (event.shiftKey ? moveTurn(1) : move(1)),
-    ArrowUp: () => moveField(-1),
-    ArrowDown: () => moveField(1),
-    c: () => {
-      onlyChanged.value = true;
-      showView("state");
-    },
-    a: () => {
-      onlyChanged.value = false;
-      showView("state");
-    },
-    d: () => showView("diff"),
-    g: () => showView("path"),
-    l: () => showView("calls"),
-    s: () => showView("storage"),
-    i: () => {
-      showsInfrastructure.value = !showsInfrastructure.value;
-    },
-    t: () => document.querySelector<HTMLInputElement>("#thread-search")?.focus(),
-    p: () => showView("proposals"),
-    v: () => showView("compare"),
-    ...(writing.value !== null && writingKeys),
-    x: toggleMark,
-    "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
-    "?": () => {
-      areKeysShown.value = true;
-    },
-    Escape: () => {
-      if (form.value === null) showField(null);
-      form.value = null;
-    },
-  };
-  const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
-  if (action === undefined) return;
-  event.preventDefault();
-  action();
-}
 
 /** The inspector. */
 export function App() {
@@ -246,6 +166,47 @@ function Thread() {
     </>
   );
 }
+
+/** Chooses a subgraph of the thread, if it has any. */
+function Subgraphs() {
+  const newest = timeline.value.value?.newest ?? "";
+  const id = threadId.value;
+  const found = useOuterAnswer<{ readonly namespaces: readonly string[] }>(
+    "subgraphs",
+    id === null || isShared() ? null : { thread: id, at: namespace.value === "" ? newest : "" },
+  );
+  const namespaces = found.value?.namespaces ?? [];
+  if (namespaces.length === 0 && namespace.value === "") return null;
+  return (
+    <select
+      class="sort"
+      aria-label="Graph or subgraph"
+      value={namespace.value}
+      onChange={(event) => void showNamespace(event.currentTarget.value)}
+    >
+      <option value="">Graph</option>
+      {[...new Set([...namespaces, namespace.value])].flatMap((each) =>
+        each === ""
+          ? []
+          : [
+              <option key={each} value={each}>
+                {namespaceText(each)}
+              </option>,
+            ],
+      )}
+    </select>
+  );
+}
+
+/** Nodes that lead to a subgraph, with the beginning of the ids of their tasks. */
+const namespaceText = (name: string): string =>
+  name
+    .split("|")
+    .map((part) => {
+      const [node = part, task] = part.split(":");
+      return task === undefined ? node : `${node} ${task.slice(0, 6)}`;
+    })
+    .join(" › ");
 
 function ShareButton() {
   const { text, isBusy } = sharing.value;

@@ -58,7 +58,7 @@ function writingActions(): readonly Action[] {
     {
       name: "Send a message",
       kind: "Action",
-      key: "m",
+      key: "w",
       run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
     },
     ...(field.value !== null && isNewest.value
@@ -99,10 +99,10 @@ function actions(): readonly Action[] {
     },
     { name: "Compare with the step before", kind: "View", key: "d", run: () => showView("diff") },
     { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
-    { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
-    { name: "Show calls of models and tools", kind: "View", key: "l", run: () => showView("calls") },
     { name: "Compare with another thread", kind: "View", key: "v", run: () => showView("compare") },
     ...writingActions(),
+    { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
+    { name: "Show calls of models and tools", kind: "View", key: "m", run: () => showView("calls") },
     { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
     { name: "Show storage, lease and migrations", kind: "View", key: "s", run: () => showView("storage") },
     {
@@ -248,11 +248,11 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["d", "compare with the step before"],
   ["x", "mark this step to compare others with it"],
   ["g", "the path through the graph, and the plan"],
-  ["l", "calls of models and tools"],
+  ["m", "calls of models and tools"],
   ["p", "proposals and approvals"],
+  ["v", "compare with another thread"],
   ["s", "storage, lease and migrations"],
   ["i", "the fields of Tidemark itself"],
-  ["v", "compare with another thread"],
   ["/", "find a field"],
   ["t", "find a thread"],
   ["⌘K", "find anything"],
@@ -260,7 +260,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 
 /** Keys of a page that may write. */
 const WRITING_KEYS: typeof KEYS = [
-  ["m", "write a message"],
+  ["w", "write a message"],
   ["f", "fork at this step"],
   ["e", "edit the field"],
   ["n", "new thread"],

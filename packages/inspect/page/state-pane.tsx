@@ -2,8 +2,8 @@ import type { FieldAtStep } from "../src/reader/answers.ts";
 import type { Attribution } from "../src/reader/field-blame.ts";
 import { changeText } from "./change-text.ts";
 import { openFork, writing } from "./acting.ts";
-import { CallsPane } from "./calls-pane.tsx";
 import { ComparePane } from "./compare-pane.tsx";
+import { CallsPane } from "./calls-pane.tsx";
 import { DiffPane } from "./diff-pane.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
 import { PathPane } from "./path-pane.tsx";
@@ -78,8 +78,8 @@ export function StatePane() {
           <Tab name="Path" count={null} isOn={view.value === "path"} onChoose={() => showView("path")} />
           <Tab name="Calls" count={null} isOn={view.value === "calls"} onChoose={() => showView("calls")} />
           <Tab name="Proposals" count={null} isOn={view.value === "proposals"} onChoose={() => showView("proposals")} />
-          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
           <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
+          <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
         </div>
         {view.value === "state" ? (
           <input
@@ -106,10 +106,10 @@ export function StatePane() {
       {value !== null && view.value === "state" ? <Fields /> : null}
       {view.value === "diff" ? <DiffPane /> : null}
       {view.value === "proposals" ? <ProposalsPane /> : null}
+      {view.value === "compare" ? <ComparePane /> : null}
       {view.value === "path" ? <PathPane /> : null}
       {view.value === "calls" ? <CallsPane /> : null}
       {view.value === "storage" ? <StoragePane /> : null}
-      {view.value === "compare" ? <ComparePane /> : null}
     </section>
   );
 }

@@ -229,8 +229,8 @@ function writeAddress(replace: boolean): void {
     step: step.value?.label ?? null,
     field: field.value,
     view: view.value === "state" ? null : view.value,
-    namespace: namespace.value === "" ? null : namespace.value,
     other: view.value === "compare" ? opposite.value : null,
+    namespace: namespace.value === "" ? null : namespace.value,
   };
   for (const [name, value] of Object.entries(places)) if (value !== null) query.set(name, value);
   // A page without a server may change only what follows the hash.

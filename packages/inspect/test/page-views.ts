@@ -35,7 +35,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   "all fields": "a",
   differences: "d",
   path: "g",
-  calls: "l",
+  calls: "m",
   proposals: "p",
   storage: "s",
   keys: "?",

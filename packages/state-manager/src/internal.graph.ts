@@ -17,6 +17,7 @@ export {
 export { guardSend, type SendGuard } from "./ownership/guarded-send.graph.ts";
 export type { KeptChange, RootWriterOptions } from "./ownership/root-writer.graph.ts";
 export { threadValues } from "./ownership/thread-values.graph.ts";
+export { type TracedNode, tracedNode, tracedRun } from "./ownership/traced-node.graph.ts";
 export type {
   AnyUpdate,
   FieldName,

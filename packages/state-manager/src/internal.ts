@@ -97,3 +97,24 @@ export type { SessionRefusal } from "./turns/turn-result.ts";
 export type { NewTurn, TurnBeginning, TurnPlan, TurnUpdate } from "./turns/turn.ts";
 export type { AcquireOptions, Acquisition } from "@tidemark/checkpoint/internal";
 export type { UserRefusal } from "./users/stored-values.ts";
+export type {
+  Observation,
+  OperationEnd,
+  OperationPlace,
+  OperationStart,
+  SpanIds,
+  TraceAttribute,
+  TraceContent,
+  TracedUsage,
+  TraceEvent,
+  TraceObserver,
+} from "./traces/operation.ts";
+export {
+  beginOperation,
+  currentOperation,
+  errorTypeOf,
+  isObserved,
+  observeOperations,
+  type Operation,
+} from "./traces/tracing.ts";
+export { tracedUsage } from "./traces/written-events.ts";

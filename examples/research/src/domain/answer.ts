@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MIN_CONFIDENCE } from "./confidence.ts";
+import { confidenceText, MIN_CONFIDENCE } from "./confidence.ts";
 import { type Evidence, type Place, placeText, samePlace, sameSection } from "./evidence.ts";
 import { sentencesOf } from "./sentences.ts";
 
@@ -44,13 +44,17 @@ export function quotedAnswer(
     item.relevance >= CLOSE &&
     (item.confidence ?? 0) >= MIN_CONFIDENCE &&
     (samePlace(item, best) || !sameSection(item, best));
-  const quoted = [best, ...evidence.filter(isSecond).slice(0, 1)];
+  // Sentences of one place are in the order in which the document has them.
+  const quoted = [best, ...evidence.filter(isSecond).slice(0, 1)].toSorted((a, b) =>
+    samePlace(a, b) ? a.position - b.position : 0,
+  );
   const others = otherPlaces(quoted, evidence);
   const places = distinct(quoted.map(placeOf));
   const sources = [...places, ...others];
   const text = [
     ...quoted.map((item) => `${item.quote} [${numberOf(item, places)}]`),
     "",
+    ...(confidence === null ? [] : [confidenceText(confidence), ""]),
     ...sources.map((place, at) => `${at === places.length ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
     ...withGap([...notes, ...notesOn(reading)]),
   ];

@@ -25,3 +25,14 @@ export function confidenceIn({ covered, unknown, formless, lead, wideLead }: Sig
   const sum = -1.87 + covered * (1.37 + 4.4 * lead + 1.66 * wideLead) - 1.84 * unknown - 1.94 * formless;
   return Math.round(100 / (1 + Math.exp(-sum))) / 100;
 }
+
+/** Words for a confidence, after the share of such answers that were right in the evaluation. */
+export function confidenceText(confidence: number): string {
+  const words =
+    confidence >= 0.9
+      ? "Very likely right"
+      : confidence >= 0.8
+        ? "Probably right; check the source if it matters"
+        : "Uncertain: about three in ten such answers are wrong, so check the source";
+  return `${words} (confidence ${confidence}).`;
+}

@@ -17,6 +17,8 @@ export const Evidence = Place.extend({
   quote: z.string().min(1),
   /** Probability that the passage answers the question; null if a model chose it. */
   confidence: z.number().min(0).max(1).nullable(),
+  /** Number of the passage in its section, starting at 0. */
+  position: z.int().min(0).default(0),
   /** Score relative to the best passage of the search, from 0 to 1. */
   relevance: z.number().min(0).max(1),
 });

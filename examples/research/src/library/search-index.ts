@@ -67,7 +67,7 @@ export class SearchIndex {
         ({ rank, place }, at) =>
           at === 0 || samePlace(place, best.place) || (rank < CITED_SECTIONS && isBestOfSection(rank, at)),
       )
-      .map(({ entry, place, form, score }) => {
+      .map(({ entry, place, position, form, score }) => {
         const terms = new Set(termsOf(`${entry.title} ${entry.heading} ${entry.text}`));
         const confidence = confidenceIn({
           covered: shareOf(weights, (term) => terms.has(term) || this.#isPrefixIn(terms, term)),
@@ -76,7 +76,7 @@ export class SearchIndex {
           lead: leadOver(sections[1]?.score),
           wideLead: leadOver(sections[3]?.score),
         });
-        return { ...place, quote: entry.text, confidence, relevance: Math.max(0, score / best.score) };
+        return { ...place, quote: entry.text, position, confidence, relevance: Math.max(0, score / best.score) };
       });
   }
 
@@ -129,9 +129,10 @@ interface FoundSection {
 function rankPassages(sections: readonly FoundSection[], question: Question, prefix: (term: string) => boolean) {
   const highestSection = sections[0]?.score ?? 1;
   const candidates = sections.flatMap(({ document, section, score }, rank) =>
-    passagesOf(section).map(({ text, line, context }) => ({
+    passagesOf(section).map(({ text, line, context }, position) => ({
       entry: { title: document.title, heading: [...section.heading, context].join(" "), text },
       place: { ...placeOf(document, section), line },
+      position,
       rank,
       sectionScore: score / highestSection,
       form: hasAskedForm(question.text, text),

@@ -60,7 +60,6 @@ export async function runSession(
     if (event.type !== "result") return;
     if (interactive) output.write(CLEAR_LINE);
     write(event.message);
-    if (event.outcome === "answered" && event.confidence !== null) write(`(confidence ${event.confidence})`);
   }
 
   function print(message: string): true {

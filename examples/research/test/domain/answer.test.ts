@@ -9,6 +9,7 @@ const evidence = (quote: string, heading: string, more: Partial<Evidence> = {}):
   page: null,
   line: 3,
   quote,
+  position: 0,
   confidence: 0.9,
   relevance: 1,
   ...more,
@@ -30,6 +31,8 @@ describe("quotedAnswer", () => {
     expect(text).toBe(`Skua seats 10 people. [1]
 The generator ran for 410 hours. [2]
 
+Very likely right (confidence 0.9).
+
 [1] boats.md:3, Boats › Skua
 [2] report.pdf, page 2, line 3
 See also:
@@ -40,6 +43,19 @@ See also:
       [9, null],
     ]);
     expect([outcome, confidence]).toEqual(["answered", 0.9]);
+  });
+
+  test("quotes two sentences of a paragraph in the order of the document", () => {
+    const later = { ...skua, quote: "It is green.", position: 4 };
+    const earlier = { ...skua, quote: "Skua is a boat.", position: 3, relevance: 0.9 };
+    expect(quotedAnswer([later, earlier], reading).text).toMatch(/^Skua is a boat\. \[1\]\nIt is green\. \[1\]\n/);
+  });
+
+  test.each([
+    [0.65, "Uncertain: about three in ten such answers are wrong, so check the source (confidence 0.65)."],
+    [0.85, "Probably right; check the source if it matters (confidence 0.85)."],
+  ])("says how sure it is at a confidence of %d", (confidence, words) => {
+    expect(quotedAnswer([{ ...skua, confidence }], reading).text).toContain(`\n\n${words}\n\n[1] boats.md`);
   });
 
   test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {

@@ -6,7 +6,7 @@ import {
   judge,
   type KnownAnswer,
   scoreOf,
-} from "../../src/evaluation/known-answer.ts";
+} from "../../evaluation/known-answer.ts";
 
 const known: KnownAnswer = {
   part: "tuning",

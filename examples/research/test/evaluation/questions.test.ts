@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { corpora } from "../../src/evaluation/corpora.ts";
+import { corpora } from "../../evaluation/corpora.ts";
 
 describe.each(corpora())("the questions about the $name", ({ documents: { folder }, knownAnswers }) => {
   test("are unique and refer to existing documents", () => {

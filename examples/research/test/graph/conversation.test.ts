@@ -8,7 +8,8 @@ describe("a conversation without a model", () => {
     const { ask } = await openAssistant();
     const { outcome, message, sources, confidence } = await ask("How are puffins counted?");
     expect(outcome).toBe("answered");
-    const [claims = "", places = ""] = message.split("\n\n");
+    const [claims = "", confidenceWords, places = ""] = message.split("\n\n");
+    expect(confidenceWords).toBe(`Very likely right (confidence ${confidence}).`);
     for (const claim of claims.split("\n")) expect(claim).toMatch(/\[\d\]$/);
     expect(places.match(/^\[\d\]/gm)).toHaveLength(sources.length);
     expect(message).toContain("endoscope");

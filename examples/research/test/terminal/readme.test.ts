@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { askAll, type Evaluation } from "../../src/evaluation/ask-all.ts";
-import { corpora } from "../../src/evaluation/corpora.ts";
-import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "../../src/evaluation/known-answer.ts";
+import { askAll, type Evaluation } from "../../evaluation/ask-all.ts";
+import { corpora } from "../../evaluation/corpora.ts";
+import { calibrationOf, CONFIDENCES, scoreOf, type Share, type Verdict } from "../../evaluation/known-answer.ts";
 import { Workspace } from "../workspace.ts";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

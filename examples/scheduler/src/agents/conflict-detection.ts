@@ -1,29 +1,37 @@
 import { defineAgent } from "tidemark";
+import { offerFor } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { classifyError, REPORT, startReport } from "./report.ts";
+import { classifyError, handedOver, REPORT, startReport } from "./report.ts";
 
 /** Finds conflicts of the proposal: people and resources that are busy, and violated rules of the household. */
-export const conflictDetection = ({ calendar }: SchedulerServices) =>
+export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "conflict_detection",
     description: "Finds conflicts of a calendar change.",
-    reads: [...REPORT.reads, "scheduler_proposed_event"],
-    writes: [...REPORT.writes, "scheduler_detected_conflicts"],
+    identity: { agentName: "Conflicts" },
+    reads: [
+      ...REPORT.reads,
+      "capability_context_data",
+      "scheduler_note",
+      "scheduler_parsed_event",
+      "scheduler_proposed_event",
+    ],
+    writes: [...REPORT.writes, "scheduler_detected_conflicts", "scheduler_proposed_event"],
     roles: REPORT.roles,
     classifyError,
-    run(values, tools) {
+    run(values, runtime) {
       const report = startReport(
         { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 },
-        tools,
+        runtime,
       );
       const proposed = values.scheduler_proposed_event;
-      const found =
-        proposed === null
-          ? { conflicts: [], hasConflicts: false, blockingConflicts: [] }
-          : detectConflicts(proposed, { calendar, now: tools.clock.now() });
-      return {
+      if (proposed === null) throw new TypeError("The conflict detection needs a proposal.");
+      const now = clock.now();
+      const found = detectConflicts(proposed, { calendar, now });
+      const isBlocked = found.blockingConflicts.length > 0;
+      const update = {
         ...report(values, {
           data: found,
           explanation: found.hasConflicts ? found.conflicts.map(({ details }) => details).join(" ") : "No conflicts.",
@@ -31,6 +39,17 @@ export const conflictDetection = ({ calendar }: SchedulerServices) =>
           reasoning: "compared every occurrence with the calendar",
         }),
         scheduler_detected_conflicts: found,
+        ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
+      if (isBlocked) return handedOver(runtime.handoff("resolution", { reason: "user_request", update }));
+      const offer = offerFor(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
+      return handedOver(
+        runtime.handoff("confirm_event", {
+          reason: "user_request",
+          explanation: offer.question,
+          payload: offer,
+          update,
+        }),
+      );
     },
   });

@@ -1,17 +1,10 @@
-import { type AgentRuntime, type ErrorClassification } from "tidemark";
+import type { Command } from "@langchain/langgraph";
+import type { AgentRuntime, ErrorClassification } from "tidemark";
 import { type AgentOutput, agentOutputUpdate, createStatusUpdate } from "tidemark/conversation";
+import { schedulerErrors } from "../errors.ts";
 import type { SchedulerValue } from "../state.ts";
 
-/** Progress information of an agent. */
-interface Work {
-  readonly agent: string;
-  /** Description of the work, in a few words. */
-  readonly working: string;
-  /** Progress of the turn when this agent starts, from 0 to 1. */
-  readonly progress: number;
-}
-
-/** Fields that every agent of the scheduler reads and writes for its report. */
+/** What the definitions of all agents of the scheduler share: the fields of their reports, and the classification of errors. */
 export const REPORT = {
   reads: ["runtime_updated_at"],
   writes: ["capability_context_data", "runtime_audit_log", "runtime_updated_at", "status_updates"],
@@ -19,7 +12,10 @@ export const REPORT = {
 } as const;
 
 /** Emits the status of an agent, and returns a function that builds its report: its output and an audit log entry. */
-export function startReport({ agent, working, progress }: Work, { clock, emit }: Pick<AgentRuntime, "clock" | "emit">) {
+export function startReport(
+  { agent, working, progress }: { readonly agent: string; readonly working: string; readonly progress: number },
+  { clock, emit }: Pick<AgentRuntime, "clock" | "emit">,
+) {
   const common = { progress, metadata: { agent } };
   const eventId = emit({ type: "status", ...common, message: working, complete: false });
   return (values: Pick<SchedulerValue, "runtime_updated_at">, output: Omit<AgentOutput, "timestamp">) => {
@@ -33,6 +29,17 @@ export function startReport({ agent, working, progress }: Work, { clock, emit }:
       }),
     };
   };
+}
+
+/** Message with which an agent answers the user. */
+export const answer = (agent: string, text: string) => ({
+  messages: [{ role: "assistant", content: text, name: agent }],
+});
+
+/** Command of a handoff. A refusal ends the turn with its reason. */
+export function handedOver(result: ReturnType<AgentRuntime["handoff"]>): Command {
+  if (result.outcome === "handedOff") return result.command;
+  throw schedulerErrors.impossibleRequest({ problem: result.message });
 }
 
 /**

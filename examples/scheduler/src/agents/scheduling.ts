@@ -1,38 +1,80 @@
 import { defineAgent } from "tidemark";
+import { getAgentData } from "tidemark/conversation";
+import { z } from "zod";
 import { countOf } from "../domain/format.ts";
+import { SchedulingData, TimeSlot } from "../domain/outputs.ts";
+import { draftProposal } from "../domain/planning/draft.ts";
 import { findCandidateSlots } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { classifyError, REPORT, startReport } from "./report.ts";
+import { classifyError, handedOver, REPORT, startReport } from "./report.ts";
 
-/** Finds suitable times, best first, and selects the best one until a person chooses. */
-export const scheduling = ({ calendar }: SchedulerServices) =>
+/** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
+export const scheduling = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "scheduling",
-    description: "Finds times for an event.",
-    reads: [...REPORT.reads, "scheduler_parsed_event"],
-    writes: [...REPORT.writes, "scheduler_selected_time_slot"],
+    description: "Finds times for an event, and drafts the change of the calendar.",
+    identity: { agentName: "Scheduling" },
+    inputs: z.object({
+      /** Chosen time. Without one, times are searched. */
+      slot: TimeSlot.nullable(),
+      /** What the question says first. */
+      note: z.string().nullable(),
+    }),
+    reads: [
+      ...REPORT.reads,
+      "capability_context_data",
+      "runtime_user_id",
+      "scheduler_parsed_event",
+      "scheduler_proposed_event",
+    ],
+    writes: [
+      ...REPORT.writes,
+      "scheduler_note",
+      "scheduler_pending_request",
+      "scheduler_proposed_event",
+      "scheduler_selected_time_slot",
+    ],
+    proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
     roles: REPORT.roles,
     classifyError,
-    run(values, tools) {
-      const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, tools);
-      const request = values.scheduler_parsed_event;
-      const found =
-        request === null
-          ? { candidateTimes: [], recommendedTime: null }
-          : findCandidateSlots(request, { calendar, now: tools.clock.now() });
-      const [best] = found.candidateTimes;
-      return {
+    run(values, runtime) {
+      const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
+      const { slot, note } = runtime.inputs;
+      const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
+      if (request === null) throw new TypeError("The scheduling agent needs a request.");
+      const now = clock.now();
+      const earlier = slot === null ? null : getAgentData(values, "scheduling", SchedulingData);
+      const found = earlier ?? findCandidateSlots(request, { calendar, now });
+      const selected = slot ?? found.candidateTimes[0] ?? null;
+      const proposed = draftProposal(request, selected, {
+        calendar,
+        now,
+        // Another time for the same proposal keeps its id.
+        eventId: before?.eventId ?? runtime.ids.next(),
+        createdBy: values.runtime_user_id ?? "unknown",
+      });
+      const update = {
         ...report(values, {
           data: found,
           explanation:
-            best === undefined
+            selected === null
               ? "Found no suitable time."
               : `Found ${countOf(found.candidateTimes.length, "possible time")}.`,
-          confidence: best?.score ?? 0,
-          reasoning: ["best candidate first", ...(best?.constraintViolations ?? [])].join("; "),
+          confidence: selected?.score ?? 0,
+          reasoning: ["best candidate first", ...(selected?.constraintViolations ?? [])].join("; "),
         }),
-        scheduler_selected_time_slot: best ?? null,
+        scheduler_note: note,
+        scheduler_proposed_event: proposed,
+        scheduler_selected_time_slot: selected,
       };
+      if (proposed !== null) return handedOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      const question =
+        note === null
+          ? "No free time was found. What other time would work?"
+          : `${note} What would you like to do instead?`;
+      const asked = { control_clarification_needed: true, task_custom_message: question };
+      runtime.propose({ ...asked, control_missing_context: note === null ? ["time"] : [] }, "No time fits.");
+      return { ...update, scheduler_pending_request: note === null ? { parsed: request, question } : null };
     },
   });

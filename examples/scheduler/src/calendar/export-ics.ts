@@ -1,9 +1,7 @@
 import ICAL from "ical.js";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
-import type { Household } from "../domain/household.ts";
-import { reachOf } from "../domain/recurrence.ts";
-import { dayMilliseconds } from "../domain/wall-clock.ts";
+import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
 import { timeZoneComponent, type Span } from "./export-timezone.ts";
 import { portableRule } from "./portable-rule.ts";
 
@@ -31,21 +29,17 @@ export function exportIcs(view: CalendarView, { now }: ExportOptions): string {
   calendar.addProperty(property("x-wr-timezone", "unknown", household.timeZone));
   // Dates have no zone, and UTC needs no description.
   const zones = events.filter(({ allDay, timeZone }) => !allDay && timeZone !== "UTC").map(({ timeZone }) => timeZone);
-  const span = spanOf(events, household, now);
+  const span = spanOf(events, now);
   for (const zone of [...new Set(zones)].toSorted()) calendar.addSubcomponent(timeZoneComponent(zone, span));
   for (const event of events) calendar.addSubcomponent(eventComponent(event, view, now));
   return `${calendar.toString()}\r\n`;
 }
 
-/** Range from the year before the first event to ten years from now, long enough to detect the yearly rule of a zone. */
-function spanOf(events: readonly CalendarEvent[], household: Household, now: string): Span {
-  const reaches = events.map((event) => reachOf(event, household));
-  const [from, to] = [
-    reaches.reduce((least, { first }) => Math.min(least, first), Date.parse(now)),
-    reaches.reduce((most, { last }) => Math.max(most, last ?? 0), Date.parse(now)),
-  ];
-  const latest = Math.min(to, Date.parse(now) + 40 * 366 * dayMilliseconds);
-  return { from: from - 366 * dayMilliseconds, to: latest + 10 * 366 * dayMilliseconds };
+/** Range from the year before the first event to thirty years from the last, or from now. */
+function spanOf(events: readonly CalendarEvent[], now: string): Span {
+  const starts = [Date.parse(now), ...events.map(({ start }) => readWallTime(start))];
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  return { from: first - 366 * dayMilliseconds, to: last + 30 * 366 * dayMilliseconds };
 }
 
 const priorities: Readonly<Record<Priority, number>> = { critical: 1, high: 3, medium: 5, low: 9 };

@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { startsAt } from "../domain/recurrence.ts";
 import type { ImportedCalendar } from "./import-ics.ts";
-import { sameContent } from "./plan-changes.ts";
+import { sameContent } from "../domain/same-content.ts";
 
 /**
  * Computes the changes of an import, for `apply`: an event with a known UID is updated, an unchanged event is left alone, and a

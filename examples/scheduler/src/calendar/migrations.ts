@@ -32,6 +32,12 @@ const migrations: readonly string[] = [
   `alter table changes add column text text;
    alter table changes add column touched text;
    alter table changes add column undoes integer;`,
+
+  // All events of a household are read at once, so that no column repeats a part of their body.
+  `create table bodies (id text primary key, body text not null) strict;
+   insert into bodies select id, body from events;
+   drop table events;
+   alter table bodies rename to events;`,
 ];
 
 const versionOf = (database: DatabaseSync): number =>

@@ -1,133 +1,87 @@
-import { isDeepStrictEqual } from "node:util";
 import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import { startsAt } from "../domain/recurrence.ts";
+import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
-import type { EventSource, PlannedWrites } from "./event-source.ts";
+
+/** Events by id. */
+export type Events = ReadonlyMap<string, CalendarEvent>;
 
 /**
- * Plans changes without writing anything; the first invalid change throws.
+ * Returns the events as they would be after changes; the first invalid change throws.
  *
  * Storing an existing event increments its sequence, unless the event is unchanged. Removing a series also removes its changed
  * occurrences, and changing a series drops changed occurrences whose original start it no longer has.
  *
  * Throws `scheduler/invalidEvent`, `scheduler/unknownEvent` and `scheduler/unknownOccurrence`.
  */
-export function planChanges(source: EventSource, changes: readonly CalendarChange[]): PlannedWrites {
-  const plan = new Plan(source);
+export function planChanges(stored: Events, changes: readonly CalendarChange[]): Events {
+  const events = new Map(stored);
+  const put = new Set<string>();
   for (const change of changes) {
-    if (change.kind === "put_event") plan.put(change.event);
-    else if (change.kind === "remove_event") plan.remove(change.eventId);
-    else plan.exclude(change.eventId, change.originalStart);
+    if (change.kind === "put_event") {
+      putEvent(events, change.event, put);
+      put.add(change.event.id);
+    } else if (change.kind === "remove_event") removeEvent(events, change.eventId);
+    else excludeOccurrence(events, change.eventId, change.originalStart);
   }
-  plan.checkChangedOccurrences();
-  return plan;
+  // Checked last, so that a series and its changed occurrences can come in any order.
+  for (const id of put) checkSeries(events, events.get(id));
+  return events;
 }
 
-class Plan implements PlannedWrites {
-  readonly puts = new Map<string, CalendarEvent>();
-  readonly removals = new Set<string>();
-  readonly #source: EventSource;
-  /** Changed occurrences by series; loaded from the source when the first series is touched. */
-  #changed: Map<string, Set<string>> | null = null;
-
-  constructor(source: EventSource) {
-    this.#source = source;
-  }
-
-  #event(id: string): CalendarEvent | null {
-    return this.puts.get(id) ?? (this.removals.has(id) ? null : this.#source.event(id));
-  }
-
-  #requiredEvent(id: string): CalendarEvent {
-    const event = this.#event(id);
-    if (event === null) throw schedulerErrors.unknownEvent({ eventId: id });
-    return event;
-  }
-
-  put(event: CalendarEvent): void {
-    const parsed = CalendarEvent.safeParse(event);
-    if (!parsed.success) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(parsed.error) });
-    const problem = eventProblem(parsed.data);
-    if (problem !== null) throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
-    const before = this.#event(event.id);
-    if (before === null) return this.#store(parsed.data);
-    if (sameContent(before, parsed.data) && parsed.data.sequence <= before.sequence) return;
-    this.#store({ ...parsed.data, sequence: Math.max(parsed.data.sequence, before.sequence + 1) });
-    this.#dropChanged(parsed.data);
-  }
-
-  remove(id: string): void {
-    this.#requiredEvent(id);
-    for (const start of this.#changedStarts(id)) this.#delete(changedOccurrenceId(id, start));
-    this.#delete(id);
-  }
-
-  exclude(id: string, originalStart: string): void {
-    const series = this.#requiredEvent(id);
-    const already = series.excludedStarts.includes(originalStart);
-    const repeats = series.recurrenceRule !== null || series.extraStarts.length > 0;
-    if (!already && !(repeats && startsAt(series, originalStart)))
-      throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
-    if (this.#changedStarts(id).has(originalStart)) this.#delete(changedOccurrenceId(id, originalStart));
-    if (already) return;
-    const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
-    this.#store({ ...series, excludedStarts, sequence: series.sequence + 1 });
-  }
-
-  /** Runs last, so that a series and its changed occurrences can come in any order. */
-  checkChangedOccurrences(): void {
-    for (const { id, replaces } of this.puts.values()) {
-      if (replaces === null) continue;
-      const series = this.#event(replaces.seriesId);
-      const problem =
-        series === null
-          ? `its series "${replaces.seriesId}" is not in the calendar`
-          : `its series has no occurrence that starts at ${replaces.originalStart}`;
-      if (series === null || !startsAt(series, replaces.originalStart))
-        throw schedulerErrors.invalidEvent({ eventId: id, problem });
-    }
-  }
-
-  #store(event: CalendarEvent): void {
-    this.removals.delete(event.id);
-    this.puts.set(event.id, event);
-    if (event.replaces === null) return;
-    const { seriesId, originalStart } = event.replaces;
-    this.#changedBySeries().set(seriesId, this.#changedStarts(seriesId).add(originalStart));
-  }
-
-  #delete(id: string): void {
-    const { replaces = null } = this.#event(id) ?? {};
-    if (replaces !== null) this.#changedStarts(replaces.seriesId).delete(replaces.originalStart);
-    this.puts.delete(id);
-    if (this.#source.event(id) !== null) this.removals.add(id);
-  }
-
-  #dropChanged(series: CalendarEvent): void {
-    for (const start of this.#changedStarts(series.id)) {
-      const id = changedOccurrenceId(series.id, start);
-      if (!this.puts.has(id) && !startsAt(series, start)) this.#delete(id);
-    }
-  }
-
-  #changedStarts(seriesId: string): Set<string> {
-    return this.#changedBySeries().get(seriesId) ?? new Set();
-  }
-
-  #changedBySeries(): Map<string, Set<string>> {
-    this.#changed ??= new Map([...this.#source.replaced()].map(([id, starts]) => [id, new Set(starts)]));
-    return this.#changed;
-  }
+function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put: ReadonlySet<string>): void {
+  const parsed = CalendarEvent.safeParse(event);
+  if (!parsed.success) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(parsed.error) });
+  const problem = eventProblem(parsed.data);
+  if (problem !== null) throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
+  const before = events.get(event.id);
+  if (before === undefined) return void events.set(event.id, parsed.data);
+  if (sameContent(before, parsed.data) && parsed.data.sequence <= before.sequence) return;
+  events.set(event.id, { ...parsed.data, sequence: Math.max(parsed.data.sequence, before.sequence + 1) });
+  for (const { id, replaces } of changedOccurrences(events, event.id))
+    if (replaces !== null && !put.has(id) && !startsAt(parsed.data, replaces.originalStart)) events.delete(id);
 }
 
-/** True when two versions of an event differ only in their sequence and timestamps. */
-export const sameContent = (one: CalendarEvent, other: CalendarEvent): boolean =>
-  isDeepStrictEqual(
-    { ...one, sequence: 0, createdAt: "", updatedAt: "" },
-    { ...other, sequence: 0, createdAt: "", updatedAt: "" },
-  );
+function removeEvent(events: Map<string, CalendarEvent>, id: string): void {
+  requiredEvent(events, id);
+  for (const changed of changedOccurrences(events, id)) events.delete(changed.id);
+  events.delete(id);
+}
+
+function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, originalStart: string): void {
+  const series = requiredEvent(events, id);
+  const already = series.excludedStarts.includes(originalStart);
+  const repeats = series.recurrenceRule !== null || series.extraStarts.length > 0;
+  if (!already && !(repeats && startsAt(series, originalStart)))
+    throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
+  events.delete(changedOccurrenceId(id, originalStart));
+  if (already) return;
+  const excludedStarts = [...series.excludedStarts, originalStart].toSorted();
+  events.set(id, { ...series, excludedStarts, sequence: series.sequence + 1 });
+}
+
+function checkSeries(events: Events, event: CalendarEvent | undefined): void {
+  if (event === undefined || event.replaces === null) return;
+  const { seriesId, originalStart } = event.replaces;
+  const series = events.get(seriesId);
+  if (series !== undefined && startsAt(series, originalStart)) return;
+  const problem =
+    series === undefined
+      ? `its series "${seriesId}" is not in the calendar`
+      : `its series has no occurrence that starts at ${originalStart}`;
+  throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
+}
+
+function requiredEvent(events: Events, id: string): CalendarEvent {
+  const event = events.get(id);
+  if (event === undefined) throw schedulerErrors.unknownEvent({ eventId: id });
+  return event;
+}
+
+const changedOccurrences = (events: Events, seriesId: string): readonly CalendarEvent[] =>
+  [...events.values()].filter(({ replaces }) => replaces?.seriesId === seriesId);
 
 interface Issues {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];

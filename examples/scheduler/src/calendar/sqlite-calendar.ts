@@ -1,18 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { CalendarEvent } from "../domain/calendar-event.ts";
 import { type Applied, type Calendar, CalendarChange, type ChangeOrigin, type LastChange } from "../domain/calendar.ts";
-import type { Household } from "../domain/household.ts";
+import { eventProblem } from "../domain/event-problem.ts";
+import { Household } from "../domain/household.ts";
+import { schedulerErrors } from "../errors.ts";
 import { viewOf } from "./calendar-view.ts";
-import { memorySource } from "./event-source.ts";
-import { readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
+import { householdProblem, readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
 import { migrate } from "./migrations.ts";
-import { firstIssue, planChanges } from "./plan-changes.ts";
+import { type Events, firstIssue, planChanges } from "./plan-changes.ts";
 import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
-import { TouchedEntry, touchedBy, undoOf } from "./undo.ts";
-import { readHousehold, readRow, sqliteSource, type SqliteSource } from "./sqlite-source.ts";
+import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
 
 /** The sample calendar. */
 export const sampleCalendarFile = fileURLToPath(new URL("../../data/calendar.ics", import.meta.url));
@@ -38,13 +39,37 @@ export interface OpenCalendarOptions {
  * Throws `scheduler/unusableDatabase`, `scheduler/newerDatabase`, `scheduler/corruptRow`, and on the first start
  * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
  */
-export function openCalendar(options: OpenCalendarOptions): Calendar {
-  const { file } = options;
+export function openCalendar({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar {
+  return opened(file, (tables) => {
+    if (migrate(tables.database, file) > 0) return tables.readHousehold();
+    const household = readHouseholdFile(householdFile ?? sampleHouseholdFile);
+    tables.writeHousehold(household);
+    if (calendarFile !== null) {
+      const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
+      tables.write(importChanges(viewOf(household, new Map()), imported), { by: "import", at: now });
+    }
+    return household;
+  });
+}
+
+/** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
+export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
+  opened(":memory:", (tables) => {
+    migrate(tables.database, ":memory:");
+    tables.writeHousehold(household);
+    tables.write(events.map((event) => ({ kind: "put_event", event })));
+    return household;
+  });
+
+function opened(file: string, prepare: (tables: Tables) => Household): Calendar {
   const database = openDatabase(file);
   try {
     return explainingFailures(file, () => {
-      const source = prepare(database, options);
-      return calendarOver(database, file, source);
+      const tables = new Tables(database, file);
+      return calendarOver(
+        tables,
+        inTransaction(database, () => prepare(tables)),
+      );
     });
   } catch (error) {
     database.close();
@@ -52,105 +77,133 @@ export function openCalendar(options: OpenCalendarOptions): Calendar {
   }
 }
 
-/** Migrates the database, and loads the initial content on the first start. */
-function prepare(database: DatabaseSync, options: OpenCalendarOptions): SqliteSource {
-  const { file } = options;
-  return inTransaction(database, () => {
-    if (migrate(database, file) > 0) return sqliteSource(database, file, readHousehold(database, file));
-    const household = readHouseholdFile(options.householdFile ?? sampleHouseholdFile);
-    database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
-    const source = sqliteSource(database, file, household);
-    const calendarFile = options.calendarFile === undefined ? sampleCalendarFile : options.calendarFile;
-    if (calendarFile !== null)
-      write(database, source, firstChanges(calendarFile, household, options.now), { by: "import", at: options.now });
-    return source;
-  });
+function calendarOver(tables: Tables, household: Household): Calendar {
+  const { database, file } = tables;
+  const locked = <Result>(kind: "immediate" | "deferred", work: () => Result): Result =>
+    explainingFailures(file, () => inTransaction(database, work, kind));
+  // One read transaction, so that a change by another process is seen completely or not at all.
+  const reading = <Result>(work: () => Result): Result => locked("deferred", work);
+  const view = () => viewOf(household, tables.events());
+  return {
+    household,
+    occurrences: (range) => reading(() => view().occurrences(range)),
+    event: (id) => reading(() => view().event(id)),
+    events: () => reading(() => view().events()),
+    withChanges: (changes) => reading(() => view().withChanges(changes)),
+    apply: (changes, origin) => locked("immediate", () => tables.write(changes, origin)),
+    appliedWith: (key) => reading(() => tables.appliedWith(key)),
+    lastChange: () => reading(() => tables.lastChange()),
+    revision: () => reading(() => tables.revision()),
+    close: () => database.close(),
+  };
 }
 
-const firstChanges = (file: string, household: Household, now: string): readonly CalendarChange[] =>
-  importChanges(viewOf(memorySource(household, [])), importIcsFile(file, { household, now }));
-
-/** Plans, writes and logs changes, inside the caller's transaction. */
-function write(
-  database: DatabaseSync,
-  source: SqliteSource,
-  changes: readonly CalendarChange[],
-  origin?: ChangeOrigin,
-): Applied {
-  const key = origin?.key ?? null;
-  if (key !== null && bodyOf(database, key) !== undefined) return "repeated";
-  if (origin?.revision !== undefined && origin.revision !== revisionOf(database)) return "overtaken";
-  const planned = planChanges(source, changes);
-  // An import is undone by restoring a backup; only confirmed changes can be undone here.
-  const touched = key === null ? null : JSON.stringify(touchedBy(source, planned));
-  source.write(planned);
-  const { by = null, at = null, text = null, undoes = null } = origin ?? {};
-  database
-    .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
-    .run(key, by, at, JSON.stringify(changes), text, touched, undoes);
-  return "written";
-}
-
-const bodyOf = (database: DatabaseSync, key: string): unknown =>
-  database.prepare("select body from changes where key = ?").get(key)?.["body"];
-
-/** Number of the last log entry. The log only grows, so it changes with every applied change. */
-const revisionOf = (database: DatabaseSync): number =>
-  Number(database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
-
-const Changes = z.array(CalendarChange);
-
-function appliedWith(database: DatabaseSync, file: string, key: string): readonly CalendarChange[] | null {
-  const body = bodyOf(database, key);
-  if (body === undefined) return null;
-  return readRow(file, body, {
-    table: "changes",
-    row: key,
-    parse(json) {
-      const parsed = Changes.safeParse(json);
-      return parsed.success ? { value: parsed.data } : { problem: firstIssue(parsed.error) };
-    },
-  });
-}
-
-const lastConfirmed = `
+const LAST_CONFIRMED = `
   select number, made_by, made_at, text, touched from changes as one
   where touched is not null and undoes is null
     and not exists (select 1 from changes as other where other.undoes = one.number)
   order by number desc limit 1`;
 
-function lastChange(database: DatabaseSync, file: string, source: SqliteSource): LastChange | null {
-  const row = database.prepare(lastConfirmed).get();
-  if (row === undefined) return null;
-  const touched = readRow(file, row["touched"], {
-    table: "changes",
-    row: String(row["number"]),
-    parse(json) {
-      const parsed = z.array(TouchedEntry).safeParse(json);
-      return parsed.success ? { value: parsed.data } : { problem: firstIssue(parsed.error) };
-    },
-  });
-  const [by, at, text] = [row["made_by"], row["made_at"], row["text"]].map((value) => String(value ?? ""));
-  return { number: Number(row["number"]), by: by ?? "", at: at ?? "", text: text ?? "", undo: undoOf(source, touched) };
-}
+/** The tables of a calendar. Rows are validated when they are read; an invalid one throws `scheduler/corruptRow`. */
+class Tables {
+  readonly database: DatabaseSync;
+  readonly file: string;
+  /** Events of the last revision that was read, so that a row is validated and its series compiled only once. */
+  #known: { readonly revision: number; readonly events: Events } | null = null;
+  readonly #rows = new Map<string, { readonly body: string; readonly event: CalendarEvent }>();
 
-function calendarOver(database: DatabaseSync, file: string, source: SqliteSource): Calendar {
-  const view = viewOf(source);
-  // One read transaction, so that a change by another process is seen completely or not at all.
-  const reading = <Result>(work: () => Result): Result =>
-    explainingFailures(file, () => inTransaction(database, work, "deferred"));
-  return {
-    household: source.household,
-    occurrences: (range) => reading(() => view.occurrences(range)),
-    event: (id) => reading(() => view.event(id)),
-    events: () => reading(() => view.events()),
-    withChanges: (changes) => reading(() => view.withChanges(changes)),
-    apply(changes, origin) {
-      return explainingFailures(file, () => inTransaction(database, () => write(database, source, changes, origin)));
-    },
-    appliedWith: (key) => reading(() => appliedWith(database, file, key)),
-    lastChange: () => reading(() => lastChange(database, file, source)),
-    revision: () => reading(() => revisionOf(database)),
-    close: () => database.close(),
-  };
+  constructor(database: DatabaseSync, file: string) {
+    this.database = database;
+    this.file = file;
+  }
+
+  readHousehold(): Household {
+    const row = this.database.prepare("select body from household where one = 1").get();
+    return this.#parse(Household, row?.["body"] ?? "", ["household", "1"], householdProblem);
+  }
+
+  writeHousehold(household: Household): void {
+    this.database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
+  }
+
+  events(): Events {
+    const revision = this.revision();
+    if (this.#known?.revision === revision) return this.#known.events;
+    const rows = this.database.prepare("select id, body from events").all();
+    const events = new Map(rows.map((row) => [String(row["id"]), this.#event(String(row["id"]), String(row["body"]))]));
+    this.#known = { revision, events };
+    return events;
+  }
+
+  #event(id: string, body: string): CalendarEvent {
+    const before = this.#rows.get(id);
+    if (before?.body === body) return before.event;
+    const event = this.#parse(CalendarEvent, body, ["events", id], (found) =>
+      found.id === id ? eventProblem(found) : `its body is that of "${found.id}"`,
+    );
+    this.#rows.set(id, { body, event });
+    return event;
+  }
+
+  /** Plans, writes and logs changes, inside the caller's transaction. */
+  write(changes: readonly CalendarChange[], origin: Partial<ChangeOrigin> = {}): Applied {
+    const { key = null, revision, by = null, at = null, text = null, undoes = null } = origin;
+    if (key !== null && this.appliedWith(key) !== null) return "repeated";
+    if (revision !== undefined && revision !== this.revision()) return "overtaken";
+    const before = this.events();
+    const touched = touchedBetween(before, planChanges(before, changes));
+    const put = this.database.prepare("insert or replace into events values (?, ?)");
+    const remove = this.database.prepare("delete from events where id = ?");
+    for (const { id, after } of touched) {
+      if (after === null) remove.run(id);
+      else put.run(id, JSON.stringify(after));
+    }
+    // An import is undone by restoring a backup; only confirmed changes can be undone here.
+    const forUndo = key === null ? null : JSON.stringify(touched);
+    this.database
+      .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
+      .run(key, by, at, JSON.stringify(changes), text, forUndo, undoes);
+    return "written";
+  }
+
+  /** Number of the last log entry. The log only grows, so it changes with every applied change. */
+  revision(): number {
+    return Number(this.database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
+  }
+
+  appliedWith(key: string): readonly CalendarChange[] | null {
+    const row = this.database.prepare("select body from changes where key = ?").get(key);
+    return row === undefined ? null : this.#parse(z.array(CalendarChange), row["body"], ["changes", key]);
+  }
+
+  lastChange(): LastChange | null {
+    const row = this.database.prepare(LAST_CONFIRMED).get();
+    if (row === undefined) return null;
+    const number = Number(row["number"]);
+    const touched = this.#parse(z.array(TouchedEntry), row["touched"], ["changes", String(number)]);
+    const [by = "", at = "", text = ""] = [row["made_by"], row["made_at"], row["text"]].map((value) =>
+      String(value ?? ""),
+    );
+    return { number, by, at, text, undo: undoOf(this.events(), touched) };
+  }
+
+  #parse<Value>(
+    schema: z.ZodType<Value>,
+    body: unknown,
+    [table, row]: readonly [table: string, row: string],
+    problemOf: (value: Value) => string | null = () => null,
+  ): Value {
+    const corrupt = (problem: string) => schedulerErrors.corruptRow({ file: this.file, table, row, problem });
+    let json: unknown;
+    try {
+      json = JSON.parse(String(body));
+    } catch {
+      throw corrupt("its body is not JSON");
+    }
+    const parsed = schema.safeParse(json);
+    if (!parsed.success) throw corrupt(firstIssue(parsed.error));
+    const problem = problemOf(parsed.data);
+    if (problem !== null) throw corrupt(problem);
+    return parsed.data;
+  }
 }

@@ -16,8 +16,6 @@ export const Conflict = z.strictObject({
   /** Number of conflicting occurrences of the proposed series. */
   occurrences: z.int().min(1),
   details: z.string(),
-  /** For a change: the conflict existed before in the same way, so the change did not cause it. */
-  asBefore: z.literal(true).exactOptional(),
 });
 export type Conflict = z.infer<typeof Conflict>;
 

@@ -1,7 +1,6 @@
-import { Temporal } from "temporal-polyfill";
-import { formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
+import { dayMilliseconds, formatWallTime, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-/** Fast and exact conversion between instants and the wall clock of one time zone. */
+/** Conversion between instants and the wall clock of one time zone. */
 export interface LocalClock {
   readonly timeZone: string;
   /** Returns the day of an instant: "2026-11-24". */
@@ -19,37 +18,20 @@ export interface LocalClock {
 }
 
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
-/**
- * Creates a clock that reads the time zone database once per day and computes the rest.
- *
- * If both ends of a day have the same offset, the offset does not change during that day; on other days every time is looked up.
- */
+/** Creates the clock of a time zone. */
 export function localClock(timeZone: string): LocalClock {
-  const offsetsAt = new Map<number, number>();
-  const exactOffset = (milliseconds: number): number =>
-    Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000;
-  const offsetAtMidnight = (day: number): number => {
-    const known = offsetsAt.get(day);
-    if (known !== undefined) return known;
-    const offset = exactOffset(day * DAY);
-    offsetsAt.set(day, offset);
-    return offset;
-  };
-  const offset = (milliseconds: number): number => {
-    const day = Math.floor(milliseconds / DAY);
-    const before = offsetAtMidnight(day);
-    return before === offsetAtMidnight(day + 1) ? before : exactOffset(milliseconds);
-  };
-  const wall = (milliseconds: number): number => milliseconds + offset(milliseconds);
+  const wallOf = (milliseconds: number): number => instantToWall(milliseconds, timeZone);
   return {
     timeZone,
-    dayOf: (milliseconds) => formatWallTime(wall(milliseconds), true),
-    minutesOf: (milliseconds) => Math.floor((((wall(milliseconds) % DAY) + DAY) % DAY) / MINUTE),
-    wallOf: wall,
+    dayOf: (milliseconds) => formatWallTime(wallOf(milliseconds), true),
+    minutesOf: (milliseconds) => {
+      const time = wallOf(milliseconds) % dayMilliseconds;
+      return Math.floor((time < 0 ? time + dayMilliseconds : time) / MINUTE);
+    },
+    wallOf,
     at: (day, minutes) => wallToInstant(readWallTime(day) + minutes * MINUTE, timeZone),
-    addDays: (day, days) => formatWallTime(readWallTime(day) + days * DAY, true),
+    addDays: (day, days) => formatWallTime(readWallTime(day) + days * dayMilliseconds, true),
     weekdayOf: (day) => ((new Date(readWallTime(day)).getUTCDay() + 6) % 7) + 1,
   };
 }

@@ -1,7 +1,6 @@
-import type { CalendarChange, CalendarView } from "./calendar.ts";
+import type { CalendarView } from "./calendar.ts";
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
-import { memoryCalendar } from "../calendar/memory-calendar.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** An occurrence with its times in milliseconds since 1970, for fast comparison. */
@@ -23,13 +22,7 @@ export interface Timetable {
   readonly range: Span;
   /** Returns the occurrences that overlap the span, sorted by start. */
   overlapping(span: Span): readonly Busy[];
-  /** Returns a stored event, if it exists, and the changed occurrences of its series. */
-  family(seriesId: string): readonly CalendarEvent[];
-  /** Returns the timetable as it would be after the changes; this one stays unchanged. */
-  withChanges(changes: readonly CalendarChange[]): Timetable;
 }
-
-const DAY = 86_400_000;
 
 const spanOf = (interval: Interval): Span => ({
   start: Date.parse(interval.start),
@@ -50,112 +43,30 @@ export function eventSpan(event: CalendarEvent, household: { readonly timeZone: 
   return { start, end };
 }
 
-/** True if two spans share at least one instant. */
-export const spansOverlap = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
-
-const busyOf = new WeakMap<Occurrence, Busy>();
-
-function toBusy(occurrence: Occurrence): Busy {
-  const busy = busyOf.get(occurrence) ?? { occurrence, ...spanOf(occurrence) };
-  busyOf.set(occurrence, busy);
-  return busy;
-}
-
-/** Id of the series of an event, or its own id. */
-const seriesOf = (event: CalendarEvent): string => event.replaces?.seriesId ?? event.id;
-
-/**
- * True if an occurrence would be replaced by `event`: its own previous version, the occurrence that it replaces, or a changed
- * occurrence of its series.
- */
-export function isOwnVersion(event: CalendarEvent, { occurrence }: Busy): boolean {
-  if (occurrence.eventId === event.id) return true;
-  if (event.replaces === null) return occurrence.seriesId === event.id;
-  return occurrence.seriesId === event.replaces.seriesId && occurrence.originalStart === event.replaces.originalStart;
-}
-
-/**
- * Reads the occurrences of `range` once and sorts them for binary search.
- *
- * A lookup takes logarithmic time in the number of occurrences, plus those that began within the longest duration before the span;
- * occurrences longer than a day are few and kept separately.
- */
+/** Reads the occurrences of `range` once and sorts them, so that a lookup only visits those near the span. */
 export function timetableOf(calendar: CalendarView, range: Span): Timetable {
-  const short: Busy[] = [];
-  const long: Busy[] = [];
-  if (range.start < range.end) {
-    for (const occurrence of calendar.occurrences(intervalOf(range))) {
-      const busy = toBusy(occurrence);
-      (busy.end - busy.start > DAY ? long : short).push(busy);
-    }
-  }
-  short.sort(byStart);
-  long.sort(byStart);
+  const occurrences = range.start < range.end ? calendar.occurrences(intervalOf(range)) : [];
+  const all = occurrences.map((occurrence) => ({ occurrence, ...spanOf(occurrence) })).toSorted(byStart);
   // An occurrence that began earlier than the longest duration before the span has ended.
-  const longest = short.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+  const longest = all.reduce((most, { start, end }) => Math.max(most, end - start), 0);
   const overlapping = (span: Span): readonly Busy[] => {
     const found: Busy[] = [];
-    for (const busy of long) {
-      if (busy.start >= span.end) break;
-      if (spansOverlap(busy, span)) found.push(busy);
-    }
-    const before = found.length;
-    for (let index = firstFrom(short, span.start - longest); index < short.length; index += 1) {
-      const busy = short[index];
+    for (let index = firstFrom(all, span.start - longest); index < all.length; index += 1) {
+      const busy = all[index];
       if (busy === undefined || busy.start >= span.end) break;
-      if (spansOverlap(busy, span)) found.push(busy);
+      if (busy.end > span.start) found.push(busy);
     }
-    return before > 0 ? found.toSorted(byStart) : found;
+    return found;
   };
-  const family = familiesOf(calendar);
-  const timetable: Timetable = {
-    calendar,
-    range,
-    overlapping,
-    family,
-    withChanges: (changes) => changed(timetable, changes),
-  };
-  return timetable;
-}
-
-/** Applies changes to a timetable: only the series that they touch are expanded again. */
-function changed(base: Timetable, changes: readonly CalendarChange[]): Timetable {
-  const { calendar, range } = base;
-  const bySeries = groupBy(changes, (change) => seriesChangedBy(change, base));
-  const views = new Map(
-    [...bySeries].map(([id, changesOfSeries]) => [
-      id,
-      memoryCalendar(calendar.household, base.family(id)).withChanges(changesOfSeries),
-    ]),
-  );
-  const added = [...views.values()].flatMap((view) => view.occurrences(intervalOf(range)).map(toBusy));
-  const timetable: Timetable = {
-    calendar,
-    range,
-    overlapping: (span) =>
-      [
-        ...base.overlapping(span).filter((busy) => !views.has(busy.occurrence.seriesId)),
-        ...added.filter((busy) => spansOverlap(busy, span)),
-      ].toSorted(byStart),
-    family: (seriesId) => views.get(seriesId)?.events() ?? base.family(seriesId),
-    withChanges: (more) => changed(timetable, more),
-  };
-  return timetable;
+  return { calendar, range, overlapping };
 }
 
 const byStart = (one: Busy, other: Busy): number =>
   one.start - other.start || one.end - other.end || compareText(one.occurrence.eventId, other.occurrence.eventId);
 
 /** Groups items by key, in order of first appearance. */
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
-}
+export const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> =>
+  Map.groupBy(items, keyOf);
 
 /** Compares texts by code unit, which is independent of the locale. */
 const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -170,23 +81,3 @@ function firstFrom(entries: readonly Busy[], time: number): number {
   }
   return low;
 }
-
-/** Finds the changed occurrences of any series; reads the calendar once, on the first call. */
-function familiesOf(calendar: CalendarView): (seriesId: string) => readonly CalendarEvent[] {
-  let changedBySeries: ReadonlyMap<string | undefined, readonly CalendarEvent[]> | null = null;
-  return (seriesId) => {
-    changedBySeries ??= groupBy(
-      calendar.events().filter((event) => event.replaces !== null),
-      (event) => event.replaces?.seriesId,
-    );
-    const series = calendar.event(seriesId);
-    const changedOccurrences = changedBySeries.get(seriesId) ?? [];
-    return series === null ? changedOccurrences : [series, ...changedOccurrences];
-  };
-}
-
-const seriesChangedBy = (change: CalendarChange, { calendar }: Timetable): string => {
-  if (change.kind === "put_event") return seriesOf(change.event);
-  const stored = calendar.event(change.eventId);
-  return stored === null ? change.eventId : seriesOf(stored);
-};

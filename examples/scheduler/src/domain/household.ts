@@ -3,30 +3,11 @@ import { z } from "zod";
 /** Time of day such as "07:30", on the wall clock of the household. */
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected HH:MM");
 
-/**
- * Times that a member prefers or avoids: on some weekdays (defaults to all), from one time to another.
- *
- * Preferences affect the ranking of times and are shown, but never block an event.
- */
-const Preference = z
-  .strictObject({
-    rather: z.enum(["prefer", "avoid"]),
-    weekdays: z
-      .array(z.enum(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]))
-      .min(1)
-      .exactOptional(),
-    from: TimeOfDay.exactOptional(),
-    to: TimeOfDay.exactOptional(),
-  })
-  .refine(({ weekdays, from, to }) => (weekdays ?? from ?? to) !== undefined, "name weekdays, a time, or both");
-export type Preference = z.infer<typeof Preference>;
-
 /** A person whose time is planned. `aliases` are other names for that person: "Em", "mom". */
 const Member = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9_-]*$/),
   name: z.string().min(1),
   aliases: z.array(z.string()),
-  preferences: z.array(Preference).max(20).exactOptional(),
 });
 export type Member = z.infer<typeof Member>;
 

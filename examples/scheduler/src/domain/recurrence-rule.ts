@@ -77,7 +77,7 @@ interface LastStart {
 }
 
 /** Returns the end of a rule with UNTIL, in the time zone of its series; null for a rule without UNTIL. */
-export function lastStart(parts: RuleParts, timeZone: string): LastStart | null {
+function lastStart(parts: RuleParts, timeZone: string): LastStart | null {
   const until = parts.get("UNTIL");
   const text = until === undefined ? null : readUntil(until);
   if (until === undefined || text === null) return null;

@@ -1,7 +1,6 @@
 import type { CalendarEvent, Occurrence } from "./calendar-event.ts";
 import type { Interval } from "./interval.ts";
-import { readRule } from "./recurrence-parts.ts";
-import { compileRule, lastStart, type StartsBetween } from "./recurrence-rule.ts";
+import { compileRule, type StartsBetween } from "./recurrence-rule.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Upper bound for differences between wall clocks of different zones and for clock changes. */
@@ -107,7 +106,7 @@ function timedAt(event: CalendarEvent, series: Series, wall: number, household: 
 }
 
 /** Original starts of the changed occurrences among `events`, by series. */
-export function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
+function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
   const bySeries = new Map<string, Set<string>>();
   for (const { replaces } of events) {
     if (replaces === null) continue;
@@ -152,38 +151,4 @@ export function startsAt(event: CalendarEvent, wallStart: string): boolean {
     (wallStart.length === 10) === event.allDay &&
     prepare(event).starts(wall, wall).includes(wall)
   );
-}
-
-/** Period of all occurrences of an event, in epoch milliseconds; `last` is null if it has no end. */
-export interface Reach {
-  readonly first: number;
-  readonly last: number | null;
-}
-
-/** Returns the reach of an event; for a series it is a few days too long, so that an index never misses an occurrence. */
-export function reachOf(event: CalendarEvent, household: Place): Reach {
-  const { starts, wallLength, length } = prepare(event);
-  const zone = event.allDay ? household.timeZone : event.timeZone;
-  const own = readWallTime(event.start);
-  const extra = event.extraStarts.map(readWallTime);
-  const first = Math.min(own, ...extra);
-  const lastOwn = event.recurrenceRule === null ? own : lastOfRule(event, event.recurrenceRule, starts);
-  if (lastOwn === null) return { first: wallToInstant(first, zone) - margin, last: null };
-  const last = Math.max(lastOwn, ...extra);
-  return {
-    first: wallToInstant(first, zone) - margin,
-    last: wallToInstant(last, zone) + Math.max(wallLength, length) + margin,
-  };
-}
-
-/** Latest end of a counted series. */
-const maxCountedMilliseconds = 101 * 366 * dayMilliseconds;
-
-function lastOfRule(event: CalendarEvent, rule: string, starts: StartsBetween): number | null {
-  const parts = readRule(rule);
-  const start = readWallTime(event.start);
-  const until = lastStart(parts, event.timeZone);
-  if (until !== null) return Math.max(start, until.wall);
-  if (!parts.has("COUNT")) return null;
-  return Math.max(start, ...starts(start, start + maxCountedMilliseconds).slice(-1));
 }

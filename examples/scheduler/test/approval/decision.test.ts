@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerProblem, type Choice, isBareAnswer, readDecision } from "../../src/approval/offer.ts";
+import { answerProblem, isBareAnswer, readDecision } from "../../src/approval/answer.ts";
+import type { Choice } from "../../src/approval/offer.ts";
 
 const plain: Choice[] = [
   { label: "Yes", notes: [], decision: { kind: "approve" } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Approvable, Offer, offerOf } from "../../src/approval/offer.ts";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { detectConflicts } from "../../src/domain/planning/conflicts.ts";
 import { proposeResolutions } from "../../src/domain/planning/resolutions.ts";
@@ -22,11 +22,10 @@ const ask = (about: Partial<Approvable>) => {
     {
       proposed: proposal(),
       assumed: [],
-      conflicts: null,
-      resolutions: null,
+      conflicts: { conflicts: [], hasConflicts: false, blockingConflicts: [] },
+      resolutions: [],
       otherSlots: [],
       problem: null,
-      entries: [],
       ...about,
     },
     wording,
@@ -42,7 +41,11 @@ const against = (stored: Partial<CalendarEvent>, own: Partial<CalendarEvent> = {
   ]);
   const proposed = proposal({ participants: ["emma"], ...own });
   const conflicts = detectConflicts(proposed, { calendar, now });
-  return ask({ proposed, conflicts, resolutions: proposeResolutions(proposed, conflicts, { calendar, now }) });
+  return ask({
+    proposed,
+    conflicts,
+    resolutions: proposeResolutions(proposed, conflicts, { calendar, now }).proposedResolutions,
+  });
 };
 
 describe("offerOf", () => {
@@ -52,10 +55,10 @@ describe("offerOf", () => {
     );
     const { choices, recommended } = ask({ otherSlots });
     expect(choices.map(({ label }) => label)).toEqual([
-      'Yes, add "Soccer practice" on Tue 24 Nov 16:00–17:00',
+      "Add it",
       "Use Tue 24 Nov 17:00–17:30 instead",
       "Use Tue 24 Nov 18:00–18:30 instead",
-      "No, leave the calendar as it is",
+      "Do not add it",
     ]);
     expect(recommended).toBe(1);
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exportIcs } from "../../src/calendar/export-ics.ts";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { expand } from "../../src/domain/recurrence.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { event, household } from "../household.ts";

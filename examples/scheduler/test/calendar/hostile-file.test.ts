@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { sampleCalendarFile } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { household } from "../household.ts";

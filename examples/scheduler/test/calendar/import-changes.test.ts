@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { importChanges } from "../../src/calendar/import-changes.ts";
 import { importIcs } from "../../src/calendar/import-ics.ts";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { household } from "../household.ts";
 
 const options = { file: "family.ics", household, now: "2026-11-20T12:00:00Z" };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { event, household } from "../household.ts";
 import { testCalendar } from "./calendar-contract.ts";
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { memorySource } from "../../src/calendar/event-source.ts";
 import { planChanges } from "../../src/calendar/plan-changes.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import type { CalendarChange } from "../../src/domain/calendar.ts";
 import { changedOccurrenceId } from "../../src/domain/event-problem.ts";
 import { schedulerErrors } from "../../src/errors.ts";
-import { event, household } from "../household.ts";
+import { event } from "../household.ts";
 
 const soccer = event({ id: "soccer", recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" });
 const first = "2026-12-01T16:00:00";
@@ -17,8 +16,12 @@ const moved = event({
 });
 const put = (each: CalendarEvent): CalendarChange => ({ kind: "put_event", event: each });
 const plan = (stored: readonly CalendarEvent[], ...changes: readonly CalendarChange[]) => {
-  const { puts, removals } = planChanges(memorySource(household, stored), changes);
-  return { puts: Object.fromEntries(puts), removals: [...removals] };
+  const before = new Map(stored.map((each) => [each.id, each]));
+  const after = planChanges(before, changes);
+  return {
+    puts: Object.fromEntries([...after].filter(([id, each]) => before.get(id) !== each)),
+    removals: [...before.keys()].filter((id) => !after.has(id)),
+  };
 };
 
 describe("put_event", () => {

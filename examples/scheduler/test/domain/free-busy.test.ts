@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
-import type { CalendarChange } from "../../src/domain/calendar.ts";
-import { eventSpan, groupBy, intervalOf, isOwnVersion, spansOverlap, timetableOf } from "../../src/domain/free-busy.ts";
-import { occurrenceAsEvent } from "../../src/domain/planning/series.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
+import { eventSpan, groupBy, intervalOf, timetableOf } from "../../src/domain/free-busy.ts";
 import { event, household } from "../household.ts";
 import { arbitraryEvent } from "./resolution/arbitrary-calendar.ts";
 
@@ -31,56 +29,6 @@ describe("timetableOf", () => {
       }),
     );
   });
-
-  test("with changes it is the timetable of the changed calendar", () => {
-    fc.assert(
-      fc.property(events, arbitraryEvent("e1"), (stored, other) => {
-        const calendar = memoryCalendar(household, stored);
-        const series = stored.find(({ recurrenceRule }) => recurrenceRule !== null);
-        const changes: CalendarChange[] = [
-          { kind: "put_event", event: other },
-          { kind: "remove_event", eventId: "e3" },
-          ...(series === undefined || ["e1", "e3"].includes(series.id)
-            ? []
-            : ([
-                { kind: "exclude_occurrence", eventId: series.id, originalStart: series.start },
-              ] satisfies CalendarChange[])),
-        ];
-        const after = timetableOf(calendar.withChanges(changes), range).overlapping(range);
-        expect(lines(timetableOf(calendar, range).withChanges(changes).overlapping(range))).toEqual(lines(after));
-      }),
-    );
-  });
-
-  test("changes on top of changes add up", () => {
-    const series = event({ id: "s", recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
-    const moved = {
-      ...occurrenceAsEvent(series, "2026-12-01T16:00:00"),
-      start: "2026-12-02T16:00:00",
-      end: "2026-12-02T17:00:00",
-    };
-    const timetable = timetableOf(memoryCalendar(household), range)
-      .withChanges([{ kind: "put_event", event: series }])
-      .withChanges([{ kind: "put_event", event: moved }]);
-    expect(lines(timetable.overlapping(range))).toEqual([
-      "2026-11-24T15:00:00Z s",
-      "2026-12-02T15:00:00Z s#2026-12-01T16:00:00",
-      "2026-12-08T15:00:00Z s",
-    ]);
-    expect(timetable.family("s").map(({ id }) => id)).toContain("s#2026-12-01T16:00:00");
-  });
-});
-
-describe("isOwnVersion", () => {
-  const series = event({ id: "s", recurrenceRule: "FREQ=DAILY;COUNT=3" });
-  const [first, second] = timetableOf(memoryCalendar(household, [series]), range).overlapping(range);
-  const changed = occurrenceAsEvent(series, "2026-11-24T16:00:00");
-
-  test("is true for the previous version of a series, and for the one occurrence that it replaces", () => {
-    expect([first, second].map((busy) => busy !== undefined && isOwnVersion(series, busy))).toEqual([true, true]);
-    expect([first, second].map((busy) => busy !== undefined && isOwnVersion(changed, busy))).toEqual([true, false]);
-    expect(first !== undefined && isOwnVersion(event({ id: "other" }), first)).toBe(false);
-  });
 });
 
 test("whole days are days of the household, whatever zone the entry names", () => {
@@ -89,11 +37,6 @@ test("whole days are days of the household, whatever zone the entry names", () =
     start: "2026-11-23T23:00:00Z",
     end: "2026-11-24T23:00:00Z",
   });
-});
-
-test("spans that only touch do not overlap", () => {
-  expect(spansOverlap({ start: 0, end: 1 }, { start: 1, end: 2 })).toBe(false);
-  expect(spansOverlap({ start: 0, end: 2 }, { start: 1, end: 3 })).toBe(true);
 });
 
 test("groups keep the order of first appearance", () => {

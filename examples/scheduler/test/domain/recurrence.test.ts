@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { expand, occurrencesOf, reachOf, startsAt } from "../../src/domain/recurrence.ts";
+import { expand, occurrencesOf, startsAt } from "../../src/domain/recurrence.ts";
 import { event, household } from "../household.ts";
 
 const day = 86_400_000;
@@ -341,38 +341,5 @@ describe("startsAt", () => {
     ["2026-02-30T16:00:00", false],
   ])("%s: %s", (wall, expected) => {
     expect(startsAt(series, wall)).toBe(expected);
-  });
-});
-
-const lastOf = (recurrenceRule: string | null) => reachOf(event({ recurrenceRule }), household).last;
-
-describe("reachOf", () => {
-  test("no occurrence lies outside of the reach", () => {
-    fc.assert(
-      fc.property(anyRule, anyFirst, anyTime, anyZone, (rule, first, time, timeZone) => {
-        const series = event({
-          start: `${isoDay(first)}T${time}`,
-          end: `${isoDay(first + 2)}T${time}`,
-          timeZone,
-          recurrenceRule: textOf(rule),
-          extraStarts: [`${isoDay(first + 77)}T${time}`],
-        });
-        const reach = reachOf(series, household);
-        const found = occurrencesOf(series, {
-          range: { start: "2025-01-01T00:00:00Z", end: "2029-01-01T00:00:00Z" },
-          household,
-        });
-        expect(found.every(({ start }) => Date.parse(start) >= reach.first)).toBe(true);
-        expect(found.every(({ end }) => reach.last === null || Date.parse(end) <= reach.last)).toBe(true);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test("only a rule without COUNT and UNTIL has no end", () => {
-    expect(
-      [lastOf(null), lastOf("FREQ=WEEKLY;COUNT=3"), lastOf("FREQ=WEEKLY;UNTIL=20270101")].every((end) => end !== null),
-    ).toBe(true);
-    expect(lastOf("FREQ=WEEKLY")).toBeNull();
   });
 });

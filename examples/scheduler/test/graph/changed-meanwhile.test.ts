@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { event, household } from "../household.ts";
 import { entries, home, piano, question } from "./home.ts";
@@ -129,7 +129,7 @@ describe("two answers to the same question at once", () => {
   });
 
   test("of which the second is a no: it is answered that it is too late", async () => {
-    const { messages, calendar } = await race(/^Move Soccer/, /^No/);
+    const { messages, calendar } = await race(/^Move Soccer/, /^Do not add/);
     expect(messages[1]).toBe(
       "This was already decided in another session. Done as you chose: move Soccer to Tue 24 Nov 15:30–16:30.",
     );

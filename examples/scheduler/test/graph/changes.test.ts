@@ -110,7 +110,7 @@ describe("a change", () => {
     expect(asked.choices.map(({ label }) => label)).toEqual([
       "Change Piano on the other dates, and keep it unchanged on Tue 15 Dec.",
       "Keep Piano as proposed and accept 1 conflict.",
-      "No, leave the calendar as it is",
+      "Leave it as it is",
     ]);
     await there.decide("1");
     expect(decemberTimes(there)).toEqual(["12-01T17:00", "12-08T17:00", "12-15T15:30", "12-22T17:00", "12-29T17:00"]);

@@ -35,12 +35,12 @@ describe.each(savers)("a request that lacks something, with %s", (_, saver) => {
     expect(question(await say("Tuesday at 4pm")).question).toBe(
       'Add "Soccer practice" on Tue 24 Nov 16:00–17:00, for Emma? I assumed: 1 hour long.',
     );
+    await decide("yes");
     expect(await values()).toMatchObject({
       control_clarification_needed: false,
       control_clarification_count: 0,
       control_missing_context: [],
     });
-    await decide("yes");
     expect(entries(calendar)).toEqual(["Soccer practice 2026-11-24T16:00:00–17:00"]);
   });
 
@@ -74,7 +74,7 @@ test("a new request instead of an answer is carried out, and the open one is for
   const { say, values } = home({ events: dentists });
   await say("cancel the dentist");
   expect(question(await say("Choir for Alex on Monday at 7pm")).question).toContain("Choir");
-  expect((await values()).scheduler_pending_request?.parsed.title).toBe("Choir");
+  expect((await values()).scheduler_pending_request).toBeNull();
 });
 
 test("a question in between is answered, and the open question stays", async () => {

@@ -47,12 +47,12 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
 test("a part of a day gets a time that is free, and another to choose from", async () => {
   const { say, choose, calendar } = home();
   const { choices } = question(await say("Haircut for Emma on Thursday afternoon"));
-  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Yes,", "Use", "No,"]);
+  expect(choices.map(({ label }) => label.split(" ")[0])).toEqual(["Add", "Use", "Do"]);
   const other = choices[1]?.label.replace(/^Use (.*) instead$/, "$1") ?? "";
   const again = question(await choose(/^Use/));
   expect(again.question).toContain(other);
   expect(entries(calendar)).toEqual([]);
-  expect((await choose(/^Yes/)).outcome).toBe("confirmed");
+  expect((await choose(/^Add/)).outcome).toBe("confirmed");
   expect(calendar.events()).toHaveLength(1);
 });
 

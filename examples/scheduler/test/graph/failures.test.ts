@@ -1,6 +1,6 @@
 import { defineAgent } from "tidemark";
 import { describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerErrors } from "../../src/errors.ts";
 import { type RequestReader, rulesReader } from "../../src/reader/request-reader.ts";
@@ -37,18 +37,21 @@ describe("an agent that throws", () => {
     const there = home({ reader });
     expect(await there.say(SOCCER)).toMatchObject({
       outcome: "failed",
-      message: "Something went wrong in nl_parser: out of luck. The calendar was not changed.",
+      message: '"nl_parser" failed: Something unexpected went wrong. Nothing was completed.',
     });
-    const { control_max_retries: most, control_errors: errors, control_workflow_status: status } = await there.values();
-    expect(reader.calls()).toBe(most + 1);
-    expect(errors).toHaveLength(most + 1);
+    const { control_errors: errors, control_workflow_status: status } = await there.values();
+    expect(reader.calls()).toBe(3);
+    expect(errors).toHaveLength(3);
     expect(status).toBe("failed");
   });
 
   test("a typed error is not tried again, since it would be the same", async () => {
     const error = schedulerErrors.unusableDatabase({ file: "x.db", problem: "it is damaged" });
     const reader = failing(Infinity, error);
-    expect(await home({ reader }).say(SOCCER)).toMatchObject({ outcome: "failed", message: error.message });
+    expect(await home({ reader }).say(SOCCER)).toMatchObject({
+      outcome: "failed",
+      message: `"nl_parser" failed: ${error.message} Nothing was completed.`,
+    });
     expect(reader.calls()).toBe(1);
   });
 
@@ -64,14 +67,14 @@ describe("an agent that throws", () => {
     };
     const there = home({ calendar });
     expect((await there.say("what's on Tuesday?")).message).toBe(
-      "Something went wrong in query: no disk. The calendar was not changed.",
+      '"query" failed: Something unexpected went wrong. Completed: Read the message.',
     );
     broken = false;
     expect((await there.say("what's on Tuesday?")).message).toContain("Piano");
   });
 
   test("the next turn knows nothing of the failure", async () => {
-    const reader = failing(4, new RangeError("out of luck"));
+    const reader = failing(3, new RangeError("out of luck"));
     const there = home({ reader });
     expect((await there.say(SOCCER)).outcome).toBe("failed");
     expect((await there.say(SOCCER)).outcome).toBe("approval");
@@ -79,37 +82,40 @@ describe("an agent that throws", () => {
   });
 });
 
-test("a calendar that cannot be written ends the run; the next run writes the approved change", async () => {
+test("a calendar that cannot be written is named in the answer; nothing is written, and the next request is", async () => {
   let full = true;
   const inner = memoryCalendar(household);
+  const problem = schedulerErrors.unusableDatabase({ file: "x.db", problem: "the disk is full" });
   const calendar: Calendar = {
     ...inner,
     apply(changes, origin) {
-      if (full) throw schedulerErrors.unusableDatabase({ file: "x.db", problem: "the disk is full" });
+      if (full) throw problem;
       return inner.apply(changes, origin);
     },
   };
   const there = home({ calendar });
   await there.say(SOCCER);
-  await expect(there.decide("yes")).rejects.toThrow("the disk is full");
-  expect(await there.conversation.interrupted()).toBe(true);
+  const failed = await there.decide("yes");
+  expect(failed.outcome).toBe("failed");
+  expect(failed.message).toContain(problem.message);
+  expect(inner.events()).toHaveLength(0);
   full = false;
-  const results = await allOf(there.conversation.continueTurn());
-  expect(results.at(-1)).toMatchObject({ outcome: "confirmed" });
+  await there.say(SOCCER);
+  expect(await there.decide("yes")).toMatchObject({ outcome: "confirmed" });
   expect(inner.events()).toHaveLength(1);
 });
 
-test("an agent that writes a field of the root is rejected by name, before it can run", () => {
+test("an agent that writes a field of others is rejected by name, before it can run", () => {
   expect(() =>
     defineAgent(SchedulerState, {
       name: "rogue",
       description: "Takes over.",
       reads: [],
-      // @ts-expect-error the proposal belongs to the root
+      // @ts-expect-error the proposal belongs to other agents
       writes: ["scheduler_proposed_event"],
       run: () => ({}),
     }),
-  ).toThrow(/rogue.*scheduler_proposed_event.*root/s);
+  ).toThrow(/rogue.*scheduler_proposed_event.*owned by/s);
 });
 
 test("a run that is stopped from outside stops, and can be gone on with", async () => {

@@ -1,7 +1,7 @@
 import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "tidemark/sqlite";
 import type { RunEvent } from "tidemark/stream";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import {
   type Conversation,
   type ConversationEvent,
@@ -35,7 +35,7 @@ interface HomeOptions {
   readonly thread?: string;
 }
 
-/** A household with a real scheduler, a fixed clock and counted ids. */
+/** A household with a real scheduler, a fixed clock. */
 export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
@@ -53,25 +53,14 @@ export interface Home {
   readonly values: () => Promise<SchedulerValue>;
 }
 
-let made = 0;
-
 export function home(options: HomeOptions = {}): Home {
   const { calendar = memoryCalendar(household, options.events), saver = new MemorySaver() } = options;
   const { reader, model = null, member = null, thread = "home" } = options;
-  let ids = 0;
-  made += 1;
-  const prefix = `id-${made}`;
   const services: SchedulerServices = {
     calendar,
     model,
     ...(reader !== undefined && { reader }),
     clock: { now: () => now },
-    ids: {
-      next() {
-        ids += 1;
-        return `${prefix}-${ids}`;
-      },
-    },
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
   const conversation = openConversation(graph, services, { thread, member });

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { builtPage } from "@tidemark/web";
 import { memoryLocks } from "tidemark/checkpoint";
 import { z } from "zod";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
 import { schedulerPage } from "../../src/page/scheduler-page.ts";
-import { viewFolder } from "../../src/page/view-folder.ts";
 import { hostFiles } from "./host.ts";
 
 /** Content security policy of the page of the examples. */
@@ -31,17 +31,9 @@ const finish = async (turn: AsyncGenerator): Promise<object> => {
 
 /** Serves the calendar page of a real scheduler in a host page, with the policy of the real one. */
 export async function serveView(calendar: Calendar, now: string): Promise<ViewServer> {
-  let ids = 0;
-  const counted = { next: () => `id-${(ids += 1)}` };
-  const services = {
-    calendar,
-    model: null,
-    clock: { now: () => now },
-    ids: counted,
-    timeZone: calendar.household.timeZone,
-  };
+  const services = { calendar, model: null, clock: { now: () => now } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
-  const folder = await viewFolder();
+  const folder = await builtPage({ sources: path.join(import.meta.dirname, "..", "..", "page") });
   const page = schedulerPage(graph, services, {
     thread: "home",
     member: null,

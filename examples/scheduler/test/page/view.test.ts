@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryCalendar } from "../../src/calendar/memory-calendar.ts";
+import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { calendarData, rangeOf } from "../../src/page/calendar-data.ts";
 import { event, household } from "../household.ts";
 import { chromiumFile, launch } from "./chromium.ts";
@@ -157,7 +157,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
     await page
       .getByRole("region", { name: "Open question" })
-      .getByRole("button", { name: /^Yes, add/ })
+      .getByRole("button", { name: /^Add it/ })
       .click();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
   });
@@ -170,6 +170,40 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.unroute("**/data?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
+  });
+
+  test("reads the calendar again by itself when the server is back", async () => {
+    const { page } = await open();
+    await page.route("**/data?*", (route) => route.abort());
+    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByText("The calendar could not be read.").waitFor();
+    await page.unroute("**/data?*");
+    await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
+  });
+
+  test("answers the question in the calendar on a desktop too", async () => {
+    const { page, say } = await open();
+    await say("Dentist for Noah on Friday 3pm");
+    const bar = page.getByRole("region", { name: "Open question" });
+    expect(await bar.getByRole("button").allTextContents()).toContain("Do not add it");
+    await bar.getByRole("button", { name: "Add it", exact: true }).click();
+    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+  });
+
+  test("shows the whole title of an event in a column of the week", async () => {
+    const times = { start: "2026-11-24T10:00:00", end: "2026-11-24T12:00:00" };
+    const { page } = await open({ events: [event({ id: "long", title: "Orthodontist appointment", ...times })] });
+    const isCut =
+      "(() => { const title = document.querySelector('.event-title'); return title.scrollWidth > title.clientWidth; })()";
+    expect(await page.evaluate(isCut)).toBe(false);
+  });
+
+  test("begins the agenda at its first day", async () => {
+    const { page } = await open({ width: 390, height: 844 });
+    const scrolled = await page.evaluate(
+      "Math.max(...[...document.querySelectorAll('.calendar-days, .calendar-days *')].map((element) => element.scrollTop))",
+    );
+    expect(scrolled).toBe(0);
   });
 });
 

@@ -122,12 +122,12 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
     using place = new Place();
     const { code, out } = await typed(place, [
       ["> ", `${VIOLIN}\r`],
-      ["No, leave", "1\r"],
+      ["Do not add", "1\r"],
       ["was added", "quit\r"],
     ]);
     expect(code).toBe(0);
     expect(out).toContain("Reading the request …");
-    expect(out).toContain("  1. Yes, add");
+    expect(out).toContain("  1. Add it");
     expect(out).toContain("17:00–18:00  Violin");
     expect(place.added()).toHaveLength(1);
   });

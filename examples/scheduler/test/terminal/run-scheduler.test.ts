@@ -11,10 +11,10 @@ describe("one request", () => {
     const lines = asked.out.split("\n");
     expect([asked.code, asked.err]).toEqual([0, ""]);
     expect(lines[0]).toBe('Add "Violin" on Mon 23 Nov 17:00–18:00, for Noah? I assumed: 1 hour long.');
-    expect(lines[1]).toBe('  1. Yes, add "Violin" on Mon 23 Nov 17:00–18:00, for Noah');
+    expect(lines[1]).toBe("  1. Add it");
     expect(lines.slice(2, 4).every((line) => /^ {2}\d\. Use .* instead$/.test(line))).toBe(true);
     expect(lines.slice(4)).toEqual([
-      "  4. No, leave the calendar as it is",
+      "  4. Do not add it",
       "Nothing has been written yet. To answer, run: start -- 1",
       "",
     ]);
@@ -32,7 +32,7 @@ describe("one request", () => {
   test("with --yes is confirmed at once, when something is recommended", async () => {
     using place = new Place();
     const { out, code } = await place.run(["--yes", VIOLIN]);
-    expect(out).toContain("Chosen automatically: Yes, add");
+    expect(out).toContain("Chosen automatically: Add it");
     expect(code).toBe(0);
     expect(place.added()).toEqual(["Violin 2026-11-23T17:00:00"]);
   });

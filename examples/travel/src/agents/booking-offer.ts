@@ -1,7 +1,8 @@
 import { defineAgent } from "tidemark";
 import { digest } from "tidemark/rules";
 import { bookingOf, openBookings } from "../domain/booked.ts";
-import { euro, headline, listText } from "../domain/describe-trip.ts";
+import { headline } from "../domain/describe-trip.ts";
+import { euro, listText } from "../domain/format.ts";
 import type { Booking, Itinerary } from "../domain/trip.ts";
 import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
@@ -12,7 +13,14 @@ export const bookingOffer = () =>
     name: "booking_offer",
     description: "Starts the booking of the current itinerary, or the cancellation of a booking.",
     identity: { agentName: "Booking" },
-    reads: ["travel_itinerary", "travel_bookings", "travel_remarks", "task_ledger", "task_user_input"],
+    reads: [
+      "travel_itinerary",
+      "travel_bookings",
+      "travel_not_understood",
+      "travel_remarks",
+      "task_ledger",
+      "task_user_input",
+    ],
     proposes: ["travel_remarks"],
     run: (values, { propose, handoff }) => {
       const intent = intentOf(values);
@@ -31,13 +39,21 @@ export const bookingOffer = () =>
 /** A request to the booking desk, or the reason why there is none. */
 type Order = { readonly explanation: string; readonly payload: DeskPayload } | { readonly remark: string };
 
-function bookingOrder(values: { travel_itinerary: Itinerary | null; travel_bookings: readonly Booking[] }): Order {
+interface Values {
+  readonly travel_itinerary: Itinerary | null;
+  readonly travel_bookings: readonly Booking[];
+  readonly travel_not_understood: readonly string[];
+}
+
+function bookingOrder(values: Values): Order {
   const { travel_itinerary: itinerary } = values;
   if (itinerary === null) return { remark: "There is nothing to book yet." };
   const booking = bookingOf(values);
   if (booking !== null) return { remark: `This trip is already booked as ${booking.reference}.` };
   const assumed = itinerary.assumed.length === 0 ? "" : ` (assumed: ${itinerary.assumed.join("; ")})`;
-  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${assumed}`;
+  const open = values.travel_not_understood.map((words) => `"${words}"`);
+  const notUnderstood = open.length === 0 ? "" : ` (not understood: ${open.join(", ")})`;
+  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${assumed}${notUnderstood}`;
   return { explanation, payload: bookingPayload(itinerary) };
 }
 

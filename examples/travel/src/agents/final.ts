@@ -2,7 +2,8 @@ import { defineAgent } from "tidemark";
 import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
-import { itineraryLines } from "../domain/describe-trip.ts";
+import { itineraryText } from "../domain/describe-trip.ts";
+import { listText } from "../domain/format.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -23,6 +24,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       "user_profile",
       "task_ledger",
       "task_user_input",
+      "control_missing_context",
       "runtime_session_id",
       "runtime_user_id",
     ],
@@ -39,16 +41,23 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         booking: bookingOf(values),
         brief,
       };
-      const trip = itinerary === null ? ["You have no itinerary yet."] : itineraryLines(itinerary, notes);
-      const lines = [
-        ...(intent === "show_profile" ? profileLines(profile) : []),
+      const trip = itinerary === null ? "You have no itinerary yet." : itineraryText(itinerary, notes);
+      const isShown = values.travel_planning === "planned" || intent === "show_trip" || intent === "question";
+      const missing = values.control_missing_context;
+      const parts = [
+        ...(intent === "show_profile" ? [profileLines(profile).join("\n")] : []),
         ...(intent === "forget_me" ? [await forget(config.store, values.runtime_user_id)] : []),
-        ...(values.travel_planning === "planned" || intent === "show_trip" ? trip : []),
+        ...(isShown ? [trip] : []),
         ...(updates.length === 0 ? [] : [`Profile updated: ${updates.join("; ")}.`]),
         ...values.travel_remarks,
+        ...(missing.length === 0 ? [] : [`To plan the trip, I still need to know ${listText(missing)}.`]),
       ];
-      const message = lines.length === 0 ? "I found nothing to do." : lines.join("\n");
-      propose({ task_custom_message: message }, "This is the answer of the turn.");
+      // Sentences follow each other, and lists are set off.
+      const message = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n");
+      propose(
+        { task_custom_message: message === "" ? "I found nothing to do." : message },
+        "This is the answer of the turn.",
+      );
       const pending = ledger.filter(
         ({ status, agentOrigin }) => status === "pending" && agentOrigin === "trip_planner",
       );

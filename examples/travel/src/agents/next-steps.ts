@@ -1,6 +1,6 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import { bookingOf, openBookings } from "../domain/booked.ts";
-import { listText } from "../domain/describe-trip.ts";
+import { listText } from "../domain/format.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
 

@@ -14,7 +14,7 @@ import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
-const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile"];
+const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
 export const tripPlanner = ({ catalog }: TravelServices) =>
@@ -22,11 +22,20 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
     identity: { agentName: "Trip planner" },
-    reads: ["travel_info", "travel_itinerary", "travel_planned_for", "travel_remarks", "user_profile", "task_ledger"],
+    reads: [
+      "travel_info",
+      "travel_itinerary",
+      "travel_planned_for",
+      "travel_remarks",
+      "user_profile",
+      "task_ledger",
+      "control_missing_context",
+    ],
     proposes: [
       "travel_info",
       "travel_itinerary",
       "travel_planned_for",
+      "travel_before",
       "travel_planning",
       "travel_alternatives",
       "travel_remarks",
@@ -36,7 +45,8 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
     run: async (values, { propose, clock, signal }) => {
       const { travel_info: info, travel_itinerary: before, travel_remarks: remarks, user_profile: profile } = values;
       const trip = plannable(info, profile, catalog.airports());
-      if (trip === null || !PLANNED_INTENTS.includes(intentOf(values))) return {};
+      const isComplete = values.control_missing_context.length === 0;
+      if (trip === null || !isComplete || !PLANNED_INTENTS.includes(intentOf(values))) return {};
       const { offers, searches } = await findOffers(trip, catalog, signal);
       const parent = values.task_ledger.at(-1);
       propose({ task_ledger: searchTasks(searches, { parent, now: clock.now() }) }, "The ledger records each search.");
@@ -68,6 +78,13 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
         return: journey.return === null ? null : await seated(journey.return),
       };
       const changes = changedParts(before, itinerary).map((change) => `Changed ${change}.`);
+      const { cheapFlights, cheapStay } = info.wishes;
+      if (before?.destination === itinerary.destination && changes.length === 0 && intentOf(values) === "change_trip")
+        changes.push(
+          cheapFlights && cheapStay
+            ? "This is already the cheapest trip that meets your wishes."
+            : "The trip stays as it is.",
+        );
       propose(
         {
           travel_itinerary: itinerary,
@@ -75,6 +92,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
           travel_alternatives: [...alternatives],
           travel_planned_for: { ...info, ...selectionsOf(itinerary) },
           travel_planning: "planned",
+          ...(values.travel_planned_for !== null && { travel_before: values.travel_planned_for }),
         },
         itinerary.reasons[0] ?? "It is the best value.",
       );

@@ -1,4 +1,4 @@
-import { listText, minutesText, roomsText } from "./describe-trip.ts";
+import { listText, minutesText, roomsText } from "./format.ts";
 import { EARLY, explainJourney, LATE } from "./explain-journey.ts";
 import type { Journey, JourneyOffers, JourneyRequest, OfferedRoom } from "./journey.ts";
 import type { Flight } from "./offers.ts";
@@ -49,18 +49,19 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
     : scoredFlights(offers.return, "return", request);
   const rooms: readonly Scored<OfferedRoom | null>[] = request.nights === 0 ? [NONE] : scoredRooms(offers, request);
   const problems = [
-    ...(outbound.length === 0 ? ["no flight out fits"] : []),
-    ...(back.length === 0 ? ["no flight back fits"] : []),
-    ...(rooms.length === 0 ? ["no room fits"] : []),
+    ...(outbound.length === 0 ? [noFlight("out", request.wishes.outboundAfter, request.wishes.outboundBefore)] : []),
+    ...(back.length === 0 ? [noFlight("back", request.wishes.returnAfter, request.wishes.returnBefore)] : []),
+    ...(rooms.length === 0 ? [noRoom(request.wishes)] : []),
   ];
   if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
   let best: Parts | null = null;
   let lowest = Number.POSITIVE_INFINITY;
   let cheapest = Number.POSITIVE_INFINITY;
-  for (const flightOut of outbound) {
-    for (const flightBack of back) {
-      for (const room of rooms) {
+  const { wishes } = request;
+  for (const flightOut of pinned(outbound, ({ number }) => number === wishes.outboundFlight)) {
+    for (const flightBack of pinned(back, (flight) => flight?.number === wishes.returnFlight)) {
+      for (const room of pinned(rooms, (offered) => offered?.room.id === wishes.room)) {
         const total = flightOut.price + flightBack.price + room.price;
         cheapest = Math.min(cheapest, total);
         const cost = flightOut.cost + flightBack.cost + room.cost;
@@ -89,6 +90,18 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   };
 }
 
+/** The option that the traveler chose, if it fits; otherwise all of them. */
+function pinned<Item>(options: readonly Scored<Item>[], isChosen: (item: Item) => boolean): readonly Scored<Item>[] {
+  const chosen = options.filter(({ item }) => isChosen(item));
+  return chosen.length > 0 ? chosen : options;
+}
+
+const noFlight = (direction: string, after: string | null, before: string | null): string =>
+  `no flight ${direction} ${after === null && before === null ? "fits" : `leaves ${listText([...(after === null ? [] : [`at ${after} or later`]), ...(before === null ? [] : [`at ${before} or earlier`])])}`}`;
+
+const noRoom = ({ nightAtMost }: JourneyRequest["wishes"]): string =>
+  nightAtMost === null ? "no room fits" : `no room that fits costs ${nightAtMost} € a night or less`;
+
 const NONE = { item: null, price: 0, cost: 0 };
 
 interface Parts {
@@ -105,22 +118,20 @@ function scoredFlights(
   request: JourneyRequest,
 ): readonly Scored<Flight>[] {
   const { wishes, travelers, level, profile } = request;
-  const [after, before, picked] =
-    part === "outbound"
-      ? [wishes.outboundAfter, wishes.outboundBefore, wishes.outboundFlight]
-      : [wishes.returnAfter, wishes.returnBefore, wishes.returnFlight];
-  const worth = wishes.cheapFlights ? 0 : WORTH[level].hour;
+  const [after, before] =
+    part === "outbound" ? [wishes.outboundAfter, wishes.outboundBefore] : [wishes.returnAfter, wishes.returnBefore];
+  const worth = WORTH[level].hour;
   const dislikes = factValues(profile, "dislike");
   const fitting = flights.filter(({ departs, stops }) => {
     const time = departs.slice(11);
     return (after === null || time >= after) && (before === null || time <= before) && (!wishes.direct || stops === 0);
   });
-  const pinned = fitting.filter(({ id }) => id === picked);
   return sorted(
-    (pinned.length > 0 ? pinned : fitting).map((flight) => {
+    fitting.map((flight) => {
       const price = flight.price * travelers;
       const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
       const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
+      if (wishes.cheapFlights) return { item: flight, price, cost: price };
       const hoursLost =
         part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
       const travelCost = (flight.minutes / 60) * worth + flight.stops * 30;
@@ -156,10 +167,10 @@ function scoredRooms(
         (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast) &&
         (wishes.starsAtMost === null || hotel.stars <= wishes.starsAtMost),
     );
-  const pinned = fitting.filter(({ room }) => room.id === wishes.room);
   return sorted(
-    (pinned.length > 0 ? pinned : fitting).map((offered) => {
+    fitting.map((offered) => {
       const price = offered.room.pricePerNight * offered.count * nights;
+      if (wishes.cheapStay) return { item: offered, price, cost: price };
       const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.distance * worth.kilometer) * nights;
       return { item: offered, price, cost: price + drawbacks };
     }),
@@ -191,7 +202,7 @@ function flightAlternative(
   return [
     {
       part,
-      id: item.id,
+      id: item.number,
       label,
       compared: comparedFlights(item, chosen.item),
       difference: Math.round(price - chosen.price),

@@ -1,38 +1,32 @@
-import { Temporal } from "temporal-polyfill";
 import type { Flight } from "./offers.ts";
+import { dayText, euro, minutesText, nightsText, roomsText, seatText, travelersText } from "./format.ts";
+import { timelineOf } from "./timeline.ts";
 import type { Alternative, Booking, Itinerary } from "./trip.ts";
 
-/** Formats a date: `Fri 7 May 2027`. */
-export const dayText = (date: string): string =>
-  Temporal.PlainDate.from(date)
-    .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
-    .replace(",", "");
+/** Says that the data is made up. */
+export const SAMPLE_NOTE = "Sample data: flights, hotels, restaurants and prices are made up.";
 
-export const euro = (amount: number): string => `${Math.round(amount)} €`;
+/** Formats a stay: `Double, 3 nights`. */
+export const stayText = ({ rooms, room, nights }: NonNullable<Itinerary["hotel"]>): string =>
+  `${roomsText(rooms, room.name)}, ${nightsText(nights)}`;
 
-const flightText = ({ number, carrier, origin, destination, departs, arrives, minutes }: Flight): string =>
-  `${number} ${carrier}, ${origin} ${departs.slice(11)} → ${destination} ${arrives.slice(11)}` +
-  `${arrives.slice(0, 10) === departs.slice(0, 10) ? "" : " (next day)"}, ${minutesText(minutes)}`;
-
-/** Formats a duration: `3 h 50 min`. */
-export function minutesText(duration: number): string {
-  const [hours, minutes] = [Math.floor(duration / 60), duration % 60];
-  return [...(hours > 0 ? [`${hours} h`] : []), ...(minutes > 0 ? [`${minutes} min`] : [])].join(" ");
+/** Formats the main facts: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
+export function headline({ city, startDate, endDate, travelers, return: back }: Itinerary): string {
+  const days = startDate === endDate ? dayText(startDate) : `${dayText(startDate)} to ${dayText(endDate)}`;
+  return `${city}, ${days}, ${travelersText(travelers)}${back === null ? ", one way" : ""}`;
 }
 
-const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** Formats a list: `a, b, and c`. */
-export const listText = (items: readonly string[]): string => conjunction.format(items);
-
-/** Formats a number of travelers: `2 travelers`. */
-export const travelersText = (count: number): string => (count === 1 ? "1 traveler" : `${count} travelers`);
-
-/** Formats rooms: `Double`, `2 × Double`. */
-export const roomsText = (count: number, name: string): string => (count === 1 ? name : `${count} × ${name}`);
-
-/** Formats a number of nights: `3 nights`. */
-export const nightsText = (nights: number): string => (nights === 1 ? "1 night" : `${nights} nights`);
+/** Prices of the parts of a trip. */
+export function pricesOf({ outbound, return: back, hotel, travelers }: Itinerary) {
+  const seats = travelers === 1 ? "" : `, ${travelers} seats`;
+  return [
+    { label: `Flight out${seats}`, amount: euro(outbound.flight.price * travelers) },
+    ...(back === null ? [] : [{ label: `Flight back${seats}`, amount: euro(back.flight.price * travelers) }]),
+    ...(hotel === null
+      ? []
+      : [{ label: stayText(hotel), amount: euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights) }]),
+  ];
+}
 
 /** Details shown together with an itinerary. */
 export interface TripNotes {
@@ -40,68 +34,48 @@ export interface TripNotes {
   /** True for made-up data. */
   readonly sample: boolean;
   readonly booking: Booking | null;
-  /** True beside a view that shows days, reasons and alternatives. */
+  /** True beside a view that shows days, reasons and alternatives. Headings are then bold. */
   readonly brief: boolean;
 }
 
-const seatText = (seat: string | null): string =>
-  seat === null ? "" : `, ${seat.includes(" ") ? "seats" : "seat"} ${seat}`;
-
-/** Formats an itinerary as lines of text. */
-export function itineraryLines(
-  itinerary: Itinerary,
-  { alternatives, sample, booking, brief }: TripNotes,
-): readonly string[] {
-  const { outbound, return: back, hotel, travelers } = itinerary;
+/** Formats an itinerary as Markdown that reads well as plain text too: headings with lists. */
+export function itineraryText(itinerary: Itinerary, { alternatives, sample, booking, brief }: TripNotes): string {
+  const { outbound, return: back, hotel, days, assumed, notPossible, reasons } = itinerary;
+  const [out, home, stay] = pricesOf(itinerary).map(({ amount }) => amount);
+  const entries = timelineOf(itinerary);
+  const section = (title: string, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : [[brief ? `**${title}**` : title, ...items.map((item) => `- ${item}`)].join("\n")];
   return [
-    `${headline(itinerary)}: ${priceText(itinerary)}`,
-    `  Out    ${flightText(outbound.flight)}${seatText(outbound.seat)}, ${euro(outbound.flight.price * travelers)}`,
-    ...(back === null
-      ? []
-      : [`  Back   ${flightText(back.flight)}${seatText(back.seat)}, ${euro(back.flight.price * travelers)}`]),
-    ...(hotel === null
-      ? []
-      : [
-          `  Hotel  ${hotel.name} (${hotel.stars} stars), ${roomsText(hotel.rooms, hotel.room.name)}, ${nightsText(hotel.nights)}, ${euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights)}`,
-        ]),
-    ...(brief ? [] : itinerary.days).flatMap((day) => [
-      `  ${dayText(day.date)}`,
-      ...day.visits.map(
-        ({ sight, from, to, kilometers, travelMinutes }) =>
-          `    ${from}–${to}  ${sight.name} (${hoursText(sight.opens, sight.closes)}; ${kilometers} km, ${travelMinutes} min away)`,
-      ),
-      ...(day.visits.length === 0 && day.dinner === null ? ["    nothing planned"] : []),
-      ...(day.dinner === null
+    ...section(`${headline(itinerary)}: ${priceText(itinerary)}`, [
+      `Out: ${flightText(outbound)}, ${out}`,
+      ...(back === null ? [] : [`Back: ${flightText(back)}, ${home}`]),
+      ...(hotel === null
         ? []
-        : [
-            `    evening      ${day.dinner.name}${day.dinner.diets.length === 0 ? "" : ` (${day.dinner.diets.join(", ")})`}`,
-          ]),
+        : [`Hotel: ${hotel.name} (${hotel.stars} stars), ${stayText(hotel)}, ${back === null ? home : stay}`]),
     ]),
-    ...section("  Why this trip", brief ? [] : itinerary.reasons),
-    ...section("  Assumed, because you did not say it", itinerary.assumed),
-    ...section("  Not possible", itinerary.notPossible),
-    ...alternativeLines(brief ? [] : alternatives, itinerary),
-    ...(booking === null ? [] : [`  Booked as ${booking.reference}.`]),
-    ...(sample ? ["  Sample data: flights, hotels, restaurants and prices are made up."] : []),
-  ];
+    ...(brief ? [] : days).flatMap(({ date }) => {
+      const plans = entries.filter((entry) => entry.date === date && entry.kind !== "flight");
+      const lines = plans.map(({ time, title, note }) => `${time} ${title}${note === "" ? "" : ` (${note})`}`);
+      return section(dayText(date), lines.length === 0 ? ["nothing planned"] : lines);
+    }),
+    ...section("Why this trip", brief ? [] : reasons),
+    ...section("Assumed, because you did not say it", assumed),
+    ...section("Not possible", notPossible),
+    ...section("Alternatives (type a number to choose one)", brief ? [] : alternativeLines(alternatives, itinerary)),
+    ...(booking === null ? [] : [`Booked as ${booking.reference}.`]),
+    ...(sample && !brief ? [SAMPLE_NOTE] : []),
+  ].join("\n\n");
 }
 
-const section = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
-
-/** Formats city, days and party: `Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 2 travelers`. */
-export function headline({ city, startDate, endDate, travelers, return: back }: Itinerary): string {
-  const days = startDate === endDate ? dayText(startDate) : `${dayText(startDate)} to ${dayText(endDate)}`;
-  return `${city}, ${days}, ${travelersText(travelers)}${back === null ? ", one way" : ""}`;
-}
+const flightText = ({ flight, seat }: Itinerary["outbound"]): string => {
+  const { number, carrier, origin, destination, departs, arrives, minutes } = flight;
+  const later = arrives.slice(0, 10) === departs.slice(0, 10) ? "" : " (next day)";
+  return `${number} ${carrier}, ${origin} ${departs.slice(11)} → ${destination} ${arrives.slice(11)}${later}, ${minutesText(minutes)}${seatText(seat)}`;
+};
 
 /** Formats the price: `520 €, 260 € per person`. */
 const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
-
-/** Formats opening hours: `open 09:00–21:00`. */
-const hoursText = (opens: string, closes: string): string =>
-  opens === "00:00" && closes === "24:00" ? "always open" : `open ${opens}–${closes}`;
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
 
@@ -110,23 +84,15 @@ function alternativeLines(
   alternatives: readonly Alternative[],
   { outbound, return: back, hotel }: Itinerary,
 ): readonly string[] {
-  if (alternatives.length === 0) return [];
   const chosen: Readonly<Record<Alternative["part"], string>> = {
     outbound: shortFlight(outbound.flight),
     return: shortFlight(back?.flight ?? null),
     hotel: hotel?.name ?? "",
   };
-  return [
-    "  Alternatives (type a number to choose one)",
-    ...alternatives.map(({ part, label, compared, difference }, index) => {
-      const price =
-        difference === 0 ? "same price" : difference > 0 ? `${euro(difference)} more` : `${euro(-difference)} less`;
-      return `    ${index + 1}. ${parts[part]}: ${label}: ${price} than ${chosen[part]}; ${compared}`.replace(
-        "same price than",
-        "same price as",
-      );
-    }),
-  ];
+  return alternatives.map(({ part, label, compared, difference }, index) => {
+    const price = difference > 0 ? `${euro(difference)} more than` : `${euro(-difference)} less than`;
+    return `${index + 1}. ${parts[part]}: ${label}: ${difference === 0 ? "same price as" : price} ${chosen[part]}; ${compared}`;
+  });
 }
 
 /** Describes the differences between two itineraries. Empty without a previous itinerary for the same destination. */

@@ -25,7 +25,7 @@ export function explainJourney(journey: Journey, request: JourneyRequest, choice
   return [
     ...outboundReasons(journey, request, choice),
     ...timeReasons("out", wishes.outboundAfter, wishes.outboundBefore),
-    ...(journey.return !== null && wishes.returnFlight === journey.return.id ? ["You chose the flight back."] : []),
+    ...(journey.return !== null && wishes.returnFlight === journey.return.number ? ["You chose the flight back."] : []),
     ...(journey.return === null ? [] : timeReasons("back", wishes.returnAfter, wishes.returnBefore)),
     ...(wishes.direct ? ["Every flight is direct, as you asked."] : []),
     ...hotelReasons(journey, request, choice),
@@ -38,7 +38,7 @@ function outboundReasons(
   { wishes, travelers, profile }: JourneyRequest,
   offers: JourneyOffers,
 ): readonly string[] {
-  if (wishes.outboundFlight === outbound.id) return ["You chose the flight out."];
+  if (wishes.outboundFlight === outbound.number) return ["You chose the flight out."];
   const isEarly = ({ departs }: { readonly departs: string }): boolean => departs.slice(11) < EARLY;
   const early = offers.outbound.filter(isEarly);
   if (!factValues(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];

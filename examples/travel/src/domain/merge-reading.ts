@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { MAX_TRAVELERS } from "../reading/check-reading.ts";
 import type { Reading, ReadingContext } from "../reading/reading.ts";
-import { dayText } from "./describe-trip.ts";
+import { dayText } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
 import { type Alternative, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";
@@ -14,63 +14,69 @@ export interface MergeContext extends ReadingContext {
   readonly profile: Profile;
   /** Sights at the destination, to find the ones that a message names. */
   readonly sights: readonly Sight[];
+  /** Words of earlier messages that were not understood. */
+  readonly open: readonly string[];
 }
 
 /** Trip after a message, with the details that are still missing. */
 export interface MergedTrip {
   readonly trip: TravelInfo;
   readonly missing: readonly string[];
+  /** Words that were not understood, of this message and of earlier ones. */
+  readonly open: readonly string[];
   /** Messages for the traveler about the parts that could not be applied. */
   readonly remarks: readonly string[];
 }
 
 /** Merges a message into the current trip. Later messages win, and a new destination resets the wishes about places. */
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
-  const before = reading.intent === "new_trip" ? newTrip() : context.info;
-  const { notTo, moreTravelers, budget } = reading;
+  const isNew = reading.intent === "new_trip";
+  const before = isNew ? newTrip() : context.info;
+  const { budget, dismissed } = reading;
   const remarks: string[] = [];
-  const said = {
-    destination: reading.trip.destination ?? before.destination,
-    origin: reading.trip.origin ?? before.origin,
-  };
-  // A correction such as "not Rome" without another city asks for one.
-  if (notTo !== null && reading.trip.destination === undefined && notTo === before.destination) said.destination = null;
-  if (notTo !== null && reading.trip.origin === undefined && notTo === before.origin) said.origin = null;
-  const dates = datesOf(reading, before, context);
-  const travelers =
-    reading.trip.travelers ?? (moreTravelers === 0 ? before.travelers : (before.travelers ?? 1) + moreTravelers);
-  const fits = travelers === null || (travelers >= 1 && travelers <= MAX_TRAVELERS);
-  if (!fits) remarks.push(`A trip for ${travelers} is not possible: I plan for 1 to ${MAX_TRAVELERS}.`);
-  const trip: TravelInfo = {
+  const isOpen = (words: string): boolean => !isNew && (dismissed === null || !words.toLowerCase().includes(dismissed));
+  // A message that says nothing about a trip that nobody has begun leaves no words open.
+  const isAbout = reading.intent !== "question" && (reading.intent !== "unclear" || isBegun(before));
+  const open = [...new Set([...context.open.filter(isOpen), ...(isAbout ? reading.unread : [])])];
+  const places = placesOf(reading, before);
+  const merged: TravelInfo = {
     ...before,
-    ...said,
-    ...dates,
-    travelers: fits ? travelers : before.travelers,
-    travelersAssumed:
-      reading.trip.travelers === undefined ? before.travelersAssumed : (reading.trip.travelersAssumed ?? null),
-    several: travelers === null && (reading.trip.several ?? before.several),
+    ...places,
+    ...datesOf(reading, before, { today: context.today, remarks }),
+    ...partyOf(reading, before, remarks),
     budget: {
       total: budget.total === undefined ? before.budget.total : budget.total,
       perPerson: budget.perPerson ?? before.budget.perPerson,
       level: budget.level ?? before.budget.level ?? levelOf(context.profile),
     },
-    wishes: wishesOf(reading, said.destination === before.destination ? before.wishes : withoutPlaces(before.wishes), {
+    wishes: wishesOf(
+      reading,
+      places.destination === before.destination ? before.wishes : withoutPlaces(before.wishes),
       context,
       remarks,
-      dates,
-    }),
+    ),
   };
-  if (startOf(trip, context.profile, context.airports) === trip.destination && trip.destination !== null) {
-    remarks.push("The destination must be different from the origin.");
-    const kept = {
-      ...trip,
-      ...(reading.trip.destination === undefined
-        ? { origin: before.origin }
-        : { destination: before.destination === trip.destination ? null : before.destination }),
-    };
-    return { trip: kept, missing: missingOf(kept, reading, context), remarks };
-  }
-  return { trip, missing: missingOf(trip, reading, context), remarks };
+  const trip = withoutLoop(merged, reading, { ...context, info: before }, remarks);
+  return { trip, open, remarks, missing: missingOf(trip, reading, { ...context, open }) };
+}
+
+/** True when something was said about the trip. */
+export const isBegun = ({ destination, origin, startDate, nights, period }: TravelInfo): boolean =>
+  [destination, origin, startDate, nights, period].some((detail) => detail !== null);
+
+function placesOf({ trip, notTo }: Reading, before: TravelInfo): Pick<TravelInfo, "origin" | "destination"> {
+  // A correction such as "not Rome" without another city asks for one.
+  const kept = (code: string | null): string | null => (notTo === code ? null : code);
+  return { destination: trip.destination ?? kept(before.destination), origin: trip.origin ?? kept(before.origin) };
+}
+
+/** Undoes the change of a place that would make the trip end where it starts. */
+function withoutLoop(trip: TravelInfo, reading: Reading, context: MergeContext, remarks: string[]): TravelInfo {
+  const { destination, origin } = context.info;
+  if (trip.destination === null || startOf(trip, context.profile, context.airports) !== trip.destination) return trip;
+  remarks.push("The destination must be different from the origin.");
+  if (reading.trip.destination === undefined) return { ...trip, origin };
+  return { ...trip, destination: destination === trip.destination ? null : destination };
 }
 
 /** Returns the origin of a trip: the one that was said, else the home in the profile. */
@@ -83,29 +89,52 @@ export function startOf(
   return origin ?? (airports.some(({ code }) => code === home) ? home : null);
 }
 
-/** Lists the missing details that have no default, as phrases for a question. */
-function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: MergeContext): readonly string[] {
+function partyOf(
+  { trip, moreTravelers, ask }: Reading,
+  { travelers: before, travelersAssumed, several }: TravelInfo,
+  remarks: string[],
+): Pick<TravelInfo, "travelers" | "travelersAssumed" | "several"> {
+  // A number that is out of range leaves a party of unknown size.
+  const isGroup = trip.several === true || ask.includes("how many of you travel");
+  const kept = { travelers: before, travelersAssumed, several: before === null && (isGroup || several) };
+  if (trip.travelers !== undefined)
+    return { travelers: trip.travelers, travelersAssumed: trip.travelersAssumed ?? null, several: false };
+  // Who joins a group of unknown size does not make its size known.
+  if (moreTravelers === 0 || kept.several) return kept;
+  const travelers = (before ?? 1) + moreTravelers;
+  if (travelers < 1 || travelers > MAX_TRAVELERS) {
+    remarks.push(`A trip for ${travelers} is not possible: I plan for 1 to ${MAX_TRAVELERS}.`);
+    return kept;
+  }
+  return {
+    travelers,
+    travelersAssumed: before === null ? `I counted you and ${moreTravelers} more` : null,
+    several: false,
+  };
+}
+
+/**
+ * Lists the missing details that have no default, as phrases for a question.
+ *
+ * While words are not understood, the party has no default either: they may be about it.
+ */
+function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports, open }: MergeContext): readonly string[] {
   const { destination, startDate, endDate, nights, period, several, travelers, wishes } = trip;
   const isDated = startDate !== null && (endDate !== null || nights !== null || wishes.oneWay);
-  const open =
+  const known =
     startDate === null
       ? period === null
         ? ""
         : ` (${period.words} is not exact)`
       : ` (until when, or for how many nights from ${dayText(startDate)})`;
+  const isAsked = (start: string): boolean => ask.some((phrase) => phrase.startsWith(start));
   const missing = [
-    ...(destination === null ? ["where you would like to go"] : []),
+    ...(destination === null && !isAsked("which one city") ? ["where you would like to go"] : []),
     ...(startOf(trip, profile, airports) === null ? ["where you start from"] : []),
-    ...(isDated ? [] : [`on which days you travel${open}`]),
-    ...(several && travelers === null ? ["how many of you travel"] : []),
+    ...(isDated || isAsked("on which days") ? [] : [`on which days you travel${known}`]),
+    ...(travelers === null && (several || open.length > 0) ? ["how many of you travel"] : []),
   ];
-  const asked = ask.filter((phrase) => !missing.includes(phrase));
-  return [
-    ...asked,
-    ...missing.filter(
-      (phrase) => !asked.some((other) => other.startsWith("which one city") && phrase.startsWith("where you would")),
-    ),
-  ];
+  return [...new Set([...ask, ...missing])];
 }
 
 function levelOf(profile: Profile): "low" | "mid" | "high" | null {
@@ -115,13 +144,22 @@ function levelOf(profile: Profile): "low" | "mid" | "high" | null {
 
 type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
 
-/** Combines new dates with the earlier ones: a new start keeps the length, and a length without dates waits for them. */
+/**
+ * Combines new dates with the earlier ones: a new start keeps the length, and a length without dates waits for them.
+ *
+ * Impossible dates change nothing, which a remark says.
+ */
 function datesOf(
   { trip, moreNights, startShift, endShift }: Reading,
   before: TravelInfo,
-  { today }: MergeContext,
+  { today, remarks }: { readonly today: string; readonly remarks: string[] },
 ): Dates {
   const says = trip.startDate !== undefined || trip.endDate !== undefined || trip.period !== undefined;
+  const isMoved = moreNights !== 0 || startShift !== 0 || endShift !== 0;
+  const { startDate, endDate, nights } = before;
+  const kept = { startDate, endDate, nights, period: before.period, datesAssumed: before.datesAssumed };
+  if (!says && !isMoved && trip.nights === undefined) return kept;
+  const period = trip.period ?? (says ? null : before.period);
   const length =
     trip.nights ??
     before.nights ??
@@ -130,31 +168,38 @@ function datesOf(
   let end =
     trip.endDate ??
     (trip.startDate === undefined && trip.nights === undefined && start !== null ? before.endDate : null);
-  let assumed = says ? (trip.datesAssumed ?? null) : before.datesAssumed;
-  const period = trip.period ?? (says ? null : before.period);
+  let datesAssumed = says ? (trip.datesAssumed ?? null) : before.datesAssumed;
   if (start === null && period !== null && length !== null) {
     start = sameDayIn(period, before.startDate) ?? firstIn(period, today);
-    assumed = `from ${dayText(start)}, for ${period.words}`;
+    datesAssumed = `from ${dayText(start)}, for ${period.words}`;
   }
   if (start === null && end !== null && length !== null) start = plusDays(end, -length);
   if (start !== null && end === null && length !== null) end = plusDays(start, length);
+  // What was assumed about the days is outdated when they are moved: only the start may still be an assumption.
+  if (!says && startDate !== null && datesAssumed !== null)
+    datesAssumed = startShift === 0 && start !== null ? `${dayText(start)} as the first day` : null;
   if (start !== null) start = plusDays(start, startShift);
   if (end !== null) end = plusDays(end, endShift + moreNights);
-  const isPossible = start !== null && end !== null && end > start && start > today && daysBetween(start, end) <= 30;
-  if (
-    start !== null &&
-    end !== null &&
-    !isPossible &&
-    (moreNights !== 0 || startShift !== 0 || endShift !== 0 || !says)
-  )
-    return before;
+  const problem = start === null || end === null ? null : problemOf(start, end, today);
+  if (problem !== null) {
+    remarks.push(`${problem} The days stay as they were.`);
+    return kept;
+  }
   return {
     startDate: start,
-    endDate: end !== null && start !== null && end <= start ? null : end,
-    nights: start === null ? length : null,
+    endDate: end,
+    // Without days, a longer or shorter stay waits for them too.
+    nights: start !== null ? null : length === null ? null : Math.max(1, length + moreNights),
     period: start === null ? period : null,
-    datesAssumed: assumed,
+    datesAssumed,
   };
+}
+
+function problemOf(start: string, end: string, today: string): string | null {
+  const nights = daysBetween(start, end);
+  if (start <= today) return `${dayText(start)} is not in the future.`;
+  if (nights < 1) return `A trip from ${dayText(start)} to ${dayText(end)} is not possible.`;
+  return nights > 30 ? `${nights} nights are not possible; I plan 1 to 30 nights.` : null;
 }
 
 /** The day of the earlier start in another month; null without one. */
@@ -166,8 +211,7 @@ function sameDayIn({ from, to }: NonNullable<TravelInfo["period"]>, start: strin
 /** The first Saturday of a month, the Monday of a week; at least tomorrow. */
 function firstIn({ from, to }: NonNullable<TravelInfo["period"]>, today: string): string {
   const first = from > today ? from : plusDays(today, 1);
-  const { dayOfWeek } = Temporal.PlainDate.from(first);
-  const saturday = plusDays(first, (6 - dayOfWeek + 7) % 7);
+  const saturday = plusDays(first, (6 - Temporal.PlainDate.from(first).dayOfWeek + 7) % 7);
   return daysBetween(from, to) > 6 && saturday <= to ? saturday : first;
 }
 
@@ -176,43 +220,30 @@ const daysBetween = (start: string, end: string): number => Temporal.PlainDate.f
 
 /** Wishes that also hold in another city. */
 const withoutPlaces = (wishes: Wishes): Wishes => {
-  const {
-    near: _near,
-    outboundFlight: _out,
-    returnFlight: _back,
-    room: _room,
-    skippedHotels: _hotels,
-    skippedSights: _skipped,
-    wantedSights: _wanted,
-    ...kept
-  } = wishes;
-  return { ...noWishes(), ...kept };
+  const { near, outboundFlight, returnFlight, room, skippedHotels, skippedSights, wantedSights } = noWishes();
+  return { ...wishes, near, outboundFlight, returnFlight, room, skippedHotels, skippedSights, wantedSights };
 };
-
-interface WishContext {
-  readonly context: MergeContext;
-  readonly remarks: string[];
-  readonly dates: Dates;
-}
 
 function wishesOf(
   reading: Reading,
   wishes: Wishes,
-  { context: { info, itinerary, alternatives, sights }, remarks, dates }: WishContext,
+  { itinerary, alternatives, sights }: MergeContext,
+  remarks: string[],
 ): Wishes {
+  const { dismissed } = reading;
   const next: Wishes = Wishes.parse({ ...wishes, ...reading.wishes });
-  next.unavailable = [...new Set([...wishes.unavailable, ...reading.unavailable])];
-  // A flight id contains its date, so new dates drop the chosen flights.
-  if (dates.startDate !== info.startDate) next.outboundFlight = null;
-  if (dates.endDate !== info.endDate) next.returnFlight = null;
+  const isKept = (wish: string): boolean => dismissed === null || dismissed === "" || !wish.includes(dismissed);
+  next.unavailable = [...new Set([...wishes.unavailable.filter(isKept), ...reading.unavailable])];
+  const isChange = reading.changes.length > 0 || reading.outboundShift !== 0 || reading.returnShift !== 0;
+  if (isChange && itinerary === null) remarks.push("There is no planned trip yet that could be changed.");
   if (itinerary !== null) {
+    const { outbound, return: back } = itinerary;
     for (const change of reading.changes) Object.assign(next, wishesFor(change, itinerary, next));
     if (reading.outboundShift !== 0)
-      Object.assign(next, shifted("outbound", itinerary.outbound.flight.departs, reading.outboundShift));
-    if (reading.returnShift !== 0 && itinerary.return !== null)
-      Object.assign(next, shifted("return", itinerary.return.flight.departs, reading.returnShift));
-  } else if (reading.changes.length > 0 || reading.outboundShift !== 0 || reading.returnShift !== 0)
-    remarks.push("There is no planned trip yet that could be changed.");
+      Object.assign(next, shifted("outbound", outbound.flight.departs, reading.outboundShift));
+    if (reading.returnShift !== 0 && back !== null)
+      Object.assign(next, shifted("return", back.flight.departs, reading.returnShift));
+  }
   if (reading.choice !== null) {
     const picked = alternatives[reading.choice - 1];
     if (picked === undefined) remarks.push(`Alternative ${reading.choice} does not exist.`);
@@ -231,18 +262,13 @@ function wishesFor(
   { hotel }: Itinerary,
   { skippedHotels }: Wishes,
 ): Partial<Wishes> {
-  if (change === "cheapestTrip") return { cheapFlights: true };
+  if (change === "cheaperTrip")
+    return { cheapFlights: true, cheapStay: true, outboundFlight: null, returnFlight: null, room: null };
   if (hotel === null) return {};
-  if (change === "cheaperHotel")
-    return {
-      nightAtMost: Math.max(1, hotel.room.pricePerNight * hotel.rooms - 1),
-      starsAtLeast: null,
-      starsAtMost: null,
-      room: null,
-    };
-  if (change === "betterHotel")
-    return { starsAtLeast: Math.min(5, hotel.stars + 1), starsAtMost: null, nightAtMost: null, room: null };
-  return { skippedHotels: [...skippedHotels, hotel.id], room: null };
+  if (change === "otherHotel") return { skippedHotels: [...skippedHotels, hotel.id], room: null };
+  const anyStars = { starsAtLeast: null, starsAtMost: null, nightAtMost: null, room: null };
+  if (change === "betterHotel") return { ...anyStars, starsAtLeast: Math.min(5, hotel.stars + 1), cheapStay: false };
+  return { ...anyStars, nightAtMost: Math.max(1, hotel.room.pricePerNight * hotel.rooms - 1) };
 }
 
 /** Conditions for a flight that leaves some minutes later, or earlier if negative. */

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { type ChosenJourney, chooseJourney } from "./choose-journey.ts";
-import { listText, travelersText } from "./describe-trip.ts";
+import { listText, travelersText } from "./format.ts";
 import { sightsCalled, startOf } from "./merge-reading.ts";
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
@@ -92,8 +92,16 @@ function notPossible(
     ...(hasRooms(offers, wishes.rooms, travelers) ? [] : [`${wishes.rooms} rooms for ${travelersText(travelers)}`]),
     ...diets.map((diet) => `restaurants with ${diet} food`),
     ...unavailable,
+    ...gone(wishes.outboundFlight, offers.outbound, "out"),
+    ...gone(wishes.returnFlight, offers.return, "back"),
   ];
 }
+
+/** A flight that the traveler chose, and that does not fly on the new day. */
+const gone = (chosen: string | null, flights: readonly Flight[], direction: string): readonly string[] =>
+  chosen === null || flights.some(({ number }) => number === chosen)
+    ? []
+    : [`the flight ${direction} ${chosen}, which you chose; it does not fly on that day`];
 
 const hasStars = ({ hotels }: TripOffers, { starsAtLeast, starsAtMost }: TravelInfo["wishes"]): boolean =>
   hotels.some(({ stars }) => stars >= (starsAtLeast ?? 0) && stars <= (starsAtMost ?? 9));

@@ -26,11 +26,12 @@ export const Wishes = z.strictObject({
   direct: z.boolean(),
   oneWay: z.boolean(),
   withoutHotel: z.boolean(),
-  /** True to choose flights by price alone. */
+  /** True to choose flights, or the hotel, by price alone. */
   cheapFlights: z.boolean(),
+  cheapStay: z.boolean(),
   /** Wishes that no catalog knows, in the traveler's words. */
   unavailable: z.array(z.string()).readonly(),
-  /** Ids chosen by the traveler, kept when other parts of the trip change. */
+  /** Numbers of the flights and id of the room that the traveler chose, kept when other parts of the trip change. */
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
   room: z.string().nullable(),
@@ -153,7 +154,7 @@ export type Itinerary = z.infer<typeof Itinerary>;
 /** Option nearly as good as the chosen one. */
 export const Alternative = z.strictObject({
   part: z.enum(["outbound", "return", "hotel"]),
-  /** Id of a flight or a room. */
+  /** Number of a flight, or id of a room. */
   id: z.string(),
   label: z.string(),
   /** Differences from the chosen option, apart from the price. */

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { dayText, listText } from "../domain/describe-trip.ts";
+import { dayText, listText } from "../domain/format.ts";
 import { citiesText } from "./read-places.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 

@@ -1,15 +1,48 @@
+/** Pattern of a month, and of a weekday. */
+export const MONTH =
+  "(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?";
+export const WEEKDAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\\b";
+
 /** Words without a wish. Negations, numbers and comparisons are not among them. */
 const FILLER = new Set(
   (
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
     "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
     "please thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
-    "want wants wanted wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
-    "go going goes gone come coming travel traveling travelling fly flying flight flights leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
+    "want wants wanted wanting hoping somewhere sometime wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
+    "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
     "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
     "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
   ).split(" "),
 );
+
+const COUNT = "\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+const COUNTED =
+  "(?:people|persons?|pers|pax|ppl|adults?|travel+ers|guests|passengers|of us|nights?|days?|weeks?|rooms?|kids|child|children|friends|men|women|couples?|stars?|students|seniors|euros?)\\b";
+const DAY = "\\d{1,2}(?:st|nd|rd|th)?";
+
+/** One spelling for several: of spaces, quotation marks and dashes, and of dates that chrono does not know. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/[’‘`´]/g, "'"],
+  [/[–—−→]/g, "-"],
+  [/[·\s]+/g, " "],
+  [/\b(?:till|til|thru|through|up to)(?= (?:the )?\w+day|(?: the)? \d)/gi, "to"],
+  // "5.3." and "5.-8.3." are in the European order.
+  [/(?<![\d.,])(\d{1,2})\.(0?[1-9]|1[0-2])\.(?!\d)/g, "$1/$2 "],
+  [/(?<![\d.,/])(\d{1,2})\.? ?- ?(\d{1,2})\/(\d{1,2})(?!\/)/g, "$1/$3 - $2/$3"],
+  [new RegExp(`(\\d\\/\\d{1,2}|\\.\\d{4}|${MONTH}) ?-(?=\\d)`, "gi"), "$1 - "],
+  [new RegExp(`(?<![\\d.,])(\\d{1,2})\\.(?= ?(?:-|to\\b|${MONTH}))`, "gi"), "$1"],
+  [new RegExp(`\\b(?:the )?(${DAY}) of (?=${MONTH})`, "gi"), "$1 "],
+  [new RegExp(`\\bthe (?=${DAY} ?(?:-|to\\b|until\\b|${MONTH}))`, "gi"), ""],
+  [new RegExp(`\\b((?:-|to|until) )the (?=${DAY} )`, "gi"), "$1"],
+  [new RegExp(`\\bbetween (${DAY}(?: ${MONTH})?) and (?=\\d)`, "gi"), "$1 to "],
+  [new RegExp(`\\b${WEEKDAY},? (?=${DAY} ?(?:-|to\\b|until\\b))`, "gi"), ""],
+  [new RegExp(`\\b((?:-|to|until) ?)${WEEKDAY},? (?=${DAY} ${MONTH})`, "gi"), "$1"],
+  [/\bof (?=may\b(?! \d))/gi, "in "],
+  // "8 March 2 adults", "March, 2 people": the number is not a part of the date.
+  [new RegExp(`(${MONTH}),? (?=(?:${COUNT})[ -]${COUNTED})`, "gi"), "$1; "],
+  [new RegExp(`(\\d(?:st|nd|rd|th)? ${MONTH}),? (?=\\d{1,3}\\b(?! ?(?:-|to\\b)))`, "gi"), "$1; "],
+];
 
 /** Words of a message that one reader used. */
 export interface Claim {
@@ -30,12 +63,10 @@ export class Message {
   #rest: string;
 
   constructor(text: string) {
-    this.text = text
-      .normalize("NFC")
-      .replaceAll(/[’‘`´]/g, "'")
-      .replaceAll(/[–—−→]/g, "-")
-      .replaceAll(/[·\s]+/g, " ")
-      .trim();
+    this.text = SPELLINGS.reduce(
+      (written, [pattern, plain]) => written.replaceAll(pattern, plain),
+      text.normalize("NFC"),
+    ).trim();
     // A letter such as İ has a longer lower case; positions must stay the same.
     this.#rest = Array.from(this.text, (letter) => {
       const lower = letter.toLowerCase();
@@ -98,6 +129,8 @@ const NUMBERS = "zero one two three four five six seven eight nine ten eleven tw
 
 /** Pattern of a number in digits or words. */
 export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
+/** The same without the articles. */
+export const PLAIN_NUMBER = NUMBER.replace("|an?|another", "");
 
 /** Value of a number that matches `NUMBER`. */
 export function numberOf(word: string): number {

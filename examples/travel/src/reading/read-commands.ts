@@ -6,17 +6,25 @@ const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third:
 
 export type Commands = Pick<
   Reading,
-  "choice" | "moreNights" | "startShift" | "endShift" | "skip" | "want" | "reference"
+  "dismissed" | "choice" | "moreNights" | "startShift" | "endShift" | "skip" | "want" | "reference"
 > & {
   readonly command: Intent | null;
 };
 
 /** Reads commands, chosen alternatives and changes of the length of a trip. */
-export function readCommands(message: Message): Commands {
+export function readCommands(message: Message, open: readonly string[] = []): Commands {
   void message.take(
     /^(?:no|nope|wait|sorry)\b[,.!]+\s*|^no(?= (?:i |make|rather|actually|not|sorry|it'?s?|we|change|take|the other)\b)/,
     "correction",
   );
+  // "Move it to April", "shorten it to 2 nights": what follows says the rest.
+  void message.take(
+    new RegExp(
+      `\\b(?:(?:move|shift|push|postpone|change|switch)(?: (?:it|that|this|everything|the (?:whole )?(?:trip|dates?|days?|start|destination)))? (?:to|into|until)|(?:shorten|extend|cut|reduce)(?: \\w+){0,3}? to(?= (?:${NUMBER}) (?:night|day|week)))\\b`,
+    ),
+    "correction",
+  );
+  const dismissed = readDismissal(message, open);
   const reference = message.take(/\btm-[0-9a-f]{6}\b/, "reference")?.[0].toUpperCase() ?? null;
   const { command } = readPhrases(message, "commands");
   const choice =
@@ -31,12 +39,35 @@ export function readCommands(message: Message): Commands {
   const word = choice?.[1] ?? "";
   return {
     command,
+    dismissed,
     reference,
     choice: choice === null ? null : (ORDINALS[word] ?? Number(word)),
     ...readLength(message),
     skip: [],
     want: [],
   };
+}
+
+/** Reads "never mind" and "ignore the zeppelin", about words that were not understood before. */
+function readDismissal(message: Message, open: readonly string[]): string | null {
+  const verbs = "(?:never ?mind|ignore|forget|drop|skip|without|no)(?: about)?";
+  if (open.length === 0) return null;
+  if (
+    message.take(
+      /^\s*(?:never ?mind|ignore|forget|skip)(?: about)?(?: (?:it|that|this|them|those|these|all))?\s*[.!]?$/,
+      "dismissal",
+    )
+  )
+    return "";
+  const named = open
+    .map((words) => words.toLowerCase())
+    .find((words) =>
+      message.take(
+        new RegExp(`\\b${verbs} (?:the |an? |my |our )?${words.replaceAll(/[^\p{L}\p{N}\s]/gu, ".")}`, "u"),
+        "dismissal",
+      ),
+    );
+  return named ?? null;
 }
 
 const nightsOf = (count: string, unit: string): number => numberOf(count) * (unit.startsWith("week") ? 7 : 1);
@@ -57,6 +88,18 @@ function readLength(message: Message): Pick<Commands, "moreNights" | "startShift
     const isStart = !isEnd && /leave|start|depart|fly out|begin|arrive|come/.test(verb);
     if (!isEnd) length.startShift = days;
     if (!isStart) length.endShift = days;
+  }
+  const moved = message.take(
+    new RegExp(
+      `\\b(extend|prolong|lengthen|shorten|cut|reduce|shift|move|postpone|delay|push)(?: (?!to\\b)\\w+){0,3}? (?:by )?(${NUMBER}) (night|day|week)s?\\b(?! (?:earlier|later|sooner|forward|back))`,
+    ),
+    "nights",
+  );
+  if (moved !== null) {
+    const [, verb = "", count = "", unit = ""] = moved;
+    const days = nightsOf(count, unit);
+    if (/^(?:shift|move|postpone|delay|push)/.test(verb)) return { moreNights: 0, startShift: days, endShift: days };
+    return { ...length, moreNights: /^(?:shorten|cut|reduce)/.test(verb) ? -days : days };
   }
   const longer = message.take(
     new RegExp(

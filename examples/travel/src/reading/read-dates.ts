@@ -1,14 +1,9 @@
-import { Chrono, en, type ParsedResult } from "chrono-node";
+import { Chrono, en, type ParsedComponents, type ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
-import { dayText, listText } from "../domain/describe-trip.ts";
-import { dateOf, type Day, MONTH, MONTH_NAMES, ORDINALS } from "./calendar-words.ts";
-import type { Message } from "./message.ts";
-import { periodOf, readNights, weekendAt, weekendIn } from "./read-periods.ts";
+import { dayText, listText } from "../domain/format.ts";
+import { type Message, MONTH, WEEKDAY } from "./message.ts";
+import { periodOf, readMonthPart, readNights, takeWeekend, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-import { rewrite, type Rewritten } from "./rewrite.ts";
-
-const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
-const WEEKDAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\\b";
 
 /** Chrono without times of day, which are wishes about flights. */
 const chrono = new Chrono({
@@ -16,255 +11,202 @@ const chrono = new Chrono({
   refiners: en.GB.refiners,
 });
 
+type Day = Temporal.PlainDate;
 type Words = Reading["trip"] & Pick<Reading, "problems" | "ask" | "doubts">;
-const monthNumber = (name: string): number =>
-  MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(name.slice(0, 3))) + 1;
 
-/** Converts "5.3." and "5/3/27" to "5 March" and "5 March 2027". Day and month are in the European order. */
-const numeric = (all: string, day: string, month: string, year: string): string => {
-  const name = MONTH_NAMES[Number(month) - 1];
-  return name === undefined || Number(day) > 31
-    ? all
-    : `${day} ${name.toLowerCase()}${year === "" ? "" : ` ${year.length === 2 ? `20${year}` : year}`}`;
-};
-
-const SPELLINGS: Parameters<typeof rewrite>[1] = [
-  // "Friday 11 to Sunday 13 December": the weekdays are checked before.
-  [
-    new RegExp(
-      `\\b${WEEKDAY},?\\s+(?=(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\b(?!\\s*(?:[ap]m|people|adults|nights)))`,
-      "g",
-    ),
-    () => "",
-  ],
-  [/(?<![\d.,])(\d{1,2})\.?\s*-\s*(?=\d{1,2}\.\d{1,2}\b)/g, (_, day) => `${day} to `],
-  [
-    /(?<![\d.,:])(\d{1,2})[./](\d{1,2})(?:[./]((?:20)?\d\d)\b|\.(?!\d)|(?=\s*(?:-|to|until|till)\s*\d{1,2}[./])|(?<=(?:-|to|until|till)\s*\S+))/g,
-    numeric,
-  ],
-  [new RegExp(`(\\d{1,2})\\.(?=\\s*(?:-|to\\b|until\\b|${MONTH}))`, "g"), (_, day) => day],
-  [/\b(?:till|til|until|through|thru|up to)\b/g, () => "to"],
-  [/\bthe\s+(?=\d|\w+day\b)/g, () => ""],
-  [new RegExp(`\\bof\\s+(?=${MONTH})`, "g"), () => ""],
-  [/\bbetween\s+(\d{1,2}(?:st|nd|rd|th)?(?:\s+\p{L}+)?)\s+and\s+(?=\d)/gu, (_, day) => `${day} to `],
-  [new RegExp(`\\b(?:from|between|on)\\s+(?=\\d|${MONTH}|${WEEKDAY}|next|this|tomorrow)`, "g"), () => ""],
-  [/\bto\s+to\b/g, () => "to"],
-  [new RegExp(`(\\d|${MONTH})\\s*-\\s*(?=\\d{1,2}(?:st|nd|rd|th)?\\s*${MONTH})`, "g"), (_, before) => `${before} to `],
-  [new RegExp(`(${MONTH}),\\s+(?=\\d{1,2}\\s+\\p{L})`, "gu"), (_, month) => `${month} · `],
-  // Chrono reads a lone "may" only after "in".
-  [/(?<!\d(?:st|nd|rd|th)?\s{0,2})(?<!in )\bmay\b(?!\s*\d)(?! (?:i|we|be)\b)/g, () => "in may"],
-  // "8 March 2 adults" and "8 December, 1 adult": the number is not a part of the date.
-  [
-    new RegExp(`(\\d(?:st|nd|rd|th)?\\s+${MONTH}),?\\s+(?=\\d{1,3}\\b(?!\\s*(?:-|to\\b)))`, "g"),
-    (_, date) => `${date} · `,
-  ],
-];
+/** A day that a message names. */
+interface Point {
+  readonly date: Day;
+  /** True for the day of the return. */
+  readonly isEnd: boolean;
+  /** True for a weekday without a date. */
+  readonly isWeekday: boolean;
+}
 
 /** Reads the days of a trip: exact dates, ranges, weekends, durations, months. */
 export function readDates(message: Message, context: ReadingContext): Words {
-  const words: Words = { problems: [], ask: [], doubts: [] };
   const today = Temporal.PlainDate.from(context.today);
+  const words: Words = { problems: impossibleDays(message, today), ask: [], doubts: [] };
   if (message.take(/\b(?:day|same[- ]day) trip\b/, "duration") !== null)
     words.problems.push("A day trip is not possible; I plan at least one night.");
   const nights = readNights(message);
-  const weekend = message.take(
-    new RegExp(
-      `(?:(this|next|the coming|coming|(?:the )?(?:${ORDINALS.join("|")})) )?(long )?week-?ends?(?: (?:break|trip))?`,
-    ),
-    "weekend",
-  );
-  const monthPart = message.take(
-    /\b(early|mid|late|(?:the )?(?:beginning|start|middle|end) of|(?:the )?(first|second|third|last) week (?:of|in))(?:[\s-]+)(?=\p{L})(?!flight|morning|evening|afternoon|night|depart|return|check|dinner)/u,
-    "part of a month",
-  );
-  words.doubts.push(...wrongWeekdays(message.rest, today));
-  const text = rewrite(message.rest, SPELLINGS);
-  const claim = (start: number, end: number): void => claimRewritten(message, text, [start, end]);
-  const impossible = impossibleDays(text.text, today);
-  for (const { index, length, problem } of impossible) {
-    words.problems.push(problem);
-    claim(index, index + length);
-  }
-  const blank = impossible.reduce(
-    (all, { index, length }) => all.slice(0, index) + "·".repeat(length) + all.slice(index + length),
-    text.text,
-  );
+  const stated: Words = { ...words, ...(nights !== null && { nights }) };
+  const weekend = takeWeekend(message);
+  const part = readMonthPart(message);
+  // Chrono reads a lone "may" only after "in".
+  const text = message.rest.replaceAll(/···(?=may\b)/g, "in ");
   const found = chrono
-    .parse(blank, { instant: new Date(`${context.today}T12:00:00Z`), timezone: 0 }, { forwardDate: true })
-    .filter((result) => isDate(result, blank));
-  for (const { index, text: phrase } of found) claim(index, index + phrase.length);
-  const dated = found.filter((result) => isExact(result) && result.start.isCertain("day"));
-  // "Friday morning 5 February" is one day.
+    .parse(text, { instant: new Date(`${context.today}T12:00:00Z`), timezone: 0 }, { forwardDate: true })
+    .filter((result) => isDate(result, text));
+  for (const { index, text: phrase } of found) message.claim(index, index + phrase.length, "dates");
   const past = found.find(({ text: phrase }) => new RegExp(`^last ${WEEKDAY}`).test(phrase));
   if (past !== undefined) words.problems.push(`"${past.text}" is in the past.`);
-  const exact = found.filter(
-    (result) =>
-      isExact(result) &&
-      (dated.includes(result) ||
-        !dated.some(({ start, index }) => index > result.index && weekdayOf(start) === weekdayOf(result.start))),
-  );
+  if (words.problems.length > 0) {
+    const others = found.filter((result) => result !== past).map(({ text: phrase }) => `"${phrase.trim()}"`);
+    if (others.length > 0) words.problems.push(`So I did not use ${listText(others)}.`);
+    return stated;
+  }
+  const exact = found.filter(isExact);
   const vague = found.filter((result) => !isExact(result));
-  // "the first Monday of March" is not the next Monday, and "3 March, in April" is not one date.
-  const other = vague.find(({ start }) => dated.every((result) => result.start.get("month") !== start.get("month")));
-  if (other !== undefined && exact.length > 0) {
+  // "3 March, in April" is not one date, and "the first Monday of March" is not the next Monday.
+  const other = vague.find(({ start }) =>
+    exact.some((day) => !day.start.isCertain("day") || day.start.get("month") !== start.get("month")),
+  );
+  if (other !== undefined) {
     const named = [...exact, other].map(({ text: phrase }) => `"${phrase.trim()}"`);
-    words.ask.push(`which days you mean by ${listText(named)}`);
-    return { ...words, ...(nights !== null && { nights }) };
+    return { ...stated, ask: [`which days you mean by ${listText(named)}`] };
   }
-  for (const result of exact) {
-    const { start } = result;
-    if (start.isCertain("weekday") || start.isCertain("year")) continue;
-    const thisYear = dateOf(today.year, start.get("month") ?? 1, start.get("day") ?? 1);
-    if (thisYear === null || start.get("year") === today.year || Temporal.PlainDate.compare(thisYear, today) > 0)
-      continue;
-    words.datesAssumed ??= `the next ${thisYear.day} ${MONTH_NAMES[thisYear.month - 1]}, which is in ${start.get("year")}`;
+  for (const { start } of exact) {
+    words.doubts.push(...wrongWeekday(start));
+    if (words.datesAssumed === undefined) Object.assign(words, assumedYear(start, today));
   }
-  const period = vague[0] === undefined ? null : periodOf(vague[0], monthPart?.[0] ?? "", today);
-  const days = [...exact.flatMap((result) => pointsOf(result, blank)), ...ordinalDays(message, context, exact[0])];
-  const [from, to] = days;
+  const points = withoutRepeated([
+    ...exact.flatMap((result) => pointsOf(result, text, context)),
+    ...ordinalDays(message, context, exact[0]),
+  ]);
+  if (points.length > 2) return { ...stated, ask: ["on which days you travel, because I read more than two dates"] };
+  const [first, second] = points;
+  const period = vague[0] === undefined ? null : periodOf(vague[0], part, today);
+  if (first === undefined) {
+    if (weekend !== null) return { ...stated, ...weekendIn(weekend, period, today) };
+    return { ...stated, ...(period !== null && { period }) };
+  }
+  if (second === undefined) {
+    if (weekend !== null && first.date.dayOfWeek < 4)
+      return { ...stated, ask: [`which weekend you mean, because ${dayText(first.date.toString())} is not at one`] };
+    if (weekend !== null) return { ...stated, ...weekendIn(weekend, null, first.date.subtract({ days: 4 })) };
+    return { ...stated, ...words, [first.isEnd ? "endDate" : "startDate"]: first.date.toString() };
+  }
   // "Thursday … Sunday": the second day follows the first one.
-  if (
-    exact[1]?.start.isCertain("weekday") === true &&
-    !exact[1].start.isCertain("day") &&
-    from &&
-    to &&
-    Temporal.PlainDate.compare(to.date, from.date) <= 0
-  )
-    to.date = from.date.add({ days: ((to.date.dayOfWeek - from.date.dayOfWeek + 6) % 7) + 1 });
-  const stated = { ...(nights !== null && { nights }) };
-  if (impossible.length > 0 || past !== undefined) {
-    const others = found.filter((result) => result !== past);
-    if (others.length > 0)
-      words.problems.push(`So I did not use "${others.map(({ text: phrase }) => phrase).join('" and "')}".`);
-    return { ...words, ...stated };
-  }
-  if (days.length > 2)
-    return { ...words, ...stated, ask: ["on which days you travel, because I read more than two dates"] };
-  const [first, second] = days;
-  if (first !== undefined) {
-    if (second === undefined && first.isEnd) return { ...words, ...stated, endDate: first.date.toString() };
-    if (second === undefined && weekend !== null)
-      return { ...words, ...weekendAt(first.date.subtract({ days: 3 }), weekend, "") };
-    return {
-      ...words,
-      ...stated,
-      startDate: first.date.toString(),
-      ...(second !== undefined && { endDate: second.date.toString() }),
-    };
-  }
-  if (weekend !== null) return { ...words, ...weekendIn(weekend, period, today) };
-  if (period !== null) return { ...words, ...stated, period };
-  return { ...words, ...stated };
+  const days = second.isWeekday ? ((second.date.dayOfWeek - first.date.dayOfWeek + 6) % 7) + 1 : null;
+  const end = days === null ? second.date : first.date.add({ days });
+  return { ...stated, ...words, startDate: first.date.toString(), endDate: end.toString() };
 }
 
-function impossibleDays(text: string, today: Day) {
+const monthNumber = (name: string): number => "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(name.slice(0, 3)) / 3 + 1;
+
+/** Claims and names days that do not exist, such as 30 February. */
+function impossibleDays(message: Message, today: Day): string[] {
   const pattern = new RegExp(
-    `(?:${DAY}\\s*(?:-|to)\\s*)?\\b${DAY}\\s+(${MONTH})(?:\\s+(\\d{4}))?|\\b(${MONTH})\\s+${DAY}(?!\\d)(?:,?\\s+(\\d{4}))?|(?<![\\d.,€])\\b(\\d{1,2})[./](\\d{1,2})(?:\\.(?!\\d)|[./]\\d{2,4})`,
+    `(?:(\\d{1,2})(?:st|nd|rd|th)? ?(?:-|to|until) ?)?(?<![\\d/])(\\d{1,2})(?:st|nd|rd|th)? ?(?:(${MONTH})|/ ?(\\d{1,2})\\b)(?:[ /](\\d{4}))?|\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!,? ?(?:\\d|:))`,
     "g",
   );
-  return [...text.matchAll(pattern)].flatMap((match) => {
-    const [phrase, , dayBefore, monthAfter, yearAfter, monthBefore, dayAfter, yearBefore, numeral] = match;
-    const place = { index: match.index, length: phrase.length };
-    if (numeral !== undefined)
-      return [{ ...place, problem: `${phrase} is not a date; write the day before the month.` }];
-    const month = monthNumber(monthAfter ?? monthBefore ?? "");
-    const day = Number(dayBefore ?? dayAfter);
-    const year = Number(yearAfter ?? yearBefore ?? (month < today.month ? today.year + 1 : today.year));
-    if (dateOf(year, month, day) !== null) return [];
-    return [
-      {
-        ...place,
-        problem: `${day} ${MONTH_NAMES[month - 1]}${month === 2 && day === 29 ? ` ${year}` : ""} does not exist.`,
-      },
-    ];
-  });
+  return [...message.rest.matchAll(pattern)].flatMap(
+    ({ index, 0: phrase, 1: before, 2: after, 3: name, 4: number, 5: year, 6: ahead, 7: behind }) => {
+      const month = number === undefined ? monthNumber(name ?? ahead ?? "") : Number(number);
+      const length = Temporal.PlainYearMonth.from({
+        year: Number(year ?? (month < today.month ? today.year + 1 : today.year)),
+        month: Math.min(month, 12),
+      }).daysInMonth;
+      const day = [before, after, behind].find(
+        (each) => each !== undefined && (Number(each) > length || Number(each) < 1),
+      );
+      if (month <= 12 && day === undefined) return [];
+      message.claim(index, index + phrase.length, "dates");
+      if (month > 12) return [`${phrase.trim()} is not a date; write the day before the month.`];
+      const monthText = Temporal.PlainDate.from({ year: 2000, month, day: 1 }).toLocaleString("en-GB", {
+        month: "long",
+      });
+      return [`${day} ${monthText}${day === "29" ? ` ${year ?? today.year + 1}` : ""} does not exist.`];
+    },
+  );
 }
 
 /** True for a result that names a day, a week or a month, and not only a word that looks like one. */
 function isDate({ start, text, index }: ParsedResult, all: string): boolean {
+  if (!(["day", "weekday", "month", "year"] as const).some((part) => start.isCertain(part))) return false;
+  const before = all.slice(0, index);
+  // "two days" is a length, "in two days" a date.
   if (
-    !["day", "weekday", "month", "year"].some((part) =>
-      start.isCertain(part === "day" || part === "weekday" || part === "month" ? part : "year"),
-    )
-  )
-    return false;
-  // "two days" is a length; "in two days" is a date.
-  if (
-    text === "now" ||
     /^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(
       text.replace(/^(?:this|next|last|past|coming|following) /, "next-"),
     )
   )
     return false;
-  if (/\bday\b/.test(text) && !text.includes("tomorrow")) return false;
-  if (/\b(?:hours?|minutes?|h|min)\b/.test(text)) return false;
+  if (/\b(?:after|before)\b|^now$|\b(?:hours?|minutes?|h|min|week-?ends?)\b|\bday\b/.test(text)) return false;
   if (/^(?:sun|sat|wed|mon)$/.test(text))
-    return /\b(?:on|next|this|from|to|back|return|returning|-)\s*$/.test(all.slice(0, index));
-  return !/^(?:may|march)$/.test(text) || !/\b(?:i|you|we|that)\s*$/.test(all.slice(0, index));
+    return /(?:\b(?:on|next|this|from|to|back|return|returning)|-)\s*$/.test(before);
+  if (text === "may")
+    return !/\b(?:i|you|we|that|it)\s*$/.test(before) && !/^\s*(?:i|we|be)\b/.test(all.slice(index + 3));
+  return text !== "march" || !/\b(?:i|you|we)\s*$/.test(before);
 }
-
-/** Doubts about "Saturday 15 January" when that day is another weekday. */
-function wrongWeekdays(text: string, today: Day): readonly string[] {
-  const pattern = new RegExp(`\\b(${WEEKDAY}),?\\s+(?:the )?${DAY}\\s+(?:of )?(${MONTH})(?:\\s+(\\d{4}))?`, "g");
-  return [...text.matchAll(pattern)].flatMap(([, weekday = "", day = "", name = "", year]) => {
-    const month = monthNumber(name);
-    const thisYear = dateOf(today.year, month, Number(day));
-    const isAhead = thisYear !== null && Temporal.PlainDate.compare(thisYear, today) > 0;
-    const date = dateOf(year === undefined ? today.year + (isAhead ? 0 : 1) : Number(year), month, Number(day));
-    const is = date?.toLocaleString("en-GB", { weekday: "long" }) ?? "";
-    return date === null || is.toLowerCase().startsWith(weekday.slice(0, 3))
-      ? []
-      : [`${dayText(date.toString())} is a ${is}`];
-  });
-}
-
-const weekdayOf = (part: ParsedResult["start"]): number => dayOf(part)?.dayOfWeek ?? 0;
 
 const isExact = ({ start, text }: ParsedResult): boolean =>
   start.isCertain("weekday") ||
-  (start.isCertain("day") && !/\b(?:this|next|last|past|following|coming)\s+(?:week|month|year)\b/.test(text));
+  (start.isCertain("day") && !/\b(?:this|next|last|past|following|coming) (?:week|month|year)\b/.test(text));
 
-const dayOf = (part: ParsedResult["start"]): Day | null =>
-  dateOf(part.get("year") ?? 0, part.get("month") ?? 0, part.get("day") ?? 0);
+const dayOf = (part: ParsedComponents): Day =>
+  Temporal.PlainDate.from({ year: part.get("year") ?? 0, month: part.get("month") ?? 1, day: part.get("day") ?? 1 });
 
-function pointsOf({ start, end, index, text }: ParsedResult, all: string) {
+/** A doubt about "Saturday 15 January" when that day is another weekday. */
+function wrongWeekday(start: ParsedComponents): readonly string[] {
+  const date = dayOf(start);
+  if (!start.isCertain("day") || !start.isCertain("weekday") || start.get("weekday") === date.dayOfWeek % 7) return [];
+  return [`${dayText(date.toString())} is a ${date.toLocaleString("en-GB", { weekday: "long" })}`];
+}
+
+/** Says in which year a day is that was named without one, if it is not this year's. */
+function assumedYear(start: ParsedComponents, today: Day): Pick<Words, "datesAssumed"> {
+  const date = dayOf(start);
+  if (start.isCertain("weekday") || start.isCertain("year") || date.year === today.year) return {};
+  const name = date.toLocaleString("en-GB", { day: "numeric", month: "long" });
+  return { datesAssumed: `the next ${name}, which is in ${date.year}` };
+}
+
+function pointsOf({ start, end, index, text }: ParsedResult, all: string, { trip }: ReadingContext): readonly Point[] {
   const isEnd =
-    /(?:\bto|until|back|home|returning|return|by)\s*(?:on\s*)?$/.test(all.slice(0, index)) || /^to\b/.test(text);
-  const [from, to] = [dayOf(start), end ? dayOf(end) : null];
+    /(?:\b(?:to|until|back|home|returning|return|by)|-)\s*(?:on\s*)?$/.test(all.slice(0, index)) ||
+    /^to\b/.test(text) ||
+    /^\s*(?:back|home)\b/.test(all.slice(index + text.length));
+  const isWeekday = !start.isCertain("day");
+  const from = isWeekday ? nearTrip(dayOf(start), isEnd, trip?.startDate ?? null) : dayOf(start);
+  if (!end) return [{ date: from, isEnd, isWeekday }];
   return [
-    ...(from === null ? [] : [{ date: from, isEnd }]),
-    ...(to === null ? [] : [{ date: withYear(to, from, end), isEnd: true }]),
+    { date: from, isEnd: false, isWeekday },
+    { date: withYear(dayOf(end), from, end), isEnd: true, isWeekday: !end.isCertain("day") },
   ];
 }
 
-/** Undoes chrono's move of an end to another year than that of the start, unless the trip crosses the year. */
-function withYear(end: Day, start: Day | null, part: ParsedResult["end"]): Day {
-  if (start === null || part === null || part === undefined || part.isCertain("year") || part.isCertain("weekday"))
-    return end;
-  const sameYear = end.with({ year: start.year });
-  if (Temporal.PlainDate.compare(sameYear, start) >= 0) return sameYear;
-  const nextYear = end.with({ year: start.year + 1 });
-  return start.until(nextYear).days <= 60 ? nextYear : sameYear;
+/** The weekday that a correction of a trip means: of the return after its start, of the start around it. */
+function nearTrip(day: Day, isEnd: boolean, startDate: string | null): Day {
+  if (startDate === null) return day;
+  const from = Temporal.PlainDate.from(startDate).add({ days: isEnd ? 1 : -3 });
+  return from.add({ days: (day.dayOfWeek - from.dayOfWeek + 7) % 7 });
 }
+
+/** Undoes chrono's move of an end to another year than that of the start, unless the trip crosses the year. */
+function withYear(end: Day, start: Day, part: ParsedComponents): Day {
+  if (part.isCertain("year") || part.isCertain("weekday")) return end;
+  const sameYear = end.with({ year: start.year });
+  const nextYear = end.with({ year: start.year + 1 });
+  return Temporal.PlainDate.compare(sameYear, start) < 0 && start.until(nextYear).days <= 60 ? nextYear : sameYear;
+}
+
+/** "A Friday morning, 5 February" is one day: a weekday is dropped that a date repeats. */
+const withoutRepeated = (points: readonly Point[]): readonly Point[] =>
+  points.filter(
+    ({ date, isWeekday }) =>
+      !isWeekday || !points.some((other) => !other.isWeekday && other.date.dayOfWeek === date.dayOfWeek),
+  );
 
 /** Reads "from the 5th to the 9th" in the month of the trip, else in the next month that has such days ahead. */
 function ordinalDays(
   message: Message,
   { trip, today }: ReadingContext,
   named: ParsedResult | undefined,
-): readonly { date: Day; isEnd: boolean }[] {
+): readonly Point[] {
   const found = message.takeAll(
-    /(?:\b(from|on|to|until|till|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
+    /(?<!\b(?:my|our|her|his|their) )(?:\b(from|on|by|to|until|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
     "day of the month",
   );
   // "6 to 9" alone corrects the days of a trip.
-  const bare =
-    trip?.startDate === undefined || trip.startDate === null || named !== undefined
-      ? null
-      : message.take(
-          /(?:\bfrom )?\b(\d{1,2}) ?(?:to|-|until) ?(\d{1,2})\b(?=\s*(?:$|[.,!·]|instead|please))/,
-          "day of the month",
-        );
+  const isCorrection = named === undefined && (trip?.startDate ?? null) !== null;
+  const bare = isCorrection
+    ? message.take(
+        /(?:\bfrom )?\b(\d{1,2}) ?(?:to|-|until) ?(\d{1,2})\b(?=\s*(?:$|[.,!·]|instead|please))/,
+        "day of the month",
+      )
+    : null;
   const days =
     bare === null
       ? found
@@ -272,22 +214,17 @@ function ordinalDays(
           ["", "from", bare[1] ?? ""],
           ["", "to", bare[2] ?? ""],
         ];
-  const stated = named === undefined ? null : dayOf(named.start);
-  const anchor = stated?.toString() ?? trip?.period?.from ?? trip?.startDate ?? null;
-  let after = anchor === null ? Temporal.PlainDate.from(today) : Temporal.PlainDate.from(anchor).with({ day: 1 });
+  const anchor = named === undefined ? (trip?.period?.from ?? trip?.startDate ?? null) : dayOf(named.start).toString();
+  let after = Temporal.PlainDate.from(anchor ?? today);
+  if (anchor !== null) after = after.with({ day: 1 });
   return days.flatMap(([, preposition = "", day = ""]) => {
-    for (const month of [0, 1, 2]) {
-      const { year, month: number } = after.with({ day: 1 }).add({ months: month });
-      const date = dateOf(year, number, Number(day));
-      if (date === null || Temporal.PlainDate.compare(date, after) < 0) continue;
-      after = date;
-      return [{ date, isEnd: /to|un|til|back/.test(preposition) }];
-    }
-    return [];
+    const months = [0, 1, 2].map((count) => after.with({ day: 1 }).add({ months: count }));
+    const month = months.find(
+      (each) =>
+        Number(day) <= each.daysInMonth && Temporal.PlainDate.compare(each.with({ day: Number(day) }), after) >= 0,
+    );
+    if (month === undefined || Number(day) < 1) return [];
+    after = month.with({ day: Number(day) });
+    return [{ date: after, isEnd: /to|un|by|back|-/.test(preposition), isWeekday: false }];
   });
-}
-
-function claimRewritten(message: Message, { from }: Rewritten, [start, end]: readonly [number, number]): void {
-  const places = from.slice(start, end);
-  message.claim(Math.min(...places.map(([first]) => first)), Math.max(...places.map(([, last]) => last)), "dates");
 }

@@ -1,6 +1,6 @@
-import { listText } from "../domain/describe-trip.ts";
+import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
-import { Message } from "./message.ts";
+import { Message, PLAIN_NUMBER } from "./message.ts";
 import { readCommands, readSights } from "./read-commands.ts";
 import { readDates } from "./read-dates.ts";
 import { readMoney } from "./read-money.ts";
@@ -23,12 +23,12 @@ export function readWithClaims(
   context: ReadingContext,
 ): { readonly reading: Reading; readonly message: Message } {
   const message = new Message(text);
-  const { command, ...commands } = readCommands(message);
+  const { command, ...commands } = readCommands(message, context.open);
   const facts = readProfile(message, context.airports);
   const { origin, destination, ...places } = readPlaces(message, context);
   const money = readMoney(message);
   const { problems, ask, doubts, ...dates } = readDates(message, context);
-  const { moreTravelers, unavailable, ...party } = readParty(message);
+  const { moreTravelers, unavailable, ask: askParty, ...party } = readParty(message, context.trip?.travelers);
   const wishes = readWishes(message);
   const sights = readSights(message);
   const reading: Reading = {
@@ -52,8 +52,14 @@ export function readWithClaims(
     unavailable: [...places.unavailable, ...unavailable, ...wishes.unavailable],
     problems: [...problems, ...places.problems, ...money.problems, ...wishes.problems],
     doubts: [...places.doubts, ...doubts, ...money.doubts],
-    ask: [...places.ask, ...ask, ...wishes.ask],
+    ask: [...places.ask, ...ask, ...askParty, ...wishes.ask],
   };
+  // "Four nights, not three" corrects a number of the trip.
+  if (context.trip?.destination !== undefined && context.trip.destination !== null && message.claims.length > 0)
+    void message.take(
+      new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
+      "correction",
+    );
   readUnknownPlaces(message, context.airports, reading);
   if (origin !== undefined) reading.facts.push({ kind: "home", value: origin, certainty: "guessed" });
   if (typeof money.budget.level === "string")
@@ -63,7 +69,12 @@ export function readWithClaims(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );
   const used = [...new Set(message.claims.map(({ by }) => by))];
-  reading.intent = intentOf(reading, command);
+  reading.intent = intentOf(reading, command, message.text);
+  const others = message.claims.filter(({ by }) => !WITHOUT_WISH.test(by));
+  if (ALONE.has(reading.intent) && others.length > 0) {
+    const words = others.map(({ start, end }) => `"${message.text.slice(start, end).trim()}"`);
+    reading.problems.push(`I do one thing at a time, so I did not use ${listText(words)}. Please say it again.`);
+  }
   const days = typeof dates.datesAssumed === "string" ? ` Days: ${dates.datesAssumed}.` : "";
   reading.reasoning =
     used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
@@ -74,30 +85,27 @@ export function readWithClaims(
 const TURNING =
   /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/i;
 
+/** Intents that come alone: what else such a message says is named. */
+const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
+
+/** Readers whose words are no wish for the trip. */
+const WITHOUT_WISH =
+  /^(?:command|correction|reference|purpose|dismissal|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
+
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
-function intentOf(reading: Reading, command: Intent | null): Intent {
-  if (command === "new_trip" || command === "forget_me" || command === "cancel_booking") return command;
-  const { trip, budget, wishes, choice, changes, skip, want, notTo, problems, ask, unavailable } = reading;
-  const { several: _several, ...stated } = trip;
-  if (Object.keys(stated).length > 0 || Object.keys(budget).length > 0 || problems.length > 0 || ask.length > 0)
-    return "plan_trip";
-  const numbers = [
-    reading.moreNights,
-    reading.startShift,
-    reading.endShift,
-    reading.moreTravelers,
-    reading.outboundShift,
-    reading.returnShift,
-  ];
-  const lists = [changes, skip, want, unavailable, Object.keys(wishes)];
-  if (
-    numbers.some((number) => number !== 0) ||
-    lists.some(({ length }) => length > 0) ||
-    choice !== null ||
-    notTo !== null
-  )
-    return "change_trip";
+function intentOf(reading: Reading, command: Intent | null, text: string): Intent {
+  if (command === "new_trip" || ALONE.has(command)) return command ?? "unclear";
+  const { trip, budget, problems, ask, facts, takenBack } = reading;
+  const { several, ...stated } = trip;
+  if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
+  const { moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
+  const numbers = [moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift];
+  const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
+  const lists = [changes, skip, want, unavailable, wishes];
+  const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);
+  if (isChange || choice !== null || notTo !== null || reading.dismissed !== null) return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
-  if (reading.facts.length + reading.takenBack.length > 0) return "tell_profile";
-  return command ?? (reading.trip.several === true ? "plan_trip" : "unclear");
+  if (facts.length + takenBack.length > 0) return "tell_profile";
+  if (command === null && several !== true && text.endsWith("?")) return "question";
+  return command ?? (several === true ? "plan_trip" : "unclear");
 }

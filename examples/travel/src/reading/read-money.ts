@@ -41,8 +41,11 @@ function readLimit(message: Message, found: Found): void {
     if (/at least|\bover\b|more than/.test(words) && limit === undefined)
       found.problems.push(`"${words.trim()}" is not an upper limit, so I did not use it.`);
     else if (amount <= 0) found.problems.push(`A budget of ${amount} € is not possible.`);
-    else if (/night|day/.test(by)) found.wishes.nightAtMost = amount;
-    else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
+    else if (/night|day/.test(by)) {
+      found.wishes.nightAtMost = amount;
+      if (by.includes("day"))
+        found.doubts.push(`I took "${words.trim()}" as the highest price of a night in the hotel`);
+    } else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
     if (about !== undefined) found.doubts.push(`I took "${words.trim()}" as an upper limit`);
   }
 }

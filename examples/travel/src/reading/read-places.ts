@@ -1,4 +1,4 @@
-import { listText } from "../domain/describe-trip.ts";
+import { listText } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
 import type { Message } from "./message.ts";
 import type { Reading, ReadingContext } from "./reading.ts";

@@ -69,10 +69,7 @@ export function readProfile(message: Message, airports: readonly Airport[]): Fou
   const hate =
     "(?:really )?(?:hate|hates|dislike|avoid|can't stand|cannot stand|don't like|doesn't like|do not like|not (?:a fan of|into|keen on)|don't care for|no(?= (?:early|late|crowds)))";
   for (const [, forgotten, back, kinds = ""] of message.takeAll(
-    new RegExp(
-      `${forget}${SELF}(?:(don't|no longer|do not) )?\\b${hate} ((?:early (?:morning )?|late |crowds)[\\p{L} ]*?(?:flights?|crowds|(?<=crowds))|${KINDS})${AGAIN}`,
-      "u",
-    ),
+    new RegExp(`${forget}${SELF}(?:(don't|no longer|do not) )?\\b${hate} (${KINDS})${AGAIN}`, "u"),
     "dislikes",
   )) {
     for (const kind of kinds.match(new RegExp(KIND, "g")) ?? [])

@@ -48,7 +48,7 @@ describe("chooseJourney", () => {
   test("compares close alternatives by price and departure time", () => {
     const chosen = chooseJourney({ ...offers, return: [flight(17, 100), flight(19, 110)] }, request());
     expect(chosen.outcome === "chosen" && chosen.alternatives).toEqual([
-      { part: "return", id: "F17-100", label: "F 17, 17:00–20:00", compared: "leaves 2 h earlier", difference: -10 },
+      { part: "return", id: "F 17", label: "F 17, 17:00–20:00", compared: "leaves 2 h earlier", difference: -10 },
     ]);
   });
 
@@ -58,7 +58,10 @@ describe("chooseJourney", () => {
       because: "no room fits",
     });
     const late = request({ wishes: { ...noWishes(), outboundAfter: "20:00" } });
-    expect(chooseJourney(offers, late)).toMatchObject({ outcome: "none", because: "no flight out fits" });
+    expect(chooseJourney(offers, late)).toMatchObject({
+      outcome: "none",
+      because: "no flight out leaves at 20:00 or later",
+    });
     const poor = request({ limit: 200 });
     expect(chooseJourney(offers, poor)).toMatchObject({ outcome: "none", cheapest: 360 });
   });

@@ -54,17 +54,49 @@ describe("booking", () => {
     expect((await conversation.send("yes")).booking).not.toBeNull();
   });
 
-  test("a change drops the pending question, and the changed trip needs a new approval", async () => {
+  test("a change withdraws the pending question, which is said, and the changed trip needs a new approval", async () => {
     const app = new TestApp();
     const conversation = app.conversation();
-    await sendAll(conversation, LISBON, "book it", "fly back earlier");
+    const changed = await sendAll(conversation, LISBON, "book it", "fly back earlier");
+    expect(changed.message).toContain("The open question is withdrawn: nothing was booked.");
     expect(await conversation.pending()).toBeNull();
-    const shown = await sendAll(conversation, "book it", "show the trip");
-    expect(shown.message).toMatch(/^The pending question was dropped\. Nothing was booked\.\nLisbon/);
     expect(await conversation.send("yes")).toMatchObject({ booking: null });
+    const wish = await sendAll(conversation, "book it", "could I stay one night longer?");
+    expect(wish.message).toContain("The open question is withdrawn: nothing was booked.");
     const booked = await sendAll(conversation, "book it", "yes");
-    expect(booked.booking?.itinerary.return?.flight.departs).toBe("2027-05-10T17:25");
+    expect(booked.booking?.itinerary.return?.flight.departs).toBe("2027-05-11T17:25");
     expect(app.bookedReferences()).toHaveLength(1);
+  });
+
+  test.each([
+    ["which one?", "Harbour Rest Lisbon"],
+    ["show the trip", "Harbour Rest Lisbon"],
+    ["what do you know about me", "eats vegetarian food"],
+    ["is there a pool?", "Harbour Rest Lisbon"],
+  ])("stays open when a question such as %j is answered, which is said", async (question, answer) => {
+    const app = new TestApp();
+    const conversation = app.conversation();
+    const reply = await sendAll(conversation, LISBON, "book it", question);
+    expect(reply.outcome).toBe("approval");
+    expect(reply.message).toContain(answer);
+    expect(reply.message).toMatch(/The question is still open: nothing is booked yet\.\nBook Lisbon/);
+    expect((await conversation.send("yes")).booking).not.toBeNull();
+  });
+
+  test("to cancel is explained with the booked trip, also after the trip has changed", async () => {
+    const conversation = new TestApp().conversation();
+    const reply = await sendAll(
+      conversation,
+      LISBON,
+      "book it",
+      "yes",
+      "two nights more",
+      "cancel my booking",
+      "which trip is it?",
+    );
+    expect(reply.message).toContain("Mon 10 May 2027");
+    expect(reply.message).not.toContain("Wed 12 May 2027");
+    expect(reply.message).toContain("The question is still open: nothing is canceled yet.");
   });
 
   test("rejects an answer to another request or for another itinerary", async () => {

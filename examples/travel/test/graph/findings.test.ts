@@ -23,7 +23,7 @@ describe("the number of travelers", () => {
 
   test("is assumed to be one, which is said before anything is booked", async () => {
     const reply = await send("Rome from Oslo, 3 to 7 March");
-    expect(reply.message).toMatch(/Assumed, because you did not say it\n {4}1 traveler\n/);
+    expect(reply.message).toMatch(/Assumed, because you did not say it\n- 1 traveler\n/);
     expect((await send("Rome from Oslo, 3 to 7 March", "book it")).message).toContain("assumed: 1 traveler");
   });
 

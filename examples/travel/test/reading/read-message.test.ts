@@ -87,3 +87,44 @@ describe("every word of a message", () => {
     }
   });
 });
+
+/** Numbers that stand near a month, an article or a date, and that once were read as something else. */
+describe("a number", () => {
+  const trip = { destination: "LIS", startDate: "2027-05-03", endDate: "2027-05-07", period: null, travelers: 2 };
+
+  test.each([
+    ["Rome in the second half of March, 2 people", { travelers: 2, startDate: undefined }],
+    ["a cheap weekend getaway to Prague in March for 2", { travelers: 2, startDate: "2027-03-05" }],
+    ["Rome, 2 people, 5 March for a long weekend", { travelers: 2, startDate: "2027-03-05" }],
+    ["Prague for a family with two small children, 3-6 May", { travelers: 4 }],
+    ["we are a couple with a baby, Rome, 3-6 May", { travelers: 3 }],
+    ["Rome for the two of us and four friends, 3-6 May", { travelers: 6 }],
+    ["Stockholm for my 30th, first week of July", { startDate: undefined }],
+  ])("in %j is read as what it counts", (text, expected) => {
+    const { trip: read } = readMessage(text, context);
+    for (const [name, value] of Object.entries(expected))
+      expect([name, Reflect.get(read, name)]).toEqual([name, value]);
+  });
+
+  test.each([
+    ["extend the stay by 3 days", { moreNights: 3 }],
+    ["shift the whole trip by a week", { startShift: 7, endShift: 7 }],
+    ["my sister is joining us", { moreTravelers: 1 }],
+    ["without my wife", { moreTravelers: -1 }],
+  ])("in the correction %j changes the trip by it", (text, expected) => {
+    expect(readMessage(text, { ...context, trip })).toMatchObject({ ...expected, unread: [] });
+  });
+
+  test.each([
+    ["return on Sunday", { endDate: "2027-05-09" }],
+    ["8 May back", { endDate: "2027-05-08" }],
+    ["not two, four", { travelers: 4 }],
+    ["four nights, not 3", { nights: 4 }],
+  ])("in the correction %j replaces one of the trip", (text, expected) => {
+    expect(readMessage(text, { ...context, trip })).toMatchObject({ trip: expected, unread: [], ask: [] });
+  });
+
+  test("of people who may or may not be among the travelers is asked for", () => {
+    expect(readMessage("with my sister", { ...context, trip }).ask).toEqual(["how many of you travel"]);
+  });
+});

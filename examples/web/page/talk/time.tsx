@@ -1,4 +1,5 @@
-const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+/** The clock of every page has 24 hours, as the texts and the views of the applications do. */
+const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 
@@ -6,7 +7,7 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "s
 export function Time({ at }: { readonly at: string }) {
   const date = new Date(at);
   return (
-    <time dateTime={at} title={date.toLocaleString()}>
+    <time dateTime={at} title={date.toLocaleString(undefined, { hourCycle: "h23" })}>
       {textOf(date, new Date())}
     </time>
   );

@@ -132,7 +132,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
     classifier: classifierNode(state, { ...shared, classifier }),
     planner: plannerNode(state, { ...shared, planner }),
     approval: askingNode(options, parts),
-    respond: respondNode(state, { ...parts, responder, defers }),
+    respond: respondNode(state, { ...parts, responder, defers, say: options.asking?.say }),
     clarify: askNode(state, { ...parts, question }),
     error: errorNode(state, parts),
   };

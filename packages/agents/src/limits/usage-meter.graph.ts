@@ -66,6 +66,7 @@ export class UsageMeter extends BaseCallbackHandler {
   /** Calls that are allowed and have not begun, of agents with a model. */
   readonly #admitted = new Set<object>();
   #lastModel = UNKNOWN;
+  #lastProvider: string | null = null;
 
   constructor(options: UsageMeterOptions) {
     super();
@@ -77,6 +78,16 @@ export class UsageMeter extends BaseCallbackHandler {
   /** Usage of this run of the node so far. */
   get usage(): Usage {
     return this.#account.usage;
+  }
+
+  /** Name of the model that was called last; null if none was, or if it is unknown. */
+  get model(): string | null {
+    return this.#lastModel === UNKNOWN ? null : this.#lastModel;
+  }
+
+  /** Provider of that model, as LangChain names it: `openai`, `google_genai`. Null if it is unknown. */
+  get provider(): string | null {
+    return this.#lastProvider;
   }
 
   /** The first limit that does not allow another call; null if all of them do. Defaults to the limits of model calls. */
@@ -244,6 +255,7 @@ export class UsageMeter extends BaseCallbackHandler {
     const parameters = isPlainRecord(extraParams) ? extraParams["invocation_params"] : undefined;
     const model = textIn(metadata, "ls_model_name") ?? modelIn(parameters) ?? UNKNOWN;
     this.#lastModel = model;
+    this.#lastProvider = textIn(metadata, "ls_provider");
     this.#open.set(runId, { model, startedAt: this.#options.clock.now() });
     this.#account.begin(model);
     if (this.#step === undefined) return;

@@ -6,7 +6,7 @@ import type { GraphNodeOf } from "@tidemark/state-manager/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { declinedApprovals } from "../approvals/declined.ts";
 import { clearedApproval } from "../approvals/state.ts";
-import { approvalText } from "../approvals/text.ts";
+import { type ApprovalNotice, approvalText } from "../approvals/text.ts";
 import { type ConversationView, wholeConversation } from "../conversation/conversation-view.graph.ts";
 import { isAnswer } from "../conversation/messages.ts";
 import { askClarification } from "../clarification/question.ts";
@@ -34,6 +34,8 @@ export interface RespondOptions extends GuardOptions {
   readonly defers?: boolean | undefined;
   /** The part of the conversation that the responder sees. Defaults to all messages. */
   readonly view?: ConversationView | undefined;
+  /** Writes the answer about a declined approval. Defaults to `approvalText`. */
+  readonly say?: ((notice: ApprovalNotice) => string) | undefined;
 }
 
 /**
@@ -45,14 +47,14 @@ export function respondNode<State extends StateDeclaration>(
   state: State,
   options: RespondOptions = {},
 ): GraphNodeOf<State> {
-  const { responder, defers = false, clock = systemClock, view = wholeConversation } = options;
+  const { responder, defers = false, clock = systemClock, view = wholeConversation, say = approvalText } = options;
   const run = async (values: AgentValues, { signal }: PartTools): Promise<SeedStateUpdate> => {
     const now = clock.now();
     const index = values.planning_current_step_index ?? 0;
     const plan = hasPlan(values) ? values.planning_execution_plan : null;
     const position = { index, now, resultOf: stepResultReader(values) };
     const [declined] = declinedApprovals(values);
-    const rejection = rejectionText(declined);
+    const rejection = rejectionText(declined, say);
     const ends =
       rejection === null
         ? answerPlan
@@ -119,10 +121,10 @@ const NOT_APPROVED: Readonly<Record<string, "changed" | "expired" | "rejected">>
   cancelled: "changed",
 };
 
-function rejectionText(request: ApprovalRequest | undefined): string | null {
+function rejectionText(request: ApprovalRequest | undefined, say: (notice: ApprovalNotice) => string): string | null {
   const kind = NOT_APPROVED[request?.status ?? ""];
   if (request === undefined || kind === undefined) return null;
-  return approvalText(kind === "rejected" ? { kind, request, reason: null } : { kind, request });
+  return say(kind === "rejected" ? { kind, request, reason: null } : { kind, request });
 }
 
 /** Options of the node that asks the user. */

@@ -184,6 +184,7 @@ export function plannerNode<State extends StateDeclaration>(state: State, option
   const part: Part = {
     name: "planner",
     builtIn: plannerRules,
+    traced: { kind: "plan", name: "planner" },
     retries: "planner",
     run: async (values: AgentValues, { signal }) => {
       const task = values.task_current_task ?? "";

@@ -10,12 +10,14 @@ import { isWaiting } from "../limits/deadline.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { Arrival, ArrivalMoment, NodeRouting } from "../run/guarded.graph.ts";
-import type { StepRun } from "../kernel/route-decision.ts";
+import type { Route, StepRun } from "../kernel/route-decision.ts";
 import type { Limits } from "../limits/limits.ts";
 import { hasOpenOutcomes } from "../parallel/outcomes.ts";
 import { settleSteps } from "../parallel/settle.ts";
 import { positionOfTask, stepArrival, stepTask } from "./step-task.graph.ts";
 import { arrivalEvents, valuesOnArrival } from "./arrival.ts";
+import { conditionOf } from "./route.ts";
+import { currentOperation } from "@tidemark/state-manager/internal";
 
 /** Options of a graph's routing. */
 export interface GraphRoutingOptions {
@@ -34,6 +36,13 @@ export interface GraphRoutingOptions {
   readonly guardsTurns?: boolean | undefined;
   /** True if the conversation must be summarized before one of these nodes starts. Defaults to never. */
   readonly summaryDue?: ((values: AgentValues, nodes: readonly string[]) => boolean) | undefined;
+}
+
+/** Reports why a node runs to the operation of the node, or to that of the turn. */
+function reportRoute(node: string, route: Route): void {
+  const reason = conditionOf(route) ?? "a person has decided";
+  const attributes = { "tidemark.route.to": node, "tidemark.route.reason": reason };
+  currentOperation()?.event({ name: "tidemark.route", attributes }, { because: route.because });
 }
 
 /** Target of an edge: a node, no node, or the tasks of several steps. */
@@ -126,6 +135,7 @@ export class GraphRouting implements NodeRouting {
     const { route } = decision;
     const update = decision.update();
     this.#emit(values, update, config);
+    reportRoute(node, route);
     const pauseSeconds = route.to === "retry" ? route.delaySeconds : 0;
     return { update, values: valuesOnArrival(values, update), pauseSeconds };
   }

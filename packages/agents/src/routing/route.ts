@@ -27,9 +27,22 @@ import { type RouteOptions, routeFacts } from "./route-facts.ts";
  */
 export function decideRoute(values: AgentValues, options: RouteOptions): Route {
   const facts = routeFacts(values, options);
-  for (const { decide } of routeRows) {
+  for (const { condition, decide } of routeRows) {
     const decision = decide(facts);
-    if (typeof decision !== "string") return decision;
+    if (typeof decision === "string") continue;
+    conditions.set(decision, condition);
+    return decision;
   }
   return { to: "error", because: "no row of the routing table applies" };
 }
+
+/** Conditions by route. A route has no property for it, because it is stored and compared. */
+const conditions = new WeakMap<Route, string>();
+
+/**
+ * Condition of the row that decided a route: a fixed text, unlike `because`, which can contain values. Null for a route that no row
+ * decided.
+ *
+ * @internal
+ */
+export const conditionOf = (route: Route): string | null => conditions.get(route) ?? null;

@@ -159,7 +159,19 @@ export function agentNodeIn<State extends StateDeclaration>(
   const classify = (error: unknown) => agent.classifyError?.(error) ?? null;
   const stops = surroundings.routing !== undefined;
   const records = !counts ? ("none" as const) : stops ? ("all" as const) : ("work" as const);
-  const node = { name, classifyError: classify, retryPolicy, timeoutSeconds, records, stops, marks, only, begin };
+  const traced = { kind: "agent", name, description: agent.description } as const;
+  const node = {
+    name,
+    classifyError: classify,
+    retryPolicy,
+    timeoutSeconds,
+    records,
+    stops,
+    marks,
+    only,
+    traced,
+    begin,
+  };
   return guardedNode(state, node, { clock, timer, errors, limits, prices, ...surroundings });
 
   /** True for a field to write. A custom state need not declare every counter. */

@@ -11,7 +11,6 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
 import { remainingSeconds, TIME_LIMIT } from "../limits/deadline.ts";
-import { agentErrors } from "../kernel/errors.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { type Limits, limitsOf } from "../limits/limits.ts";
 import type { ModelPrices } from "../limits/usage.ts";
@@ -25,6 +24,10 @@ import { failed, type OutcomeRules } from "./node-outcome.ts";
 import { withoutPause } from "./pause-of-task.graph.ts";
 import { StopSignal } from "./stop-signal.ts";
 import { continueSubgraphs } from "./subgraph-address.graph.ts";
+import { classifyExpected } from "./expected-errors.ts";
+import { type NodeTrace, traceNode } from "./node-trace.graph.ts";
+import { isObserved } from "@tidemark/state-manager/internal";
+import type { TracedNode } from "@tidemark/state-manager/internal/langgraph";
 
 /** Routing decision that led to a node, as the node receives it. */
 export interface Arrival {
@@ -141,6 +144,8 @@ export interface GuardedNode<State extends StateDeclaration> {
   readonly marks?: SeedStateUpdate | undefined;
   /** Filters the fields of a failure's update. Defaults to the declared fields of the state. */
   readonly only?: ((field: string) => boolean) | undefined;
+  /** Name and kind of the node in traces. Defaults to none: its events belong to the operation around it. */
+  readonly traced?: TracedNode | undefined;
   readonly begin: (run: GuardedRun<State>) => Work;
 }
 
@@ -172,7 +177,15 @@ export function guardedNode<State extends StateDeclaration>(
   const meters = Object.hasOwn(state.fields, "runtime_usage");
   const { name, builtIn, stops = true, marks = {}, only = (field) => Object.hasOwn(state.fields, field) } = node;
 
-  const guarded = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig): Promise<unknown> => {
+  const guarded = async (
+    input: GraphValueOf<State>,
+    config: LangGraphRunnableConfig,
+    trace?: NodeTrace | null,
+  ): Promise<unknown> => {
+    // LangGraph gives no trace. A wrapper would add its frames to the stack of every error.
+    if (trace === undefined && isObserved()) {
+      return await traceNode(node.traced, { input, config }, (of) => guarded(input, config, of));
+    }
     const startedAt = clock.now();
     continueSubgraphs(config);
     const run = runs?.enter(config);
@@ -255,6 +268,7 @@ export function guardedNode<State extends StateDeclaration>(
       if (passesOn(error) && arrival.parallel !== undefined) isOver = false;
       if (passesOn(error) || config.signal?.aborted === true) throw error;
       const reason = run?.reason() ?? (stop.isLate ? TIME_LIMIT : null);
+      trace?.failed(name, { error, isKilled: reason !== null && reason !== TIME_LIMIT });
       if (reason !== null) return stopUpdate(known, reason);
       if (instead !== undefined) {
         isOver = node.last === true;
@@ -272,6 +286,7 @@ export function guardedNode<State extends StateDeclaration>(
       return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
+      trace?.ended(meter);
       meter?.close();
       if (isOver) runs?.leave(config);
     }
@@ -317,34 +332,6 @@ const identity = (written: unknown): unknown => written;
 const rethrow = (error: unknown): never => {
   throw error;
 };
-
-/** Classifies errors of this package. Null for any other error. */
-function classifyExpected(error: unknown) {
-  if (agentErrors.agentTimedOut.is(error))
-    return { severity: "retriable" as const, userMessage: "The agent timed out." };
-  if (agentErrors.limitReached.is(error)) {
-    const because = error.details.because;
-    return { severity: "fatal" as const, userMessage: `A limit was reached: ${because}.`, metadata: { because } };
-  }
-  if (agentErrors.modelRefused.is(error)) {
-    return { severity: "critical" as const, userMessage: "The model refused to answer." };
-  }
-  if (agentErrors.emptyModelAnswer.is(error) || agentErrors.modelAnswerCut.is(error)) {
-    return { severity: "retriable" as const, userMessage: "The model gave no complete answer." };
-  }
-  if (agentErrors.noStructuredOutput.is(error)) {
-    return { severity: "critical" as const, userMessage: "The model does not support structured output." };
-  }
-  if (agentErrors.missingInputs.is(error)) {
-    const { code, problem } = error.details;
-    return {
-      severity: "replanning" as const,
-      userMessage: "The step is missing inputs.",
-      metadata: { code, problem },
-    };
-  }
-  return null;
-}
 
 /**
  * Adds fields to a result. Values of the result take precedence; lists of both are joined, the added ones before those of the result,

@@ -22,7 +22,7 @@ export interface PartTools {
 /** Definition of a built-in node. */
 export interface Part extends Pick<
   GuardedNode<StateDeclaration>,
-  "builtIn" | "classifyError" | "last" | "name" | "retryPolicy" | "stops"
+  "builtIn" | "classifyError" | "last" | "name" | "retryPolicy" | "stops" | "traced"
 > {
   /** Kind of the default retry policy. Defaults to `infrastructure`. */
   readonly retries?: RetryKind | undefined;

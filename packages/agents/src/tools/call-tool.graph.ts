@@ -10,6 +10,8 @@ import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { findHostileKey } from "../approvals/payload.ts";
 import { entryIn, ENTRY, type ToolEntry } from "./tool-entry.ts";
 import type { LoopWork } from "./loop-work.graph.ts";
+import { tracedCall } from "./traced-call.graph.ts";
+import type { Operation } from "@tidemark/state-manager/internal";
 import { approveToolCall } from "./tool-approval.graph.ts";
 import { toolVerdict, type ToolVerdict } from "./tool-guard.graph.ts";
 import { checkToolResult } from "./tool-result.ts";
@@ -41,6 +43,20 @@ export async function callTool(
   request: ToolCallRequest,
   run: (args: JsonObject) => Promise<unknown>,
 ): Promise<ToolMessage | Command> {
+  return await tracedCall(work, request, (operation) => call(work, request, { run, operation }));
+}
+
+/** How a call runs its tool, and its operation in traces. */
+interface CallRun {
+  readonly run: (args: JsonObject) => Promise<unknown>;
+  readonly operation: Operation | null;
+}
+
+async function call(
+  work: LoopWork,
+  request: ToolCallRequest,
+  { run, operation }: CallRun,
+): Promise<ToolMessage | Command> {
   const { agent, runtime, resources } = work;
   const { clock } = runtime;
   const { toolCall, messages } = request;
@@ -64,10 +80,10 @@ export async function callTool(
       agentErrors.toolRefused({ agent, tool, guardrail, reason });
     if (verdict.outcome === "refused") throw refused(verdict);
     const asked = verdict.outcome === "asked" ? verdict.reason : null;
-    const call = { agent, tool, callId, args, step: runtime.step, askedAt, schema, asked };
+    const toApprove = { agent, tool, callId, args, step: runtime.step, askedAt, schema, asked };
     const { approvals } = work;
     const { approvalSeconds, values } = resources;
-    const approval = approveToolCall(call, { values, approvals, approvalSeconds, config: runtime.config, clock });
+    const approval = approveToolCall(toApprove, { values, approvals, approvalSeconds, config: runtime.config, clock });
     audit = [...audit, ...approval.audit];
     if (approval.outcome === "declined")
       throw agentErrors.toolNotApproved({ agent, tool, reason: approval.reason.replace(/\.?$/, ".") });
@@ -89,6 +105,9 @@ export async function callTool(
   } catch (error) {
     if (isThrown(error, runtime.signal)) throw error;
     const failure = failureOf(named, error);
+    const isDeclined = agentErrors.toolNotApproved.is(failure) || agentErrors.toolRefused.is(failure);
+    if (isDeclined) operation?.note({ outcome: "refused" });
+    else operation?.fail(failure);
     const problem = { error: failure.message, errorCode: codeOf(failure) };
     return message({ execution: execution(problem), audit }, failure.message, "error");
   }
@@ -118,6 +137,7 @@ export async function callTool(
     if (ToolMessage.isInstance(answer) && answer.status === "error") throw new Error(answer.text);
     const result = checkToolResult(value, work.longestResult);
     if (!result.ok) throw agentErrors.unfitToolResult({ ...named, problem: result.problem });
+    operation?.note({}, { arguments: args, result: result.value });
     const draft = work.drafts.get(callId);
     const updates = [...(draft?.updates ?? []), ...(update === null ? [] : [update])];
     for (const each of updates) resources.check(each);

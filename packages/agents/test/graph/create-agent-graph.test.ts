@@ -128,6 +128,16 @@ describe("createAgentGraph", () => {
     expect(state.execution_final_answer).toContain("could not be run");
   });
 
+  test("writes the answer about a rejected approval with the words of the application", async () => {
+    const { graph } = trip({
+      approvals: { booker: "always" },
+      asking: { say: ({ kind }) => (kind === "rejected" ? "Nothing was booked." : "Book it?") },
+    });
+    await graph.invoke(say("Go"), config);
+    const rejected = await graph.invoke(new Command({ resume: "no" }), config);
+    expect(rejected.execution_final_answer).toBe("Nothing was booked.");
+  });
+
   test("AP-21 requires approval of an agent; a no ends the turn, and the next one is clean", async () => {
     const { graph, executed } = trip({ approvals: { booker: "always" } });
     const stopped = await graph.invoke(say("Go"), config);

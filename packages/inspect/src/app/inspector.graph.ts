@@ -6,8 +6,7 @@ import type { SessionGraph } from "@tidemark/state-manager/langgraph";
 import type { Hono } from "hono";
 import { inspectErrors } from "../errors.ts";
 import { DeclaredFields } from "../reader/declared-fields.ts";
-import { ThreadReader } from "../reader/thread-reader.ts";
-import { triedMigrations } from "../reader/tried-migrations.graph.ts";
+import { threadReader } from "../reader/thread-reader-of.graph.ts";
 import { inspectedGraph, isGraph, type RunConfig } from "../running/inspected-graph.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { sourceOf } from "../source/source-of.graph.ts";
@@ -63,10 +62,9 @@ export function inspector(options: InspectorOptions): Hono {
   const { saver, graph, redact, limits, token, anyHost = false } = options;
   const state = options.state ?? (graph === undefined ? undefined : (stateOf(graph) ?? undefined));
   const source = sourceOf(saver);
-  const migrations = () => triedMigrations(saver, state);
   const actions = actionsOf(options, source, state);
   const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
-  return inspectorApp(new ThreadReader(source, { state, redact, limits, migrations }), rules, actions);
+  return inspectorApp(threadReader({ saver, state, redact, limits }), rules, actions);
 }
 
 /** What the page may do to threads. Null for an inspector that only reads. */

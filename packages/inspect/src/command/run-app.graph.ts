@@ -7,14 +7,18 @@ import { servePage } from "./run-inspect.graph.ts";
 import type { VerbInput } from "./verbs.ts";
 
 /** Runs the module of an app, and serves a page that talks to its graph. Without a checkpointer, its threads are kept in memory. */
-export async function runApp(file: string, input: VerbInput, process: CommandProcess): Promise<number> {
+export async function runApp(
+  file: string,
+  { json, input }: { readonly json: boolean; readonly input: VerbInput },
+  process: CommandProcess,
+): Promise<number> {
   const { export: name, as: person } = input;
   const graph = await loadGraph(file, typeof name === "string" ? name : undefined);
   const own = adoptedSaver(graph.checkpointer);
   const saver = own ?? new MemorySaver();
-  if (own === null) process.print("The graph has no checkpointer: its threads are kept in memory until the end.");
+  if (own === null) process.warn("The graph has no checkpointer: its threads are kept in memory until the end.");
   const write = input["read-only"] !== true;
   const named = typeof person === "string" ? { person } : {};
   const make = (token: string) => inspector({ saver, graph, write, token, ...named });
-  return servePage({ name: file, input, make }, process);
+  return servePage({ name: file, json, input, make }, process);
 }

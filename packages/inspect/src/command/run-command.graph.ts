@@ -29,8 +29,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
       process.print(helpOf(command));
       return 0;
     }
-    if (verb === undefined && input["mcp"] !== true && isModuleFile(database))
-      return await runApp(database, input, process);
+    if (command === INSPECT && input["mcp"] !== true && isModuleFile(database))
+      return await runApp(database, { json, input }, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
       const reader = new ThreadReader(source, { redact: hiding(input) });
@@ -38,7 +38,8 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
         process.print(await shareText(reader, { input, json }));
         return 0;
       }
-      if (verb === undefined) return await runInspect({ reader, database: withoutPassword(database), input }, process);
+      if (verb === undefined)
+        return await runInspect({ reader, database: withoutPassword(database), json, input }, process);
       const { data, text } = await verb.run(reader, input);
       process.print(json ? JSON.stringify(data, null, 2) : text());
       return 0;

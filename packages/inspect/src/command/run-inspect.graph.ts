@@ -16,26 +16,37 @@ const HOST = "127.0.0.1";
 interface InspectRun {
   readonly reader: ThreadReader;
   readonly database: string;
+  /** True to print the address as JSON, for a program that opens it. */
+  readonly json: boolean;
   readonly input: VerbInput;
 }
 
 /** Serves the page on this machine, or the questions over MCP, until the process has to end. */
-export async function runInspect({ reader, database, input }: InspectRun, process: CommandProcess): Promise<number> {
+export async function runInspect(
+  { reader, database, json, input }: InspectRun,
+  process: CommandProcess,
+): Promise<number> {
   if (input["mcp"] === true) {
     await serveMcp(reader, process);
     return 0;
   }
   return servePage(
-    { name: database, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
+    { name: database, json, input, make: (token) => inspectorApp(reader, { token, anyHost: false }) },
     process,
   );
 }
 
+/** Page to serve, and the arguments of the command. */
+interface ServedPage {
+  /** Database or module that the page shows. */
+  readonly name: string;
+  readonly json: boolean;
+  readonly input: VerbInput;
+  readonly make: (token: string) => Hono;
+}
+
 /** Serves a page on this machine until the process has to end. Its address contains the token that its requests carry. */
-export async function servePage(
-  { name, input, make }: { readonly name: string; readonly input: VerbInput; readonly make: (token: string) => Hono },
-  process: CommandProcess,
-): Promise<number> {
+export async function servePage({ name, json, input, make }: ServedPage, process: CommandProcess): Promise<number> {
   const token = randomBytes(18).toString("base64url");
   const app = make(token);
   const port = input["port"] === undefined ? await freePort() : Number(input["port"]);
@@ -45,8 +56,7 @@ export async function servePage(
     server.once("error", (error: Error) => reject(portTaken(port, error)));
   });
   const url = `http://${HOST}:${port}/#token=${token}`;
-  // For a program that opens the page.
-  if (input["json"] === true) process.print(JSON.stringify({ database: name, url }));
+  if (json) process.print(JSON.stringify({ database: name, url }));
   else process.print(`${name} is shown at ${url}\nPress Ctrl+C to end.`);
   await process.stop;
   await new Promise<void>((resolve) => {

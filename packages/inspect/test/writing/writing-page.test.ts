@@ -127,7 +127,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     model.calls = 0;
     const { page } = await openPage(browser, app, "?thread=eve");
     await page.getByText("Is it too dear?").first().waitFor();
-    await page.getByRole("button", { name: /^Step 1\.0/ }).click();
+    await page.getByRole("button", { name: /^Step 1\.1/ }).click();
     await page.keyboard.press("f");
     const form = page.getByRole("form", { name: "Fork" });
     await form.getByRole("textbox", { name: "Your name" }).fill("maria");

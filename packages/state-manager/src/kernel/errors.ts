@@ -147,8 +147,8 @@ const table = {
     `The state has no execution plan, so there is no current step. Write planning_execution_plan first, or check hasPlan.`,
 
   noSuchCheckpoint: (details: { threadId: string; checkpointId: string | null }) =>
-    `Thread "${details.threadId}" has ${details.checkpointId === null ? "no checkpoint" : `no checkpoint "${details.checkpointId}"`}, so nothing was copied. ` +
-    `Find one with \`history()\`.`,
+    `Thread "${details.threadId}" has ${details.checkpointId === null ? "no checkpoint" : `no checkpoint "${details.checkpointId}"`}. ` +
+    `Find one with \`history()\`. Nothing was stored.`,
 
   notStateValues: (details: { found: string }) =>
     `State values must be an object with a value for each field, not ${details.found}. Pass the values a node receives.`,

@@ -8,6 +8,7 @@ import { type ProposedChanges, propose } from "./proposal.ts";
 import { guardSend } from "./guarded-send.graph.ts";
 import { NodeWrites } from "./node-writes.graph.ts";
 import { threadValues } from "./thread-values.graph.ts";
+import { tracedNode } from "./traced-node.graph.ts";
 import type { AnyUpdate, KnownFieldsOnly, WritableUpdateOf } from "./writable-update.graph.ts";
 
 /** Context passed to a node next to the values. */
@@ -156,7 +157,7 @@ function bindNode<State extends StateDeclaration>(
   binding: NodeBinding,
 ): GraphNodeOf<State> {
   const open = nodeRuns(state, owner, binding);
-  return async (input, config) => {
+  const work = async (input: GraphValueOf<State>, config: LangGraphRunnableConfig) => {
     const { values, runtime, write, left } = open(input, config);
     try {
       return write(await run(values, runtime));
@@ -166,6 +167,10 @@ function bindNode<State extends StateDeclaration>(
       return write(command);
     }
   };
+  // A node with a role of the framework, such as one that asks for approvals, is not an agent.
+  return owner.roles?.some((role) => role === "root" || role === "runtime") === true
+    ? work
+    : (input, config) => tracedNode({ kind: "agent", name: owner.agent }, { input, config }, () => work(input, config));
 }
 
 /**

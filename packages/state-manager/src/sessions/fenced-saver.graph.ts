@@ -12,7 +12,9 @@ import type { Lease } from "@tidemark/checkpoint";
 import { FENCE, FENCED, leaseMarks } from "@tidemark/checkpoint/internal";
 import { WrappedSaver } from "../savers/wrapped-saver.graph.ts";
 import { callMarks, callWrite } from "./call-keys.graph.ts";
+import { traceMarks, traceWrite } from "../traces/trace-link.ts";
 import { isInterruptId } from "./stored-answers.graph.ts";
+import { type TurnTrace, traceWrites } from "./turn-trace.graph.ts";
 
 /**
  * Wraps a saver so that it writes only while the lease is active. Reads pass through.
@@ -43,6 +45,8 @@ export class FencedSaver extends WrappedSaver {
   #firstId: string | null = null;
   /** Keys of the calls that run the turn, which each checkpoint of the turn contains. */
   calls: readonly string[] = [];
+  /** Trace of the turn that this saver stores; null for a turn that nobody observes. */
+  trace: TurnTrace | null = null;
   /** Ids of the interrupts whose answers are stored, so that LangGraph need not store them again. */
   readonly answered = new Set<string>();
   /** Error of the locks while they checked the lease for a pending write. */
@@ -89,12 +93,10 @@ export class FencedSaver extends WrappedSaver {
     const { threadId, token, durable } = this.#lease;
     this.throwLockError();
     if (!(await this.#lease.holds())) throw stateManagerErrors.fenced({ threadId, token });
-    const stamped: CheckpointMetadata = Object.assign(
-      {},
-      metadata,
-      durable ? leaseMarks(token, checkpoint.id) : {},
-      callMarks(this.calls, checkpoint.id),
-    );
+    const stamped: CheckpointMetadata = Object.assign({}, metadata, durable ? leaseMarks(token, checkpoint.id) : {}, {
+      ...callMarks(this.calls, checkpoint.id),
+      ...traceMarks(this.trace?.operation ?? null, checkpoint.id),
+    });
     const stored = await this.#store(() => super.put(config, checkpoint, stamped, newVersions));
     const namespace = this.#namespaceOf(config);
     if (namespace !== null) await this.#requireNewest(namespace, checkpoint.id);
@@ -112,10 +114,15 @@ export class FencedSaver extends WrappedSaver {
     const stamped = durable ? { ...config, configurable: { ...config.configurable, [FENCE]: token } } : config;
     try {
       await this.#store(() => super.putWrites(stamped, writes, taskId, taskPath));
+      if (this.trace !== null && this.#namespaceOf(config) === "") traceWrites(this.trace, writes);
       // After the answer: a key without an answer would make the repeated call lose it.
       const isAnswer = isInterruptId(taskId) && writes.some(([channel]) => channel === "__resume__");
-      if (!isAnswer || this.calls.length === 0) return;
-      await this.#store(() => super.putWrites(stamped, [callWrite(this.calls)], taskId, taskPath));
+      if (!isAnswer) return;
+      const beside = [
+        ...(this.calls.length === 0 ? [] : [callWrite(this.calls)]),
+        ...(this.trace === null ? [] : [traceWrite(this.trace.operation)]),
+      ];
+      if (beside.length > 0) await this.#store(() => super.putWrites(stamped, beside, taskId, taskPath));
     } catch (error) {
       if (!stateManagerErrors.fenced.is(error)) throw error;
     }

@@ -122,6 +122,11 @@ export interface TurnOptions {
    * end first, `refuse` returns `unfinished`. Defaults to `keep`.
    */
   readonly unfinished?: "keep" | "finish" | "refuse";
+  /**
+   * Starts a new turn at this earlier checkpoint instead of the newest one. Later turns stay in the thread as another branch. A checkpoint
+   * that the thread does not have throws `state-manager/noSuchCheckpoint`. Ignored by calls that join a turn.
+   */
+  readonly checkpointId?: string;
   /** LangGraph stream modes of the run. Defaults to `values`. */
   readonly streamMode?: string | readonly string[];
   /** Fields in the streams `values` and `updates`: those of the graph's output, or `all`. Defaults to `output`. */
@@ -220,6 +225,8 @@ export interface Session<State extends StateDeclaration, In extends string = str
   pending(): Promise<readonly PendingInterrupt[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
+  /** Yields the stored checkpoints of all branches, newest first, as LangGraph's `getStateHistory` does. */
+  checkpoints(): AsyncIterable<StateSnapshot>;
   /**
    * Writes fields in the name of the session's `owner` and records author and reason. A field of another owner throws
    * `core-state/invalidUpdate`.

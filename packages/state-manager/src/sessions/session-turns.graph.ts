@@ -1,4 +1,5 @@
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
+import { stateManagerErrors } from "../kernel/errors.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
 import { findMissingNodes } from "../migrations/missing-nodes.graph.ts";
@@ -18,6 +19,7 @@ import {
 import { storeAnswer } from "./stored-answers.graph.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
+import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
 export type UntypedTurn =
@@ -44,7 +46,7 @@ export const newTurn = (
   input: unknown,
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: false }, async (leased) => {
+  runTurn(thread, { options, joins: false, entry: "new", input }, async (leased) => {
     return (await beforeNewTurn(thread, leased, options)) ?? { input };
   });
 
@@ -54,14 +56,18 @@ export const resumedTurn = (
   answer: { readonly interruptId: string; readonly value: unknown },
   options: TurnOptions,
 ): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true }, (leased) => chooseResume(thread, leased, answer));
+  runTurn(
+    thread,
+    { options, joins: true, entry: "resume", input: answer.value, interruptId: answer.interruptId },
+    (leased) => chooseResume(thread, leased, answer),
+  );
 
 /** Continues an unfinished turn. */
 export const continuedTurn = (thread: GraphThread, options: TurnOptions): AsyncGenerator<unknown, UntypedTurn> =>
-  runTurn(thread, { options, joins: true }, () => chooseContinue(thread));
+  runTurn(thread, { options, joins: true, entry: "continue", input: null }, () => chooseContinue(thread));
 
 /** A call of a session that runs a turn. */
-interface TurnCall {
+interface TurnCall extends TracedCall {
   readonly options: TurnOptions;
   /** True for a call that joins the newest turn of the thread; false for one that starts another turn. */
   readonly joins: boolean;
@@ -69,20 +75,27 @@ interface TurnCall {
 
 function runTurn(
   thread: GraphThread,
-  { options, joins }: TurnCall,
+  { options, joins, ...call }: TurnCall,
   choose: (leased: LeasedThread) => Promise<Choice>,
 ): AsyncGenerator<unknown, UntypedTurn> {
   const { streamMode = "values", fields = "output", idempotencyKey: key } = options;
   const { streamChannels } = thread.graph;
   const shown = fields === "all" && streamChannels !== undefined ? { outputKeys: streamChannels } : {};
   return streamWithLease(thread, options, async function* (leased): AsyncGenerator<unknown, UntypedTurn> {
+    const trace = await beginTurnTrace(thread, call);
+    leased.saver.trace = trace;
+    return yield* trace === null ? turn(leased) : withTurnTrace(trace, turn(leased), options.signal);
+  });
+
+  async function* turn(leased: LeasedThread): AsyncGenerator<unknown, UntypedTurn> {
     const calls = joins || key !== undefined ? await keysOfNewestTurn(thread) : [];
     const isRepeated = key !== undefined && calls.includes(key);
     const chosen = isRepeated ? await chooseRepeated(thread, leased, options) : await choose(leased);
     if ("outcome" in chosen) return chosen;
     leased.saver.calls = withCall(joins || isRepeated ? calls : [], key);
     await chosen.prepare?.();
-    const { config, stopping } = leased;
+    const { stopping } = leased;
+    const config = joins || isRepeated ? leased.config : await configAt(thread, leased, options.checkpointId);
     const store = options.config?.store ?? thread.store;
     yield* await thread.graph.stream(chosen.input, {
       ...options.config,
@@ -96,7 +109,20 @@ function runTurn(
     const position = await afterRun(thread, leased);
     const loss = await lossOf(thread, leased, { shownId: idOf(position.snapshot), counts: "ended" });
     return loss ?? resultAt(thread, leased, { position, options });
-  });
+  }
+}
+
+/** Config of a run that starts at a checkpoint of the thread. Defaults to the newest one. */
+async function configAt(
+  { threadId }: GraphThread,
+  { saver, config }: LeasedThread,
+  checkpointId: string | undefined,
+): Promise<LeasedThread["config"]> {
+  if (checkpointId === undefined) return config;
+  const place = { ...config.configurable, checkpoint_ns: "", checkpoint_id: checkpointId };
+  const tuple = await saver.getTuple({ configurable: place });
+  if (tuple?.checkpoint.id !== checkpointId) throw stateManagerErrors.noSuchCheckpoint({ threadId, checkpointId });
+  return { ...config, configurable: place };
 }
 
 /** Result of the newest turn. Values of the user that the turn has not stored yet are stored. */

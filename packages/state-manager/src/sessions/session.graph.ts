@@ -136,6 +136,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       const newest = await newestTuple(saver, threadId);
       return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null);
     },
+    checkpoints: () => graph.getStateHistory(configOn(thread, saver)),
     update: async (update, by) => {
       requireObject("update", update);
       requireObject("options", by);
@@ -206,6 +207,7 @@ function checkedTurn(options: TurnOptions): TurnOptions {
   requireOption("onBusy", options.onBusy ?? "wait", ["wait", "refuse"]);
   requireOption("fields", options.fields ?? "output", ["all", "output"]);
   if (options.idempotencyKey !== undefined) requireKey("idempotencyKey", options.idempotencyKey);
+  if (options.checkpointId !== undefined) requireKey("checkpointId", options.checkpointId);
   if (options.config !== undefined) {
     requireObject("config", options.config);
     for (const key of Object.keys(options.config)) requireOption("config", key, CONFIG_KEYS);

@@ -28,6 +28,8 @@ export interface TurnStreamOptions {
   readonly signal?: AbortSignal;
   /** Key of the call: a repetition with the same key starts no turn. */
   readonly idempotencyKey?: string;
+  /** Earlier checkpoint of the thread at which a new turn starts. */
+  readonly checkpointId?: string;
   /** LangGraph's configuration of the run. */
   readonly config?: object;
 }

@@ -13,6 +13,8 @@ import { idProblem, shapeProblem } from "../runs/input-shape.ts";
 import { type LiveRun, liveRuns, type LiveRunLimits, runLimitsOf } from "../runs/live-runs.ts";
 import { agUiRoute } from "./ag-ui-handler.graph.ts";
 import { chatRoutes, requireKey, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
+import { protocolRoutes } from "./langgraph-routes.graph.ts";
+import type { ProtocolAccess } from "./protocol-threads.graph.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
 import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
@@ -69,7 +71,7 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
  * - `POST /threads/:id/runs`, `/answers`, `/continue`, `/stop`: start, answer, continue and stop a turn. Turns are streamed as
  *   Server-Sent Events, and go on without their client. The beginning and the end of nodes are sent with `?nodes`.
  * - `GET /threads/:id/runs/:run`: follows a turn, after the `Last-Event-ID`.
- * - `/chat` is `aiSdkRoutes`, and `POST /ag-ui` is `agUiHandler`.
+ * - `/chat` is `aiSdkRoutes`, `POST /ag-ui` is `agUiHandler`, and `/langgraph` is `langGraphRoutes`.
  * - `GET /openapi.json`: the description of all of them.
  *
  * A user sees only threads that are stored under their own id. Pages of other origins are refused. Refusals are
@@ -131,6 +133,17 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     return stored === null ? NOT_FOUND : options.session(stored, given.user);
   }
 
+  /** Threads of a user, under the ids that clients use. */
+  async function ownThreads(user: User): Promise<readonly { readonly id: string; readonly updatedAt: string }[]> {
+    const listed = (await options.threads?.(user)) ?? [];
+    const prefix = storedId(user, "") ?? "";
+    // An id that does not come back is one of another user.
+    return listed.flatMap(({ threadId, updatedAt }) => {
+      const id = threadId.slice(prefix.length);
+      return threadId.startsWith(prefix) && id !== "" && storedId(user, id) === threadId ? [{ id, updatedAt }] : [];
+    });
+  }
+
   function follow(context: Context, run: LiveRun, after?: number): Response {
     const ended = runs.connect();
     if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
@@ -153,16 +166,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   app.get("/threads", async (context) => {
     const given = await userOf(context, { threadId: null, action: "list" });
     if ("code" in given) return problemResponse(context, given);
-    const listed = (await options.threads?.(given.user)) ?? [];
-    const prefix = storedId(given.user, "") ?? "";
-    // An id that does not come back is one of another user.
-    const own = listed.flatMap(({ threadId, updatedAt }) => {
-      const id = threadId.slice(prefix.length);
-      return threadId.startsWith(prefix) && id !== "" && storedId(given.user, id) === threadId
-        ? [{ id, updatedAt }]
-        : [];
-    });
-    return context.json({ threads: own });
+    return context.json({ threads: await ownThreads(given.user) });
   });
   app.get("/threads/:id", async (context) => {
     const session = await opened(context, "read");
@@ -225,10 +229,10 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   });
 
   // The wires get the user and the stored id as one value, from `authorize`.
-  const access = async (context: Context, wanted: ThreadAccess): Promise<Stored<User> | null> => {
+  const access = async (context: Context, wanted: ProtocolAccess): Promise<Stored<User> | null> => {
     const given = await userOf(context, wanted);
     if ("code" in given) return null;
-    const stored = storedId(given.user, wanted.threadId);
+    const stored = wanted.threadId === null ? "" : storedId(given.user, wanted.threadId);
     return stored === null ? null : { user: given.user, stored };
   };
   const wire = { maxBytes, ...viewing, ...failures, ...limitsOf(options), ...(key !== undefined && { key }) };
@@ -248,6 +252,19 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
           access(context, { threadId, action: resume.length > 0 ? "answer" : "send" }),
         session: (_, { user, stored }) => options.session(stored, user),
         onDisconnect: "continue",
+      },
+      runs,
+    ),
+  );
+  app.route(
+    "/langgraph",
+    protocolRoutes<Stored<User>>(
+      {
+        ...wire,
+        authorize: access,
+        session: (_, { user, stored }) => options.session(stored, user),
+        threads: async ({ user }) =>
+          (await ownThreads(user)).map(({ id: threadId, updatedAt }) => ({ threadId, updatedAt })),
       },
       runs,
     ),

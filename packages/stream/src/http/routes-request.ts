@@ -1,5 +1,13 @@
 import { z } from "zod";
 import { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import {
+  CommandBody,
+  EventsBody,
+  HistoryBody,
+  NewThreadBody,
+  RunBody,
+  SearchBody,
+} from "../agent-protocol/protocol-requests.ts";
 import { ChatBody } from "../ai-sdk/chat-request.ts";
 import { problemCodes } from "./problem.ts";
 
@@ -45,7 +53,22 @@ const ProblemBody = z.object({
   detail: z.string(),
 });
 
-const schemas = { SendBody, AnswerBody, ChatBody, ThreadBody, ThreadList, StopResult, ProblemBody, RunEvent };
+const schemas = {
+  SendBody,
+  AnswerBody,
+  ChatBody,
+  ThreadBody,
+  ThreadList,
+  StopResult,
+  ProblemBody,
+  RunEvent,
+  NewThreadBody,
+  SearchBody,
+  HistoryBody,
+  CommandBody,
+  EventsBody,
+  RunBody,
+};
 
 type SchemaName = keyof typeof schemas;
 
@@ -58,6 +81,30 @@ interface Operation {
   readonly answer?: SchemaName;
   readonly streams?: boolean;
 }
+
+/** Routes of LangGraph's protocol, which its own clients know. */
+const langGraphOperations: readonly Operation[] = (
+  [
+    ["post", "/threads", "Names a thread.", "NewThreadBody"],
+    ["post", "/threads/search", "Lists the threads of the user.", "SearchBody"],
+    ["get", "/threads/{id}", "Reads the status of a thread."],
+    ["get", "/threads/{id}/state", "Reads a thread, with its open questions."],
+    ["post", "/threads/{id}/history", "Lists the checkpoints at which a turn can start.", "HistoryBody"],
+    ["post", "/threads/{id}/commands", "Starts a turn or answers a question.", "CommandBody"],
+    ["post", "/threads/{id}/stream/events", "Streams the events of a thread.", "EventsBody"],
+    ["post", "/threads/{id}/runs/stream", "Starts a turn and streams it.", "RunBody"],
+    ["get", "/threads/{id}/runs", "Lists the running turn."],
+    ["get", "/threads/{id}/runs/{run}", "Reads the status of a turn."],
+    ["get", "/threads/{id}/runs/{run}/stream", "Follows a turn from its beginning, or after Last-Event-ID."],
+    ["post", "/threads/{id}/runs/{run}/cancel", "Stops the running turn."],
+  ] as const
+).map(([method, path, summary, body]) => ({
+  path: `/langgraph${path}`,
+  method,
+  summary: `LangGraph: ${summary}`,
+  streams: path.includes("stream"),
+  ...(body !== undefined && { body }),
+}));
 
 const operations: readonly Operation[] = [
   { path: "/threads", method: "get", summary: "Lists the threads of the user.", answer: "ThreadList" },
@@ -99,6 +146,7 @@ const operations: readonly Operation[] = [
   { path: "/chat/{id}/changes", method: "get", summary: "Reports when a turn begins or ends.", streams: true },
   { path: "/chat/{id}/stop", method: "post", summary: "AI SDK: stops the running turn.", answer: "StopResult" },
   { path: "/ag-ui", method: "post", summary: "AG-UI, 1.0 and before: RunAgentInput in, events out.", streams: true },
+  ...langGraphOperations,
 ];
 
 /** Describes the routes as OpenAPI 3.1. */

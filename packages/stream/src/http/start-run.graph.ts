@@ -1,5 +1,6 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import type { PendingInterrupt } from "@tidemark/state-manager";
+import type { StoredCheckpoint } from "../agent-protocol/thread-states.graph.ts";
 import { runMessages } from "../events/messages.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
@@ -19,11 +20,19 @@ import type { Problem } from "./problem.ts";
 
 /** Session that the routes of a front end need, such as the result of `openSession`. */
 export interface FrontEndSession
-  extends TurnSession<unknown>, ResumableSession<unknown>, ContinuableSession<unknown>, StoredThread {}
+  extends TurnSession<unknown>, ResumableSession<unknown>, ContinuableSession<unknown>, StoredThread {
+  /** Stored checkpoints of all branches, newest first. Without it, clients see no history and cannot start at an earlier checkpoint. */
+  checkpoints?(): AsyncIterable<StoredCheckpoint>;
+}
 
 /** What a run is started with. */
 export type RunRequest =
-  | { readonly kind: "message"; readonly message: { readonly id: string; readonly text: string } }
+  | {
+      readonly kind: "message";
+      readonly message: { readonly id: string; readonly text: string };
+      /** Earlier checkpoint at which the turn starts. Defaults to the newest one. */
+      readonly checkpointId?: string;
+    }
   | {
       readonly kind: "answers";
       readonly answers: readonly TurnAnswer[];
@@ -73,7 +82,9 @@ export function startRun(
     const { id, text } = request.message;
     const running = live?.origin.message;
     if (live !== null && running?.id === id && running.text === text) return { outcome: "running", run: live };
-    const stored = thread.messages.find(({ messageId, role }) => role === "user" && messageId === id);
+    // Another branch does not have the messages of this one.
+    const known = request.checkpointId === undefined ? thread.messages : [];
+    const stored = known.find(({ messageId, role }) => role === "user" && messageId === id);
     if (stored !== undefined && stored.content !== text) {
       return refuse("changedMessage", "This message was already sent with another text. Send a new message.");
     }
@@ -114,10 +125,13 @@ function eventsOf(
   switch (request.kind) {
     case "message": {
       const { id, text } = request.message;
+      const { checkpointId } = request;
+      const place = checkpointId === undefined ? {} : { checkpointId };
       // Another process may have accepted the same message meanwhile: the key makes this call a repetition of that one.
+      const idempotencyKey = checkpointId === undefined ? id : `${id}@${checkpointId}`;
       const keyed: TurnSession<unknown> = {
         threadId: session.threadId,
-        stream: (input, turn) => session.stream(input, { ...turn, idempotencyKey: id }),
+        stream: (input, turn) => session.stream(input, { ...turn, ...place, idempotencyKey }),
       };
       return streamTurn(keyed, { messages: [{ role: "user", id, content: text }] }, options);
     }

@@ -7,7 +7,6 @@ import { type Busy, eventSpan, groupBy, intervalOf, type Span, type Timetable, t
 import { localClock } from "../free-busy-clock.ts";
 import type { Household, Resource } from "../household.ts";
 import type { ProposedEvent } from "../outputs.ts";
-import { unmetWishes, wishesText } from "../preferences.ts";
 import { formatInstant } from "../wall-clock.ts";
 import { horizonOf, isSeries } from "./series.ts";
 
@@ -168,11 +167,8 @@ export function detectConflicts(
   };
 }
 
-const NOT_BLOCKING = /:(?:outside_waking_hours|against_preference)$/u;
-
-/** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times that somebody avoids. */
-export const isBlocking = ({ id, type, severity }: Conflict): boolean =>
-  type === "constraint_violation" ? !NOT_BLOCKING.test(id) : severity !== "low";
+/** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
+export const isBlocking = ({ severity }: Conflict): boolean => severity !== "low";
 
 function severityOf({ own, other, resourceId }: Clash): Conflict["severity"] {
   const [one, two] = [own.occurrence.event, other.occurrence.event];
@@ -287,23 +283,6 @@ function violations(
         "low",
         `${event.title}, ${formatSpan(intervalOf(early), wording)}${more(asleep.length)}, is outside the waking hours ${start}–${end}.`,
         asleep.map((busy) => busy.start),
-      ),
-    );
-  const clock = localClock(household.timeZone);
-  const unmet = own
-    .map((busy) => ({ busy, wishes: unmetWishes(busy, event.participants, { household, clock }) }))
-    .filter(({ wishes }) => wishes.length > 0);
-  const [against] = unmet;
-  if (against !== undefined)
-    found.push(
-      violation(
-        "against_preference",
-        "low",
-        `${event.title}, ${formatSpan(intervalOf(against.busy), wording)}${more(unmet.length)}, conflicts with preferences: ${wishesText(
-          unmet.flatMap(({ wishes }) => wishes),
-          household,
-        )}.`,
-        unmet.map(({ busy }) => busy.start),
       ),
     );
   return found;

@@ -2,7 +2,7 @@ import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { changedOccurrenceId } from "../event-problem.ts";
 import type { Interval } from "../interval.ts";
-import type { ProposedEvent } from "../outputs.ts";
+import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
 import type { Request } from "../request.ts";
 import {
@@ -41,6 +41,24 @@ export function statedTime(request: Request, timeZone: string): Interval | null 
   if (start === null) return null;
   const until = end === null ? first + (start + (minutes ?? DEFAULT_MINUTES)) * MINUTE : last + end * MINUTE;
   return { start: at(first + start * MINUTE), end: at(until) };
+}
+
+/** Drafts the proposal of a request at the selected time, on the current calendar; null without a time, or if its event is gone. */
+export function draftProposal(
+  request: Request,
+  selected: TimeSlot | null,
+  context: Omit<DraftContext, "slot">,
+): ProposedEvent | null {
+  if (selected === null) return null;
+  const { eventType, target, repeat, allDay } = request;
+  const isSingle = repeat === null && !allDay && (target?.starts?.length ?? 1) === 1;
+  const isChosen = isSingle && (eventType === "create" || changesTime(request));
+  const slot = isChosen ? { start: selected.startTime, end: selected.endTime } : null;
+  const drafted = draft(request, { ...context, slot });
+  // A series keeps its rule; only a time of a single event can be chosen.
+  return drafted?.action === "modify" && drafted.event.recurrenceRule !== null && slot !== null
+    ? draft(request, { ...context, slot: null })
+    : drafted;
 }
 
 /** Drafts the proposal of a request on the current calendar; null if its event is gone or its time is open. */

@@ -3,7 +3,6 @@ import { eventSpan, intervalOf, type Span, timetableOf } from "../free-busy.ts";
 import { localClock } from "../free-busy-clock.ts";
 import type { Interval } from "../interval.ts";
 import type { ProposedEvent, SchedulingData, TimeSlot } from "../outputs.ts";
-import { unmetWishes, wishesText } from "../preferences.ts";
 import type { Request } from "../request.ts";
 import { type CheckContext, memberName, minutesOfTime, resourceOf, usesWithin } from "./conflicts.ts";
 import { changesTime, DEFAULT_MINUTES, draft, statedTime } from "./draft.ts";
@@ -92,18 +91,16 @@ function judged(span: Span, { event }: Pick<ProposedEvent, "event">, { calendar,
   const taken = event.resources.filter(
     (id) => usesWithin(span, id, timetable).peak >= resourceOf(household, id).capacity,
   );
-  const unmet = unmetWishes(span, event.participants, { household, clock: localClock(household.timeZone) });
   const when = formatSpan(intervalOf(span), wording);
   const violations = [
     ...busy.map((id) => `${memberName(household, id)} is busy ${when}.`),
     ...taken.map((id) => `${resourceOf(household, id).name} is taken ${when}.`),
-    ...(unmet.length === 0 ? [] : [`${wishesText(unmet, household)}.`]),
   ];
   const { start, end } = intervalOf(span);
   return {
     startTime: start,
     endTime: end,
-    score: busy.length + taken.length > 0 ? 0.3 : unmet.length > 0 ? 0.6 : 1,
+    score: busy.length + taken.length > 0 ? 0.3 : 1,
     availableParticipants: event.participants.filter((id) => !busy.includes(id)),
     constraintViolations: violations,
   };
@@ -150,14 +147,12 @@ function freeTimes(request: Request, trial: ProposedEvent, context: CheckContext
       .filter((start) => start > Date.parse(now))
       .map((start) => judged({ start, end: start + length }, trial, context))
       .filter(({ score }) => score > 0.3);
-    const [one] = free.toSorted((a, b) => b.score - a.score);
+    const [one] = free;
     if (one === undefined) continue;
     const another = free.find(
       ({ startTime }) => Math.abs(Date.parse(startTime) - Date.parse(one.startTime)) >= 60 * MINUTE,
     );
     found.push(one, ...(another === undefined ? [] : [another]));
   }
-  return found.toSorted(
-    (one, other) => other.score - one.score || Date.parse(one.startTime) - Date.parse(other.startTime),
-  );
+  return found.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime));
 }

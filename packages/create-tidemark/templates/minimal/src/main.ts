@@ -1,9 +1,14 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { serve } from "@hono/node-server";
 import { openSession } from "tidemark";
+import { inspector } from "tidemark/inspect";
 import { sqliteSaver } from "tidemark/sqlite";
 import { assistantGraph } from "./assistant.ts";
 import { OfflineModel } from "./offline-model.ts";
+import { ListState } from "./state.ts";
+
+if (existsSync(".env")) process.loadEnvFile();
 
 // Conversations are stored, so the list is still there after a restart.
 mkdirSync(".tidemark", { recursive: true });
@@ -21,8 +26,15 @@ if ((await session.state()) === null) {
   console.log("> add milk");
   await say("add milk");
 }
-console.log("Type a message, or press Ctrl+D to leave.");
+// Shows each step of the stored conversations, to this machine only.
+const { fetch } = inspector({ saver: checkpointer, state: ListState });
+const port = Number(process.env["INSPECTOR_PORT"] ?? 0);
+serve({ fetch, hostname: "127.0.0.1", port }, (address) => {
+  console.log(`The inspector shows each step: http://127.0.0.1:${address.port}/?thread=home`);
+  console.log("Type a message, or press Ctrl+D to leave.");
+});
 for await (const line of createInterface({ input: process.stdin, output: process.stdout })) {
   if (line.trim() !== "") await say(line);
 }
 checkpointer.close();
+process.exit();

@@ -1,9 +1,15 @@
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
+import { serve } from "@hono/node-server";
 import { openSession } from "tidemark";
+import { inspector } from "tidemark/inspect";
 import { sqliteSaver } from "tidemark/sqlite";
 import { deskGraph } from "./desk.ts";
 import { sampleInvoices } from "./invoices.ts";
 import { OfflineModel } from "./offline-model.ts";
+import { DeskState } from "./state.ts";
+
+if (existsSync(".env")) process.loadEnvFile();
 
 const invoices = sampleInvoices(".tidemark/refunds.log");
 // Conversations are stored: a question that is open when you leave is asked again at the next start.
@@ -35,8 +41,15 @@ if ((await session.state()) === null) {
   console.log('Now type "refund a": above 50 a person decides.');
 }
 await showQuestion();
-console.log("Type a message, or press Ctrl+D to leave.");
+// Shows each step of the stored conversations, to this machine only.
+const { fetch } = inspector({ saver: checkpointer, state: DeskState });
+const port = Number(process.env["INSPECTOR_PORT"] ?? 0);
+serve({ fetch, hostname: "127.0.0.1", port }, (address) => {
+  console.log(`The inspector shows each step: http://127.0.0.1:${address.port}/?thread=home`);
+  console.log("Type a message, or press Ctrl+D to leave.");
+});
 for await (const line of createInterface({ input: process.stdin, output: process.stdout })) {
   if (line.trim() !== "") await say(line.trim());
 }
 checkpointer.close();
+process.exit();

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
+import { approvalText } from "tidemark/conversation";
+import { type Choice, Decision, isApproving, Offer, offerIn } from "./offer.ts";
+
+const YES = /^(?:y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/u;
+const NO =
+  /^(?:n|no|nope|nah|reject|stop|deny|cancel|don't|do not|never ?mind|leave it|forget it|forget that|leave it as it is|no,? thanks?)$/u;
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
+const plain = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!)]+$/u, "")
+    .replace(/^(yes|no),? (?:please|thanks|thank you)$/u, "$1");
+
+/** Number in an answer, starting at 1; null if it has no number. */
+function numberOf(answer: string): number | null {
+  const digits = /^(?:#|(?:number|option|choice|no\.?) )?(\d{1,2})$/u.exec(answer)?.[1];
+  if (digits !== undefined) return Number(digits);
+  const index = ORDINALS.indexOf(/^(?:the )?(\w+)(?: one| option| choice)?$/u.exec(answer)?.[1] ?? "");
+  return index < 0 ? null : index + 1;
+}
+
+/** True for text that can only be an answer to numbered choices: a number, yes or no. */
+export const isBareAnswer = (text: string): boolean =>
+  numberOf(plain(text)) !== null || YES.test(plain(text)) || NO.test(plain(text));
+
+/**
+ * Reads an answer to the numbered choices. A number ("2", "the second one") or the label of a choice selects it; a yes counts only when
+ * exactly one choice approves; a no always leaves the calendar unchanged. Any other text changes the proposal. Null asks again.
+ */
+export function readDecision(text: string, choices: readonly Choice[]): Decision | null {
+  const answer = plain(text);
+  const number = numberOf(answer);
+  const named = choices.find(({ label }) => plain(label) === answer);
+  if (number !== null || named !== undefined) return (named ?? choices[(number ?? 0) - 1])?.decision ?? null;
+  if (NO.test(answer)) return { kind: "reject" };
+  if (!YES.test(answer)) return Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null;
+  const approving = choices.filter(isApproving);
+  return approving.length === 1 ? (approving[0]?.decision ?? null) : null;
+}
+
+/** Explains why an answer was not accepted, and which answers are. */
+export function answerProblem(text: string, choices: readonly Choice[]): string {
+  const several = choices.filter(isApproving).length;
+  if (several > 1 && YES.test(plain(text)))
+    return `"${text.trim()}" could mean any choice from 1 to ${several}. Answer with one number.`;
+  return `That is not one of the choices. Answer with a number from 1 to ${choices.length}, or say what should be different.`;
+}
+
+/** Reads text or a decision as an answer to the offer. Answers in the standard approval format are left to the graph. */
+export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
+  const offer = offerIn(request);
+  if (request === undefined || offer === null) return null;
+  const decision =
+    typeof answer === "string" ? readDecision(answer, offer.choices) : (Decision.safeParse(answer).data ?? null);
+  if (decision === null) return typeof answer === "string" ? "unclear" : null;
+  if (decision.kind === "reject") return { id: request.id, decision: "reject" };
+  return isOffered(decision, offer)
+    ? { id: request.id, decision: "edit", payload: { ...offer, chosen: decision } }
+    : null;
+};
+
+/** Schema for edits of an offer: only the choice can change, to an offered one or to words that change the proposal. */
+export const choiceOf = (request: ApprovalRequest): PayloadSchema =>
+  Offer.refine((edited) => {
+    const offer = offerIn(request);
+    return (
+      offer !== null && isOffered(edited.chosen, offer) && isDeepStrictEqual({ ...edited, chosen: offer.chosen }, offer)
+    );
+  }, "the choice is not one of those offered");
+
+const isOffered = (decision: Decision | null, { choices }: Offer): boolean =>
+  decision?.kind === "change" || choices.some((choice) => isDeepStrictEqual(choice.decision, decision));
+
+/** Texts for the person who decides, and for the user. */
+export function approvalMessage(context: Parameters<typeof approvalText>[0]): string {
+  if (context.kind === "question") return context.pending.map(({ stepObjective }) => stepObjective).join(" ");
+  if (context.kind === "unclear") return answerProblem(context.text, offerIn(context.pending[0])?.choices ?? []);
+  return context.kind === "rejected" ? "OK. The calendar was not changed." : approvalText(context);
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { itineraryText } from "../domain/describe-trip.ts";
+import { ProfileFact, profileLines } from "../domain/profile.ts";
+import { Booking, Itinerary } from "../domain/trip.ts";
+import { readMessage } from "../reading/read-message.ts";
+import { readingContext, type TravelServices } from "../services.ts";
+
+/** A question that was asked instead of an approval. */
+interface Asked {
+  /** Payload of the request that waits for the approval. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly question: string;
+  readonly values: object;
+}
+
+const Values = z.object({
+  travel_itinerary: Itinerary.nullable(),
+  travel_bookings: z.array(Booking),
+  user_profile: z.array(ProfileFact).default([]),
+});
+
+/** Answers with the profile or with the trip that the approval is about. The approval stays open, which the answer says. */
+export function explanation({ payload, question, values }: Asked, services: TravelServices): string {
+  const { travel_itinerary: planned, travel_bookings: bookings, user_profile: profile } = Values.parse(values);
+  const isCancellation = payload["action"] === "cancel";
+  const booking = bookings.find(({ reference }) => reference === payload["reference"]) ?? null;
+  const trip = isCancellation ? (booking?.itinerary ?? null) : planned;
+  const { catalog, brief = false } = services;
+  const answer =
+    readMessage(question, readingContext(services)).intent === "show_profile"
+      ? profileLines(profile).join("\n")
+      : trip === null
+        ? "The trip no longer exists."
+        : itineraryText(trip, { alternatives: [], sample: catalog.sample, booking, brief });
+  return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
+}

@@ -1,0 +1,142 @@
+import type { CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import { textOf } from "../kernel/conversation.ts";
+import { interruptIds, newestTuple } from "../savers/thread-saver.graph.ts";
+import type { OperationEnd, OperationStart } from "../traces/operation.ts";
+import { traceOf } from "../traces/trace-link.ts";
+import { beginOperation, isObserved, type Operation } from "../traces/tracing.ts";
+import { eventsOfInterrupts, eventsOfWrites, turnOfWrites, usageOfWrites } from "../traces/written-events.ts";
+import type { GraphThread } from "./leased-thread.graph.ts";
+
+/** A call that runs a turn, as traces name it. */
+export interface TracedCall {
+  readonly entry: Extract<OperationStart, { kind: "turn" }>["entry"];
+  /** Input or answer of the call. */
+  readonly input: unknown;
+  /** Id of the interrupt that the call answers. */
+  readonly interruptId?: string | undefined;
+}
+
+/** A turn that is being traced. */
+export interface TurnTrace {
+  readonly operation: Operation;
+  /** Ids of the interrupts that were open before the call, and of those that the turn has asked since. */
+  readonly asked: Set<string>;
+}
+
+/** Begins the trace of a turn. Null while nobody observes operations. */
+export async function beginTurnTrace(thread: GraphThread, call: TracedCall): Promise<TurnTrace | null> {
+  if (!isObserved()) return null;
+  const { threadId, graph } = thread;
+  const before = call.entry === "new" ? undefined : await tupleBefore(thread);
+  const continues = before === undefined ? null : traceOf(before);
+  const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues } as const;
+  const operation = beginOperation(start, call.entry === "new" ? { input: call.input } : {});
+  if (operation === null) return null;
+  const open = before === undefined ? [] : interruptIds(before).filter((id) => !hasAnswer(before, id));
+  const { interruptId } = call;
+  if (interruptId !== undefined && open.includes(interruptId)) {
+    const attributes = { "tidemark.interrupt.id": interruptId };
+    operation.event({ name: "tidemark.interrupt.answered", attributes }, { answer: call.input });
+  }
+  return { operation, asked: new Set(open.filter((id) => id !== interruptId)) };
+}
+
+/** True if an answer is stored. `isAnswered` is also true for a later question of the same node. */
+const hasAnswer = ({ pendingWrites = [] }: CheckpointTuple, interruptId: string): boolean =>
+  pendingWrites.some(([taskId, channel]) => channel === "__resume__" && taskId === interruptId);
+
+/** The newest checkpoint before the call. A saver that fails reports it in the run. */
+async function tupleBefore({ saver, threadId }: GraphThread): Promise<CheckpointTuple | undefined> {
+  try {
+    return await newestTuple(saver, threadId);
+  } catch {
+    return undefined;
+  }
+}
+
+/** LangGraph's own name for a graph without one. */
+const UNNAMED = "LangGraph";
+
+function nameOf(graph: object): string {
+  const name: unknown = Reflect.get(graph, "name");
+  return typeof name === "string" && name !== UNNAMED ? name : "";
+}
+
+/** Reports what a node has written, after it is stored. */
+export function traceWrites({ operation, asked }: TurnTrace, writes: readonly PendingWrite[]): void {
+  const written = writes.map(([channel, value]) => [channel, value] as const);
+  const turnId = turnOfWrites(written);
+  if (turnId !== null) operation.note({ turnId });
+  const usage = usageOfWrites(written);
+  if (usage !== null) operation.use(usage);
+  const questions = eventsOfInterrupts(written, (id) => asked.has(id));
+  for (const { event, content } of [...eventsOfWrites(written), ...questions]) operation.event(event, content);
+  for (const id of idsOfQuestions(written)) asked.add(id);
+}
+
+const idsOfQuestions = (writes: readonly (readonly [channel: string, value: unknown])[]): readonly string[] =>
+  writes
+    .flatMap(([channel, value]): unknown[] => (channel === "__interrupt__" ? [value].flat() : []))
+    .flatMap((each) => (isPlainRecord(each) && typeof each["id"] === "string" ? [each["id"]] : []));
+
+/** Runs a turn inside of its operation, and ends the operation with its result. */
+export async function* withTurnTrace<Result extends { readonly outcome: string }>(
+  { operation }: TurnTrace,
+  turn: AsyncGenerator<unknown, Result>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown, Result> {
+  let isOver = false;
+  try {
+    for (;;) {
+      // The graph runs in the context of the call that asks for its next part.
+      // oxlint-disable-next-line eslint/no-await-in-loop -- parts of one stream
+      const step = await operation.within(() => turn.next());
+      if (step.done === true) {
+        isOver = true;
+        noteResult(operation, step.value);
+        return step.value;
+      }
+      yield step.value;
+    }
+  } catch (error) {
+    isOver = true;
+    if (signal?.aborted === true) operation.note({ outcome: "cancelled" });
+    else operation.fail(error);
+    throw error;
+  } finally {
+    if (!isOver) {
+      operation.note({ outcome: "cancelled" });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody reads the result of a turn that is left
+      await operation.within(() => turn.return(undefined as never));
+    }
+    operation.end();
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, OperationEnd["outcome"]>> = {
+  done: "done",
+  interrupted: "interrupted",
+  aborted: "cancelled",
+};
+
+function noteResult(operation: Operation, result: { readonly outcome: string }): void {
+  const { outcome } = result;
+  if (outcome === "fenced" || outcome === "superseded") {
+    operation.fail(null, outcome);
+    return;
+  }
+  const state: unknown = Reflect.get(result, "state");
+  // The turn has an answer, which tells the user that it failed.
+  if (outcome === "done" && Reflect.get(Object(state), "control_last_agent") === "error") {
+    operation.fail(null, "error_answer");
+    return;
+  }
+  const messages: unknown = Reflect.get(Object(state), "messages");
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  const turnId: unknown = Reflect.get(result, "turnId");
+  operation.note(
+    { outcome: OUTCOMES[outcome] ?? "refused", ...(typeof turnId === "string" && { turnId }) },
+    outcome === "done" ? { output: textOf(last) } : {},
+  );
+}

@@ -1,0 +1,1 @@
+export { langGraphRoutes } from "./http/langgraph-routes.graph.ts";

@@ -1,0 +1,195 @@
+import { pendingInterrupt, randomIds } from "@tidemark/state-manager/internal";
+import type { StateDeclaration } from "@tidemark/core-state";
+import type { Context } from "hono";
+import type { z } from "zod";
+import { type ProtocolRequest, readBody } from "../agent-protocol/protocol-requests.ts";
+import { type ThreadState, turnStates } from "../agent-protocol/thread-states.graph.ts";
+import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
+import type { ChatAnswer } from "../ai-sdk/chat-request.ts";
+import { signedQuestion } from "../ai-sdk/question-parts.ts";
+import { type Signer, signer } from "../ai-sdk/signature.ts";
+import type { RunInterrupt } from "../events/run-events.ts";
+import { threadEvents } from "../events/thread-events.graph.ts";
+import { idProblem } from "../runs/input-shape.ts";
+import type { LiveRun, LiveRuns } from "../runs/live-runs.ts";
+import { type RecentRuns } from "../runs/recent-runs.ts";
+import { type AiSdkRoutesOptions, requireKey, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
+import { bodyProblems, type Problem } from "./problem.ts";
+import { readJson } from "./read-json.ts";
+import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
+
+/** Options of {@link langGraphRoutes}. */
+export interface LangGraphRoutesOptions<Access> extends Omit<AiSdkRoutesOptions<Access>, "authorize"> {
+  /**
+   * Authorizes a request: returns the data about the user for `session`, or null to respond with 403. A thread does not record who
+   * owns it: check that the user may use `threadId`. For a server that is only reachable from the same machine, pass `anyone`.
+   */
+  readonly authorize: (context: Context, request: ProtocolAccess) => Access | null | Promise<Access | null>;
+  /** Lists the threads of the user for `threads.search`, under the ids that clients use. Without it, nothing is listed. */
+  readonly threads?: (access: Access) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>;
+  /** Origins whose pages may use the routes, such as `https://app.example`. Defaults to none but that of the server. */
+  readonly origins?: readonly string[];
+}
+
+/** What a request does: with a thread, or with the list of threads. */
+export type ProtocolAccess = ThreadAccess | { readonly threadId: null; readonly action: "list" };
+
+/** Thread that a request may use. */
+export interface OpenedThread {
+  /** Id of the thread that the client knows. */
+  readonly threadId: string;
+  readonly session: FrontEndSession;
+}
+
+/** What the routes of LangGraph's protocol do with threads. */
+export interface ProtocolThreads {
+  /** Opens the thread in the path for an authorized user. */
+  opened(context: Context, action: ThreadAccess["action"]): Promise<OpenedThread | Problem>;
+  /** Reads the body of a request. */
+  bodyOf<Body>(context: Context, schema: z.ZodType<Body>): Promise<Problem | { readonly value: Body }>;
+  /** Starts what a client asks for. A message that was already answered gets a run that reports the thread. */
+  start(thread: OpenedThread, wanted: ProtocolRequest, strategy: unknown): Promise<LiveRun | Problem>;
+  /** Checkpoints at which a turn can start, newest first. */
+  states(thread: OpenedThread, limit: number): Promise<readonly ThreadState[]>;
+  /** What a thread waits for: its open questions, or the running turn. */
+  tasks(session: FrontEndSession): Promise<readonly ThreadTask[]>;
+  /** Id under which clients answer a question: with a key, it contains the signature of the question. */
+  questionId(interrupt: RunInterrupt, storedId: string): string;
+}
+
+/** What a thread waits for. */
+export interface ThreadTask {
+  readonly id: string;
+  readonly name: string;
+  readonly interrupts: readonly object[];
+  readonly error: null;
+  readonly checkpoint: null;
+  readonly state: null;
+}
+
+/** Refusal of a user who may not use a conversation. */
+export const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
+
+/** Refusal of a request for something that does not exist. */
+export const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
+
+/** Creates what the routes do with threads. */
+export function protocolThreads<Access>(
+  options: LangGraphRoutesOptions<Access>,
+  { runs, recent }: { readonly runs: LiveRuns; readonly recent: RecentRuns },
+): ProtocolThreads {
+  const { state, hidden, authorize, maxBytes = 1_048_576, key } = options;
+  const viewing: { readonly state: StateDeclaration; readonly hidden?: readonly string[] } = {
+    state,
+    ...(hidden && { hidden }),
+  };
+  const signs = key === undefined ? null : signer(requireKey(key));
+  const questionId = (interrupt: RunInterrupt, storedId: string): string => signedId(interrupt, storedId, signs);
+
+  return {
+    questionId,
+    async opened(context, action) {
+      const threadId = context.req.param("id") ?? "";
+      const wrong = idProblem("thread_id", threadId);
+      if (wrong !== null) return { code: "invalidRequest", detail: wrong };
+      const access = await authorize(context, { threadId, action });
+      return access === null ? FORBIDDEN : { threadId, session: await options.session(threadId, access) };
+    },
+    async bodyOf(context, schema) {
+      const body = await readJson(context, maxBytes);
+      if (!body.ok) return { code: bodyProblems[body.status], detail: body.message };
+      const read = readBody(body.value, schema);
+      return read.ok ? { value: read.value } : { code: "invalidRequest", detail: read.detail };
+    },
+    async start({ session }, wanted, strategy) {
+      const thread = await readThread(session);
+      const request = runRequest(wanted, thread, { threadId: session.threadId, signer: signs });
+      if ("code" in request) return request;
+      if (
+        request.kind === "message" &&
+        request.checkpointId !== undefined &&
+        !(await hasCheckpoint(session, request))
+      ) {
+        return { code: "notFound", detail: "The thread does not have this checkpoint." };
+      }
+      // A page that sends a message during a turn may ask to replace the turn.
+      if (strategy === "interrupt") await runs.of(session.threadId)?.stop();
+      const runId = randomIds.next();
+      const started = startRun(runs, session, thread, { runId, request, ...viewing });
+      if (started.outcome === "refused") return started.problem;
+      const run =
+        started.outcome === "running"
+          ? started.run
+          : runs.start({
+              threadId: session.threadId,
+              runId,
+              origin: { message: null, decisions: {}, messages: thread.messages, interrupts: thread.interrupts },
+              begin: () => threadEvents(session, { runId, ...viewing }),
+            });
+      if (run === null) return { code: "overloaded", detail: "Too many turns are running. Try again later." };
+      recent.add(run);
+      return run;
+    },
+    states({ threadId, session }, limit) {
+      const checkpoints = session.checkpoints?.();
+      return checkpoints === undefined ? Promise.resolve([]) : turnStates(checkpoints, limit, { threadId, ...viewing });
+    },
+    async tasks(session) {
+      const live = runs.of(session.threadId);
+      if (live !== null) return [taskOf(live.runId, "agent", [])];
+      const { pending, interrupts } = await readThread(session);
+      return pending.map(({ node }, index) => {
+        const asked = interrupts[index];
+        const shown = asked === undefined ? [] : [{ id: questionId(asked, session.threadId), value: asked.value }];
+        return taskOf(asked?.interruptId ?? node, node, shown);
+      });
+    },
+  };
+}
+
+const taskOf = (id: string, name: string, interrupts: readonly object[]): ThreadTask => ({
+  id,
+  name,
+  interrupts,
+  error: null,
+  checkpoint: null,
+  state: null,
+});
+
+/** Checks that a thread has a checkpoint. */
+async function hasCheckpoint(session: FrontEndSession, { checkpointId }: { readonly checkpointId?: string }) {
+  for await (const { config } of session.checkpoints?.() ?? []) {
+    if (config.configurable?.["checkpoint_id"] === checkpointId) return true;
+  }
+  return false;
+}
+
+function signedId({ interruptId, value }: RunInterrupt, storedId: string, signs: Signer | null): string {
+  if (signs === null) return interruptId;
+  return `${interruptId}.${signs.sign(signedQuestion(storedId, pendingInterrupt(interruptId, "", value)))}`;
+}
+
+/** Converts a request to what a run is started with, or to its refusal. */
+function runRequest(
+  request: ProtocolRequest,
+  { pending }: ReadThread,
+  asking: { readonly threadId: string; readonly signer: Signer | null },
+): Problem | RunRequest {
+  if (request.kind === "continue") return request;
+  if (request.kind === "message") {
+    const { checkpointId, message } = request;
+    const id = message.id ?? randomIds.next();
+    return { kind: "message", message: { id, text: message.text }, ...(checkpointId !== null && { checkpointId }) };
+  }
+  const given: ChatAnswer[] = [];
+  for (const { id, answer } of request.answers) {
+    const only = id === null && pending.length === 1 ? (pending[0]?.id ?? null) : null;
+    const named = id ?? only;
+    if (named === null)
+      return { code: "invalidRequest", detail: "Answer with the id of a question: { [id]: answer }." };
+    const [interruptId = "", signature = null] = named.split(".");
+    given.push({ kind: "question", interruptId, answer, signature });
+  }
+  const resolved = resolveAnswers(given, pending, asking);
+  return resolved.ok ? { kind: "answers", answers: resolved.answers, decisions: resolved.decisions } : resolved;
+}

@@ -1,0 +1,1 @@
+export { traceToOtel } from "./traces/trace-to-otel.ts";

@@ -1,0 +1,114 @@
+import { stderr } from "node:process";
+import { styleText } from "node:util";
+import { type OptionNames, requireKnownOptions } from "@tidemark/core-state/internal";
+import {
+  type Observation,
+  observeOperations,
+  type OperationEnd,
+  type OperationPlace,
+  type OperationStart,
+  type TraceContent,
+  type TraceEvent,
+} from "@tidemark/state-manager/internal";
+import { traceClock, type TraceClock } from "../clock.ts";
+import { contentAttributes, errorMessage, eventContent, type TraceContentOption } from "./content-attributes.ts";
+import { type ConsoleLine, endLine, eventLine, startLine, type Tone } from "./console-lines.ts";
+
+/** Options of {@link consoleView}. */
+export interface ConsoleViewOptions {
+  /** Stream that the lines are written to. Defaults to the standard error stream of the process. */
+  readonly stream?: { write(text: string): unknown };
+  /**
+   * True for colors, false for plain text. Defaults to colors on a terminal, unless `NO_COLOR` is set; `FORCE_COLOR` sets them anywhere.
+   */
+  readonly color?: boolean;
+  /**
+   * Content of lines: questions, answers of people, arguments and results of tools, messages of errors. A function returns what to show
+   * instead of each text, or null for nothing. Defaults to `true`.
+   */
+  readonly content?: TraceContentOption;
+  /** Clock for the durations. Defaults to that of the machine. */
+  readonly clock?: TraceClock;
+}
+
+const OPTIONS: OptionNames<ConsoleViewOptions> = { stream: true, color: true, content: true, clock: true };
+
+const STYLES: Readonly<Record<Tone, Parameters<typeof styleText>[0]>> = {
+  start: "cyan",
+  done: "green",
+  question: "yellow",
+  error: "red",
+  detail: "dim",
+};
+
+/**
+ * Prints turns while they run: agents, plans, tools, commits with their fields, questions, answers, and tokens.
+ *
+ * For development, in the process that runs the turns. Control characters in texts of models are printed as codes. Returns a function that
+ * stops the printing. An unknown option throws `core-state/unknownOption`.
+ *
+ * @example
+ * ```ts
+ * import { MemorySaver } from "@langchain/langgraph";
+ * import { AgentState, createAgentGraph, defineAgent, openSession } from "tidemark";
+ * import { consoleView } from "tidemark/stream/traces";
+ *
+ * const lines: string[] = [];
+ * const stop = consoleView({ stream: { write: (line) => lines.push(line.trimEnd().replace(/ \d+ ms/, "")) } });
+ * const greeter = defineAgent(AgentState, {
+ *   name: "greeter",
+ *   description: "Greets the user.",
+ *   reads: [],
+ *   writes: ["messages"],
+ *   run: () => ({ messages: [{ role: "assistant", content: "Hello." }] }),
+ * });
+ * const graph = createAgentGraph({ state: AgentState, agents: [greeter], checkpointer: new MemorySaver() });
+ * await openSession({ graph, threadId: "ann" }).send("Hi");
+ * stop();
+ * console.log(lines[0]); // > turn in "ann": Hi
+ * console.log(lines.find((line) => line.includes("agent"))); //   > agent greeter
+ * ```
+ */
+export function consoleView(options: ConsoleViewOptions = {}): () => void {
+  requireKnownOptions("consoleView", options, OPTIONS);
+  const { stream = stderr, content: option = true, clock = traceClock } = options;
+  const paint = painter(stream, options.color);
+  const print = (depth: number, { tone, mark, text, detail }: ConsoleLine): void => {
+    const colored = `${paint(tone, mark)} ${text}${detail === "" ? "" : paint("detail", ` ${detail}`)}`;
+    stream.write(`${"  ".repeat(depth)}${colored}\n`);
+  };
+  const depths = new WeakMap<Observation, number>();
+  return observeOperations({
+    begin(start: OperationStart, { parent, content }: OperationPlace): Observation {
+      const beganAt = clock.nanoseconds();
+      const depth = parent === null ? 0 : (depths.get(parent) ?? -1) + 1;
+      print(depth, startLine(start, contentAttributes(start, content, option)));
+      const observation: Observation = {
+        within: (run) => run(),
+        event(event: TraceEvent, of: TraceContent) {
+          const line = eventLine(event, eventContent(start.name, of, option));
+          if (line !== null) print(depth + 1, line);
+        },
+        end(end: OperationEnd, of: TraceContent) {
+          const milliseconds = Number((clock.nanoseconds() - beganAt) / 1_000_000n);
+          const message = errorMessage(of, start.name, option);
+          print(depth, endLine(start, end, { milliseconds, message, content: contentAttributes(start, of, option) }));
+        },
+      };
+      depths.set(observation, depth);
+      return observation;
+    },
+  });
+}
+
+/** Colors a text, if the stream and the environment allow it. */
+function painter(stream: unknown, color: boolean | undefined): (tone: Tone, text: string) => string {
+  if (color === false) return (_tone, text) => text;
+  if (color === true) return (tone, text) => styleText(STYLES[tone], text, { validateStream: false });
+  // Node.js reads NO_COLOR, FORCE_COLOR and the terminal itself. It refuses to look at anything that is not a stream.
+  const target = isStream(stream) ? stream : null;
+  return (tone, text) => (target === null ? text : styleText(STYLES[tone], text, { stream: target }));
+}
+
+const isStream = (stream: unknown): stream is NodeJS.WritableStream =>
+  typeof Reflect.get(Object(stream), "pipe") === "function" && typeof Reflect.get(Object(stream), "on") === "function";

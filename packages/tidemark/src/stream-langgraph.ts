@@ -1,0 +1,1 @@
+export { langGraphRoutes } from "@tidemark/stream/agent-protocol";

@@ -1,0 +1,1 @@
+export { traceToOtel } from "@tidemark/stream/otel";

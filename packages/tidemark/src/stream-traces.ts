@@ -1,0 +1,1 @@
+export { consoleView, traceToFile } from "@tidemark/stream/traces";
