@@ -15,7 +15,7 @@ export function VirtualList<Item>({
   /** Index of the row that must be visible. -1 for none. */
   readonly selected: number;
   readonly label: string;
-  /** Is told the items that are in view. */
+  /** Called with the items that are in view. */
   readonly onShown?: (items: readonly Item[]) => void;
   readonly children: (item: Item, index: number) => ComponentChildren;
 }) {
