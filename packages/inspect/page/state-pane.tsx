@@ -65,7 +65,7 @@ export function StatePane() {
         <div class="tabs" role="tablist" aria-label="View">
           <Tab
             name="Changed"
-            count={changed}
+            count={value === null || value.step.id !== at?.id ? null : changed}
             isOn={view.value === "state" && onlyChanged.value}
             onChoose={() => chooseFields(true)}
           />

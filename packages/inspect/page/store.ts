@@ -5,6 +5,7 @@ import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader
 import { shownSteps } from "../src/history/shown-steps.ts";
 import { ask, isShared, RequestError, takeToken } from "./api.ts";
 import { layoutOf } from "./layout.ts";
+import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
 /** What the middle of the page shows. */
@@ -105,7 +106,7 @@ async function request<Answer>(...question: Parameters<typeof ask>): Promise<Ans
 export async function loadThreads(): Promise<void> {
   try {
     const status = threadFilter.value === "all" ? undefined : threadFilter.value;
-    const asked = { search: search.value, status, sort: threadSort.value, limit: 10_000 };
+    const asked = { search: search.value, status, sort: threadSort.value, limit: 10_000, shown: shownThreads.value };
     const value = await request<ThreadPage>("threads", asked);
     if (asked.search !== search.value) return;
     threads.value = { value, problem: null, isLoading: false };

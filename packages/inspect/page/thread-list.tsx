@@ -12,6 +12,8 @@ import {
   threadSort,
   threads,
 } from "./store.ts";
+import { isShared } from "./api.ts";
+import { lookAtThreads } from "./shown-threads.ts";
 import { agoText, countText, exactText } from "./text.ts";
 import { VirtualList } from "./virtual-list.tsx";
 
@@ -117,6 +119,7 @@ export function ThreadList() {
           rowHeight={62}
           selected={listed.findIndex((each) => each.threadId === threadId.value)}
           label="Threads"
+          onShown={(shown) => (isShared() ? undefined : lookAtThreads(shown, loadThreads))}
         >
           {({ threadId: id, status, checkpoints, updatedAt, user, text }) => (
             <button
@@ -132,7 +135,7 @@ export function ThreadList() {
                 {user === null || user === id ? null : <span class="dim"> {user}</span>}
               </span>
               <span class="thread-text" title={text ?? ""}>
-                {text ?? "no conversation"}
+                {text ?? ""}
               </span>
               <span class="thread-facts">
                 {status === null || status === "idle" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}

@@ -7,6 +7,7 @@ export function VirtualList<Item>({
   rowHeight,
   selected,
   label,
+  onShown,
   children,
 }: {
   readonly items: readonly Item[];
@@ -14,6 +15,8 @@ export function VirtualList<Item>({
   /** Index of the row that must be visible. -1 for none. */
   readonly selected: number;
   readonly label: string;
+  /** Called with the items that are in view. */
+  readonly onShown?: (items: readonly Item[]) => void;
   readonly children: (item: Item, index: number) => ComponentChildren;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -36,6 +39,7 @@ export function VirtualList<Item>({
   }, [selected, rowHeight]);
   const first = Math.max(0, Math.floor(top / rowHeight) - 6);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + 6);
+  useEffect(() => onShown?.(items.slice(first, last)), [items, first, last]);
   return (
     <div
       class="virtual"

@@ -1,13 +1,12 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { serve } from "@hono/node-server";
 import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { build } from "vite";
 import { inspector } from "../src/index.ts";
+import { buildPage } from "./built-page.ts";
 import { describeViews } from "./page-views.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
 
@@ -41,8 +40,7 @@ async function serveThreads(
 describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   let browser: Browser;
   beforeAll(async () => {
-    for (const file of ["vite.config.ts", "vite.share.config.ts"])
-      await build({ configFile: path.join(import.meta.dirname, "..", file), logLevel: "error" });
+    await buildPage();
     browser = await chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());

@@ -149,6 +149,21 @@ test("a list of many threads reads a limited number for each answer, and each th
   expect(reads()).toBe(12);
 });
 
+test("a list without a search reads the threads on top and those that somebody looks at", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 8; index += 1) await askPlain(stored.saver, `t-${index}`, `Trip ${index}`);
+  const { source, reads } = counted(await stored.open());
+  onTestFinished(() => source.close());
+  const reader = new ThreadReader(source);
+  const first = await reader.threads({ reads: 3 });
+  expect(first.threads.map(({ text }) => text)).toEqual(["Trip 7", "Trip 6", "Trip 5", null, null, null, null, null]);
+  expect(first.isComplete).toBe(true);
+  const { threads } = await reader.threads({ reads: 3, shown: ["t-0"] });
+  expect(threads.at(-1)).toMatchObject({ threadId: "t-0", text: "Trip 0", status: "waiting" });
+  expect(reads()).toBe(4);
+});
+
 test("the newest steps of a long thread are the same as at the end of all", async () => {
   const stored = savers["a SQLite file of Tidemark"]?.();
   if (stored === undefined) throw new TypeError("the saver is missing");

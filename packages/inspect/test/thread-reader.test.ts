@@ -39,7 +39,7 @@ describe.each(Object.entries(savers))("in %s", (_, make) => {
     ]);
     expect(total).toBe(2);
     expect((await reader.threads({ status: "waiting" })).threads.map(({ threadId }) => threadId)).toEqual(["ann"]);
-    expect((await reader.threads({ search: "BO" })).matching).toBe(1);
+    expect((await reader.threads({ search: "BOB" })).matching).toBe(1);
   });
 
   test("a step shows its values, the changed ones first with what they were", async () => {

@@ -19,7 +19,8 @@ const questions: Readonly<Record<string, Question>> = {
       search: query.get("search") ?? "",
       limit: limitOf(query, 200, 10_000),
       // The page asks again until all are read, so that the first answer does not wait for thousands of threads.
-      reads: 200,
+      reads: 100,
+      shown: query.getAll("shown").slice(0, 60),
       ...((status === "waiting" || status === "failed" || status === "idle") && { status }),
       ...((sort === "size" || sort === "id") && { sort }),
     });

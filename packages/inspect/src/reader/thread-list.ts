@@ -30,6 +30,8 @@ export interface ThreadQuery {
   readonly limit?: number;
   /** Maximum number of threads that are read for this answer; those on top come first. Defaults to all that are needed. */
   readonly reads?: number;
+  /** Ids of threads that are read before others, because somebody looks at them. Defaults to none. */
+  readonly shown?: readonly string[];
 }
 
 /** A page of threads, and how many match. */
@@ -53,19 +55,18 @@ export class ThreadList {
     this.#known = new KnownThreads(source, redact);
   }
 
-  async page({
-    search = "",
-    status,
-    sort = "updated",
-    limit = 100,
-    reads = Infinity,
-  }: ThreadQuery): Promise<ThreadPage> {
+  async page(query: ThreadQuery): Promise<ThreadPage> {
+    const { search = "", status, sort = "updated", limit = 100, reads = Infinity, shown = [] } = query;
     const all = await this.#source.threads();
     const wanted = search.toLowerCase();
     await this.#known.refresh(all);
     const sorted = sort === "updated" ? all : all.toSorted(sort === "size" ? bySize : byId);
-    const isFiltered = wanted !== "" || status !== undefined;
-    const isComplete = await this.#known.read(isFiltered ? sorted : sorted.slice(0, limit), reads);
+    const looked = new Set(shown);
+    await this.#known.read(looked.size === 0 ? [] : sorted.filter(({ threadId }) => looked.has(threadId)), reads);
+    // Without a text to find, only threads that are shown are read, and those that may wait.
+    const first =
+      status === undefined ? sorted.slice(0, Math.min(limit, reads)) : sorted.filter((each) => each.hasWrites);
+    const isComplete = await this.#known.read(wanted === "" ? first : sorted, reads);
     const found = sorted.filter((thread) => this.#matches(thread, { wanted, status }));
     return {
       threads: found.slice(0, limit).map((thread) => this.#listed(thread)),
@@ -80,7 +81,7 @@ export class ThreadList {
     { wanted, status }: { readonly wanted: string; readonly status: ThreadFacts["status"] | undefined },
   ): boolean {
     const facts = this.#known.get(thread);
-    if (status !== undefined && facts?.status !== status) return false;
+    if (status !== undefined && (facts?.status ?? (thread.hasWrites ? null : "idle")) !== status) return false;
     return [thread.threadId, facts?.user, facts?.text].some((each) => each?.toLowerCase().includes(wanted) === true);
   }
 

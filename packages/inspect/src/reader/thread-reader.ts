@@ -241,7 +241,7 @@ export class ThreadReader {
     const routing =
       parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, { ran: at, limits });
     const after = parent?.nodes ?? [];
-    return { threadId, step: at, cause: causeOf(at, { after, routing }), after, routing };
+    return { threadId, step: at, cause: causeOf(at, { parent, routing }), after, routing };
   }
 
   /** Lists the proposals of a thread: those that are open at a step, and those that a commit has answered. */
@@ -338,13 +338,14 @@ export class ThreadReader {
 
 function causeOf(
   { source, nodes }: ThreadStep,
-  { after, routing }: Pick<StepReason, "after" | "routing">,
+  { parent, routing }: { readonly parent: ThreadStep | undefined; readonly routing: StepReason["routing"] },
 ): StepReason["cause"] {
   if (source === "update") return "edit";
   if (source === "fork") return "fork";
   if (nodes.length === 0) return "input";
   if (routing !== null) return "routing";
-  return after.length === 0 ? "start" : "edge";
+  const isBegin = parent === undefined || (parent.nodes.length === 0 && parent.source !== "update");
+  return isBegin ? "start" : "edge";
 }
 
 /** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { serve } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { build } from "vite";
+import { buildPage } from "../built-page.ts";
 
 const candidates = [
   process.env["CHROMIUM"],
@@ -18,7 +17,7 @@ export const chromiumFile = candidates.find((file) => file !== undefined && exis
 
 /** Builds the page and starts the browser. */
 export async function startBrowser(): Promise<Browser> {
-  await build({ configFile: path.join(import.meta.dirname, "..", "..", "vite.config.ts"), logLevel: "error" });
+  await buildPage();
   return chromium.launch({ executablePath: chromiumFile ?? "", args: ["--no-sandbox"] });
 }
 
