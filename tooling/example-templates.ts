@@ -128,7 +128,11 @@ function manifestOf(name: string, sources: readonly string[]): object {
       "#web/view": { types: "./web/dist/view.d.mts", default: "./web/dist/view.mjs" },
     },
     dependencies: sorted([...page, ...used(dependencies)]),
-    devDependencies: sorted(used(devDependencies).filter(([dependency]) => dependency !== "@tidemark/web")),
+    devDependencies: sorted([
+      // The test runner needs it beside itself, and not every package manager installs what a package only asks for.
+      ["vite", versions.get("vite")],
+      ...used(devDependencies).filter(([dependency]) => dependency !== "@tidemark/web"),
+    ]),
     engines: { node: ">=22.18" },
   };
 }

@@ -123,9 +123,14 @@ const guide: DefaultTheme.SidebarItem[] = [
   },
   { text: "Front ends", items: pagesOf("guides/front-ends") },
   { text: "Coming from", items: pagesOf("guides/coming-from") },
-  { text: "Internals", collapsed: true, items: pagesOf("internals") },
-  { text: "Decisions", collapsed: true, items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")] },
+  { text: "Internals", items: pagesOf("internals") },
 ];
+
+// Groups that open and close have a button inside a button, which screen readers do not reach: many pages get their own sidebar.
+const decisions: DefaultTheme.SidebarItem = {
+  text: "Decisions",
+  items: [{ text: "All decisions", link: "/decisions/" }, ...pagesOf("decisions")],
+};
 
 // An inline icon: VitePress fetches named icons from a service.
 const sourceIcon = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" style="fill:none"><path d="m8 7-5 5 5 5M16 7l5 5-5 5"/></svg>`;
@@ -144,6 +149,8 @@ export default defineConfig({
   metaChunk: true,
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/tidemark.svg" }]],
   markdown: {
+    // The usual themes of code have too little contrast for comments and keywords.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => {
       const fence = md.renderer.rules.fence;
       // Removes the marks of the gate doc-examples, such as `continues`, after the language of a fence.
@@ -167,7 +174,7 @@ export default defineConfig({
   transformPageData: ({ relativePath, frontmatter }) =>
     tablePages.has(relativePath) ? { frontmatter: { ...frontmatter, aside: false } } : {},
   transformHead: ({ page }) => [["link", { rel: "alternate", type: "text/markdown", href: `/${page}` }]],
-  buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: guide }),
+  buildEnd: (site) => writeTwins(site, { title: "Tidemark", description, sections: [...guide, decisions] }),
   // The search index is a single chunk, loaded on the first search.
   vite: { build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
@@ -184,7 +191,11 @@ export default defineConfig({
       { text: "Comparison", link: "/comparison" },
       { text: "API", link: "/api/" },
     ],
-    sidebar: { ...apiSidebars(), "/": guide },
+    sidebar: {
+      ...apiSidebars(),
+      "/decisions/": [decisions],
+      "/": [...guide, { text: "Decisions", items: [{ text: "All decisions", link: "/decisions/" }] }],
+    },
     socialLinks: [{ icon: { svg: sourceIcon }, ariaLabel: "Sources", link: "https://github.com/tidemark-js/tidemark" }],
     outline: [2, 3],
   },

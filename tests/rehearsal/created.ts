@@ -32,9 +32,6 @@ const MANAGERS: readonly Manager[] = [
   },
 ];
 
-/** Names of the package managers that are tried. */
-export const MANAGER_NAMES: readonly string[] = MANAGERS.map(({ name }) => name);
-
 /** Templates that read what is typed: what a person types after the start, and what has to be printed. */
 const TYPED: Readonly<Record<string, { readonly input: string; readonly printed: string }>> = {
   minimal: { input: "add eggs\n", printed: "List: milk, eggs" },
@@ -90,16 +87,13 @@ async function create(template: string, { name, create: line, command }: Manager
   if (!existsSync(path.join(app.cwd, "AGENTS.md"))) throw new Error(`${template} has no AGENTS.md.`);
 }
 
-/** Creates each template: `minimal` and `team` with every package manager, the others with one. */
-export function createdApplications(journeys: Journeys, managers: readonly string[]): readonly (() => Promise<void>)[] {
-  const all = [...Object.keys(TYPED), ...Object.keys(SERVED)].flatMap((template) =>
-    MANAGERS.filter(({ name }) => managers.includes(name) && (SERVED[template] ?? name) === name).map(
-      (manager) => [template, manager] as const,
+/** Creates each template, by name: `minimal` and `team` with every package manager, the others with one. */
+export const createdApplications = (journeys: Journeys): ReadonlyMap<string, () => Promise<void>> =>
+  new Map(
+    [...Object.keys(TYPED), ...Object.keys(SERVED)].flatMap((template) =>
+      MANAGERS.filter(({ name }) => (SERVED[template] ?? name) === name).map((manager) => [
+        `${template}, ${manager.name}`,
+        () => create(template, manager, journeys),
+      ]),
     ),
   );
-  return all.map(
-    ([template, manager]) =>
-      () =>
-        create(template, manager, journeys),
-  );
-}

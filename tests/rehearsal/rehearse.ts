@@ -1,7 +1,8 @@
 /**
  * Rehearses a release: publishes every package to a registry on this machine, and types what users type, in empty folders.
  *
- * Run it with `pnpm rehearse`, after a build, and with names of package managers to create applications with those only. It needs the registry that npm is configured for, for all other packages.
+ * Run it with `pnpm rehearse`, after a build, and with words to run only the journeys whose names contain one, such as `bun`. It needs the registry that npm is configured for, for all
+ * other packages.
  * `pnpm rehearse --record` writes the result to a page of the documentation.
  */
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { problemsOf } from "./contents.ts";
-import { createdApplications, MANAGER_NAMES } from "./created.ts";
+import { createdApplications } from "./created.ts";
 import type { Journeys, Step } from "./journey.ts";
 import { guidesJourney, inspectJourney, quickStartJourney, versionsJourney } from "./journeys.ts";
 import { startRegistry } from "./registry.ts";
@@ -60,20 +61,23 @@ try {
     cwd: root,
     exclude: ["docs/api/**", "**/node_modules/**"],
   });
-  const isWhole = positionals.length === 0;
-  if (isWhole) await attempt(() => quickStartJourney(root, journeys));
-  for (const application of createdApplications(journeys, isWhole ? MANAGER_NAMES : positionals))
-    await attempt(application);
-  if (isWhole) {
-    await attempt(() => inspectJourney(journeys));
-    await attempt(() => versionsJourney(journeys));
-    await attempt(() =>
-      guidesJourney(
-        pages.map((page) => path.join(root, page)),
-        journeys,
-      ),
-    );
-  }
+  const all = new Map([
+    ["quick start", () => quickStartJourney(root, journeys)],
+    ...createdApplications(journeys),
+    // These use the application that npm has created.
+    ["inspect", () => inspectJourney(journeys)],
+    ["versions", () => versionsJourney(journeys)],
+    [
+      "guides",
+      () =>
+        guidesJourney(
+          pages.map((page) => path.join(root, page)),
+          journeys,
+        ),
+    ],
+  ]);
+  for (const [name, journey] of all)
+    if (positionals.length === 0 || positionals.some((word) => name.includes(word))) await attempt(journey);
   const page = pageOf({ published, steps, failures });
   print(page);
   if (values.record === true) writeFileSync(path.join(root, "docs/internals/rehearsal.md"), page);

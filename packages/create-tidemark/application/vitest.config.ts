@@ -5,8 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Test files share a process: to load LangGraph for each of them takes most of the time.
     isolate: false,
-    // Some tests start processes, which take long on a machine that has other work.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Some tests start processes, which take long on a machine that has other work: only what hangs reaches these limits.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -9,19 +9,17 @@ interface PartProps {
 export function Part({ part, decide }: PartProps) {
   if (part.type === "text") return part.text === "" ? null : <p>{part.text}</p>;
   if (part.type !== "dynamic-tool") return null;
-  const { toolName, input } = part;
+  const call = `${part.toolName} ${inputText(part.input)}`.trim();
   if (part.state !== "approval-requested") {
     return (
       <p className="quiet">
-        {toolName} {inputText(input)} {STATES[part.state] ?? ""}
+        {call} {STATES[part.state] ?? ""}
       </p>
     );
   }
   return (
     <fieldset>
-      <legend>
-        Run {toolName} {inputText(input)}?
-      </legend>
+      <legend>Run {call}?</legend>
       <button type="button" onClick={() => decide({ id: part.approval.id, approved: true })}>
         Approve
       </button>

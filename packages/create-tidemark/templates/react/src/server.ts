@@ -13,11 +13,12 @@ export interface ServerOptions {
   readonly key: string;
 }
 
+/** True allows everybody: only for a server that nobody else can reach. Check who the user is and whether the thread is theirs. */
+const authorize = () => true;
+
 /** The server: routes for `useChat`, the inspector, and the built page. */
 export function createServer({ session, checkpointer, key }: ServerOptions): Hono {
   const app = new Hono();
-  // True allows everybody: only for a server that nobody else can reach. Check who the user is and whether the thread is theirs.
-  const authorize = () => true;
   app.route("/api/chat", aiSdkRoutes({ state: ListState, authorize, session, key }));
   app.route("/inspect", inspector({ saver: checkpointer, state: ListState }));
   app.use(serveStatic({ root: "dist" }));
