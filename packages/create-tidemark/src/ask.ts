@@ -4,7 +4,7 @@ import type { Options } from "./options.ts";
 import { projectName } from "./project-name.ts";
 import { TEMPLATES, type TemplateName } from "./templates.ts";
 
-/** What is created, and whether it is installed. */
+/** Answers to the questions: name, template and installation. */
 export interface Answers {
   readonly folder: string;
   readonly template: TemplateName;

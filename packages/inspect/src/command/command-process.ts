@@ -1,4 +1,4 @@
-/** What a command gets from the process that runs it. */
+/** Streams and environment of the process that runs a command. */
 export interface CommandProcess {
   /** Resolves when a command that would run on has to end. */
   readonly stop: Promise<unknown>;

@@ -9,7 +9,7 @@ export interface OpenInterrupt {
   readonly value: Plain;
 }
 
-/** What tasks left at the end of a branch. */
+/** Writes that tasks left at the end of a branch. */
 export interface Pending {
   /** Questions that wait for an answer. */
   readonly interrupts: readonly OpenInterrupt[];

@@ -3,7 +3,7 @@ import { sameJson } from "@tidemark/reducers/internal";
 import type { FieldDescription } from "../source/history-source.ts";
 import { plainValue, type Plain } from "../values/plain-value.ts";
 
-/** What is known of a field from its declaration. */
+/** Properties of a field that its declaration states. */
 export type DeclaredField = FieldDescription;
 
 /** Declared fields: those of the application if its state is known, and those of Tidemark. */
@@ -23,7 +23,7 @@ export class DeclaredFields {
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
   }
 
-  /** What the declaration says about a field of a thread. Null if it is not declared, as in any other LangGraph application. */
+  /** Declaration of a field of a thread. Null if it is not declared, as in any other LangGraph application. */
   describe(name: string, thread: Readonly<Record<string, unknown>>): DeclaredField | null {
     const described = this.#described.get(name);
     if (described !== undefined) return described;

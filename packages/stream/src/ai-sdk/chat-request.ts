@@ -23,7 +23,7 @@ export type ChatAnswer =
       readonly signature: string | null;
     };
 
-/** What a client of the AI SDK asks for. */
+/** Request of a client of the AI SDK. */
 export type ChatRequest =
   | {
       readonly kind: "message";

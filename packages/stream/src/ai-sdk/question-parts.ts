@@ -69,14 +69,14 @@ export function readApprovalId(text: string): ApprovalId | null {
   }
 }
 
-/** What the signature of a request for approval covers. */
+/** Text that the signature of a request for approval covers. */
 export const signedApproval = (threadId: string, approvalId: string): readonly string[] => [
   "approval",
   threadId,
   approvalId,
 ];
 
-/** What the signature of a question covers: the hashes of its requests as well. */
+/** Text that the signature of a question covers, with the hashes of its requests. */
 export const signedQuestion = (threadId: string, question: PendingInterrupt): readonly string[] => [
   "question",
   threadId,

@@ -36,7 +36,7 @@ export interface AgUiEndpointOptions<Access> extends EventStreamLimits, FailureO
 /** Options of an endpoint that runs each request as a turn of a session. */
 export interface AgUiSessionOptions<Access> extends AgUiEndpointOptions<Access> {
   /**
-   * What a client that disconnects does to its run: `stop` stops it, and `continue` lets it go on, so that the client can follow it
+   * Effect of a disconnected client on its run: `stop` stops it, and `continue` lets it go on, so that the client can follow it
    * again from its beginning. A request with the same `runId`, or one without a new message, then starts nothing. Defaults to `stop`.
    */
   readonly onDisconnect?: "continue" | "stop";

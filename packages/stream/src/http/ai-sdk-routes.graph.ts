@@ -18,7 +18,7 @@ import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from ".
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
-/** What a request does with a thread. */
+/** Access of a request to a thread. */
 export interface ThreadAccess {
   /** Id of the conversation. */
   readonly threadId: string;

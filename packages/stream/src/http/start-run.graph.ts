@@ -25,7 +25,7 @@ export interface FrontEndSession
   checkpoints?(): AsyncIterable<StoredCheckpoint>;
 }
 
-/** What a run is started with. */
+/** Message or answers that start a run. */
 export type RunRequest =
   | {
       readonly kind: "message";

@@ -43,7 +43,7 @@ export interface LiveRunLimits {
   readonly maxClients?: number;
 }
 
-/** What starts a run. */
+/** Start of a run: its ids, and its events. */
 export interface RunStart {
   readonly threadId: string;
   readonly runId: string;

@@ -23,7 +23,7 @@ const TRIM = 60_000;
 /** Time that a worker waits for a database that does not answer when it stops, in milliseconds. */
 const PATIENCE = 5_000;
 
-/** What DBOS needs of a worker. */
+/** Functions of a worker that DBOS calls. */
 interface DbosWorker {
   readonly queue: string;
   readonly worker: string;
@@ -161,7 +161,7 @@ export async function startDbosWork({ runner, client, store, connectionString, s
 
 const ignore = (): void => undefined;
 
-/** The moment so many milliseconds before another one. */
+/** A moment some milliseconds before another one. */
 const before = (moment: string, milliseconds: number): string =>
   // oxlint-disable-next-line no-restricted-globals -- a calculation with a moment of the clock
   new Date(Date.parse(moment) - milliseconds).toISOString();

@@ -1,7 +1,7 @@
 import type { Signals } from "./signals.ts";
 import type { EngineWork, TurnRunner } from "./turn-engine.graph.ts";
 
-/** Runs turns of any thread, `concurrency` at a time, and looks for new ones at every signal and every so many milliseconds. */
+/** Runs turns of any thread, `concurrency` at a time, and looks for new ones at every signal and at an interval. */
 export function claimLoop(runner: TurnRunner, signals: Signals, milliseconds: number): EngineWork {
   const stopped = new AbortController();
   const slot = async (): Promise<void> => {

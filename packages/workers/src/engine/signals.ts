@@ -21,7 +21,7 @@ export class Signals {
     return this.#next.signal;
   }
 
-  /** Resolves at the next call of `wake`, after so many milliseconds, or when the signal is aborted. */
+  /** Resolves at the next call of `wake`, after a time in milliseconds, or when the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const { signal: woken } = this.#next;
     return this.#clock.wait(milliseconds, signal === undefined ? woken : AbortSignal.any([woken, signal]));

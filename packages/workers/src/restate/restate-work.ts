@@ -13,7 +13,7 @@ const AGAIN = 1_000;
 /** Time that connections get to end when the worker stops, in milliseconds. */
 const GRACE = 500;
 
-/** What Restate needs of a worker. */
+/** Functions of a worker that Restate calls. */
 interface RestateWorker {
   readonly queue: string;
   readonly takeOver: number;

@@ -36,7 +36,7 @@ export interface DeskOptions {
   readonly change?: (engine: TurnEngine) => TurnEngine;
 }
 
-/** What a worker in another process gets. */
+/** Settings that a worker in another process gets. */
 export interface WorkerTask {
   readonly place: string;
   readonly name: string;

@@ -7,7 +7,7 @@ export interface PlacedCase {
   readonly check: (place: CasePlace) => Promise<void>;
 }
 
-/** Which turns run, when, and in which order. */
+/** Cases about the order and time of turns. */
 export const deliveryCases: readonly PlacedCase[] = [
   {
     title: "a turn that was accepted before there was a worker runs",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { doneIn, idOf, pause } from "./case-desk.graph.ts";
 import type { PlacedCase } from "./delivery-cases.graph.ts";
 
-/** What happens when processes end and freeze. */
+/** Cases about processes that end or freeze. */
 export const processCases: readonly PlacedCase[] = [
   {
     title: "the workers of several processes share the turns, each thread in its order",

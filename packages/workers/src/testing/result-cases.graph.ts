@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { doneIn, idOf, pause } from "./case-desk.graph.ts";
 import type { PlacedCase } from "./delivery-cases.graph.ts";
 
-/** What comes of a turn, and what can be seen of it. */
+/** Cases about the result of a turn and its events. */
 export const resultCases: readonly PlacedCase[] = [
   {
     title: "a question ends the turn, holds no worker, and its answer is the next turn",

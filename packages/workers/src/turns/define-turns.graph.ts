@@ -118,7 +118,7 @@ export function definitionOf(turns: Turns): TurnDefinition {
   return definition;
 }
 
-/** What to do when the storage did not accept a turn. */
+/** Advice after the storage did not accept a turn. */
 const AGAIN = "Nothing was accepted. Send the request again with the same idempotencyKey.";
 
 /** Number of events that are read at once. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const Invoice = z.object({ id: z.string(), amount: z.number() });
 
-/** What the desk knows: the messages and records of every agent, and the fields below. */
+/** State of the desk: the messages and records of every agent, and the fields below. */
 export const DeskState = extendState(AgentState, {
   version: 1,
   fields: [
