@@ -45,7 +45,7 @@ Each was checked with publint and, if it has entries, with Are the types wrong. 
 
 ## Applications
 
-Seconds of \`npm create tidemark\` for each template and package manager: without and with the installation, until the first start has answered or serves, and for its tests.
+Seconds of npm create tidemark for each template and package manager: without and with the installation, until the first start has answered or serves, and for its tests.
 
 ${table(
   ["Template, manager", ...CREATED],
@@ -56,7 +56,7 @@ ${table(
 
 ${table(
   ["What", "Step", "Seconds"],
-  others.map(({ journey, step, seconds }) => [journey, `\`${step}\``, seconds.toFixed(1)]),
+  others.map(({ journey, step, seconds }) => [journey, step, seconds.toFixed(1)]),
 )}
 `;
 }
