@@ -24,7 +24,7 @@ export function pageOf({ published, steps, failures }: Result): string {
   const others = steps.filter(({ journey }) => !applications.includes(journey));
   return `# Rehearsal of a release
 
-\`pnpm rehearse --record\` writes this page: what a rehearsal published to a registry on one machine (${cpus().length} cores, Node ${process.versions.node}), and how many seconds each command
+A rehearsal with \`--record\` writes this page: what it published to a registry on one machine (${cpus().length} cores, Node ${process.versions.node}), and how many seconds each command
 of a user took there, with packages from that registry. [Releasing](https://github.com/tidemark-js/tidemark/blob/main/RELEASING.md) says when it is run.
 
 ${failures.length === 0 ? "Everything passed." : `${failures.length} parts failed.`}
