@@ -129,7 +129,7 @@ function manifestOf(name: string, sources: readonly string[]): object {
     },
     dependencies: sorted([...page, ...used(dependencies)]),
     devDependencies: sorted([
-      // The test runner needs it next to itself, and not every package manager installs what a package only asks for.
+      // The test runner needs it next to it, and not every package manager installs what a package only asks for.
       ["vite", versions.get("vite")],
       ...used(devDependencies).filter(([dependency]) => dependency !== "@tidemark/web"),
     ]),

@@ -63,6 +63,7 @@ export async function startRegistry(folder: string): Promise<Registry> {
     // A cache of the machine may have packages of the same versions from an earlier rehearsal.
     npm_config_cache: path.join(folder, "cache", "npm"),
     YARN_CACHE_FOLDER: path.join(folder, "cache", "yarn"),
+    YARN_GLOBAL_FOLDER: path.join(folder, "cache", "yarn-global"),
     BUN_INSTALL_CACHE_DIR: path.join(folder, "cache", "bun"),
   };
   return { url, env, [Symbol.asyncDispose]: () => end(server) };

@@ -24,7 +24,7 @@ export function pageOf({ published, steps, failures }: Result): string {
   const others = steps.filter(({ journey }) => !applications.includes(journey));
   return `# Rehearsal of a release
 
-\`pnpm rehearse --record\` writes this page: what a rehearsal published to a registry on one machine (${cpus().length} cores, Node ${process.versions.node}), and how many seconds each command
+A rehearsal with \`--record\` writes this page: what it published to a registry on one machine (${cpus().length} cores, Node ${process.versions.node}), and how many seconds each command
 of a user took there, with packages from that registry. [Releasing](https://github.com/tidemark-js/tidemark/blob/main/RELEASING.md) says when it is run.
 
 ${failures.length === 0 ? "Everything passed." : `${failures.length} parts failed.`}
@@ -45,7 +45,7 @@ Each was checked with publint and, if it has entries, with Are the types wrong. 
 
 ## Applications
 
-Seconds of \`npm create tidemark\` for each template and package manager: without and with the installation, until the first start has answered or serves, and for its tests.
+Seconds of npm create tidemark for each template and package manager: without and with the installation, until the first start has answered or serves, and for its tests.
 
 ${table(
   ["Template, manager", ...CREATED],
@@ -56,7 +56,7 @@ ${table(
 
 ${table(
   ["What", "Step", "Seconds"],
-  others.map(({ journey, step, seconds }) => [journey, `\`${step}\``, seconds.toFixed(1)]),
+  others.map(({ journey, step, seconds }) => [journey, step, seconds.toFixed(1)]),
 )}
 `;
 }
