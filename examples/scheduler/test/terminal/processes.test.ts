@@ -134,9 +134,9 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("in a real 
 
   test.each([
     ["Ctrl-D", "while it works", "\u0004", "Reading the request"],
-    ["Ctrl-D", "at a question", "\u0004", "No, leave"],
+    ["Ctrl-D", "at a question", "\u0004", "Do not add it"],
     ["Ctrl-C", "while it works", "\u0003", "Reading the request"],
-    ["Ctrl-C", "at a question", "\u0003", "No, leave"],
+    ["Ctrl-C", "at a question", "\u0003", "Do not add it"],
   ])(
     "%s leaves cleanly, %s, with nothing written",
     async (_, __, key, seen) => {

@@ -48,6 +48,9 @@ export function recordPatch(
 /** Minimum number of operations for which the size of the patch is compared with that of the value. */
 const MANY = 8;
 
+/** Paths that clients such as fast-json-patch refuse, because applying them carelessly changes a prototype. */
+const REFUSED = /\/(?:__proto__|constructor\/prototype)(?:\/|$)/;
+
 function fieldPatch(field: string, before: unknown, after: unknown): readonly PatchOperation[] {
   if (before === after) return [];
   const path = pointer("", field);
@@ -55,8 +58,9 @@ function fieldPatch(field: string, before: unknown, after: unknown): readonly Pa
   if (before === undefined) operations.push({ op: "add", path, value: json(after) });
   else if (after === undefined) operations.push({ op: "remove", path });
   else compare(path, [before, after], operations);
-  if (operations.length < MANY) return operations;
   const whole: PatchOperation[] = [{ op: "replace", path, value: json(after) }];
+  if (operations.some((operation) => REFUSED.test(operation.path.slice(path.length)))) return whole;
+  if (operations.length < MANY) return operations;
   return JSON.stringify(whole).length < JSON.stringify(operations).length ? whole : operations;
 }
 

@@ -79,6 +79,17 @@ describe("recordPatch", () => {
     );
   });
 
+  test("changes below keys that could reach a prototype are sent with their field, because clients refuse such paths", () => {
+    const unsafe = fc.constantFrom("__proto__", "constructor", "prototype", "a");
+    const value = fc.dictionary(unsafe, fc.dictionary(unsafe, fc.dictionary(unsafe, fc.nat(3))));
+    fc.assert(
+      fc.property(value, value, (one, other) => {
+        const [before, after] = [plain({ field: one }), plain({ field: other })];
+        expect(applied(structuredClone(before), recordPatch(before, after))).toEqual(after);
+      }),
+    );
+  });
+
   test("patches between lists of the same objects are correct in any order", () => {
     const items = ["a", "b", "c", "d"].map((id) => ({ id }));
     const list = fc.array(fc.constantFrom(...items), { maxLength: 8 });

@@ -78,7 +78,7 @@ describe("the command tidemark", () => {
   test.for([
     [
       ["fly"],
-      'There is no command "fly". Use inspect, threads, steps, state, diff, blame, why, field, proposals, worker, send, answer, continue, cancel, status.',
+      'There is no command "fly". Use inspect, threads, steps, state, diff, blame, why, field, share, proposals, worker, send, answer, continue, cancel, status.',
     ],
     [["worker"], "tidemark worker needs a module that exports turns. Run it with --help."],
     [["worker", app, "--concurency", "2"], "tidemark worker has no option --concurency. Did you mean --concurrency?"],
@@ -168,6 +168,8 @@ describe("the command tidemark", () => {
     while (!(await run("status", "ann", "--app", app)).out.includes("running slow"));
     await send("ann", "later", "--key", "next");
     worker.child.kill("SIGTERM");
+    await worker.printed("Stops:");
+    writeFileSync(path.join(folder, "go"), "");
     expect(await worker.ended).toBe(0);
     expect((await run("status", "ann", "--app", app)).out).toBe("waiting next");
   });
@@ -229,6 +231,7 @@ describe("the command tidemark", () => {
     worker.child.kill("SIGTERM");
     await worker.printed("Stops:");
     expect(await get("/readyz")).toEqual([503, "stopping\n"]);
+    writeFileSync(path.join(folder, "go"), "");
     expect(await worker.ended).toBe(0);
   });
 

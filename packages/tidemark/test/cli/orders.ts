@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { AgentState, createAgentGraph, defineAgent } from "tidemark";
 import { defineTurns, type TurnEngine } from "tidemark/workers";
 
-/** Answers each message; `wait` takes three seconds, and `hang` never ends. */
+/** Answers each message; `wait` waits for a file named `go`, and `hang` never ends. */
 const waiter = defineAgent(AgentState, {
   name: "waiter",
   description: "Takes orders.",
@@ -10,7 +11,7 @@ const waiter = defineAgent(AgentState, {
   writes: ["messages"],
   async run({ messages }) {
     const text = messages.at(-1)?.text ?? "";
-    if (text === "wait") await new Promise((resolve) => setTimeout(resolve, 3_000));
+    while (text === "wait" && !existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
     if (text === "hang") await new Promise(() => {});
     return { messages: [{ role: "assistant", content: `Noted: ${text}.` }] };
   },
