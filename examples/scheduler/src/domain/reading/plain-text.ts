@@ -43,7 +43,7 @@ const REWRITES: readonly Rewrite[] = [
   ["b-?day\\b", "birthday"],
   ["(?:smth|sth)\\b", "something"],
   ["nvm\\b", "never mind"],
-  ["tomm?orr?ow\\b", "tomorrow"],
+  ["tom{1,2}or{1,2}ow\\b", "tomorrow"],
   ["up (?:to and including|until|till)\\b", "until"],
   // "The fifth of May" and "the thirtieth" are dates; "the second one" chooses.
   [

@@ -17,7 +17,8 @@ export interface Time extends Part {
   readonly end: Clock | null;
 }
 
-const AT = "at|@|from|around|about|between|start(?:s|ing)?(?: at)?|begin(?:s|ning)?(?: at)?|kicks?[- ]?off(?: at)?";
+const AT =
+  "at|@|from|around|about|between|start(?:s|ing)?(?: at)?|begins?(?: at)?|beginning(?: at)?|kicks?[- ]?off(?: at)?";
 const ROLE = `not(?: at)?|instead of|${AT}|to|→|until|till|til|by|before|after|since|past|(?:ends?|ending|finish(?:es|ing)?)(?: at)?|for|meant|make it|on`;
 const HALF = "\\s?[ap]\\.?\\s?m\\b\\.?";
 const STRONG = `\\d{1,2}(?::[0-5]\\d(?:${HALF})?|\\s?o'?clock(?:${HALF})?|${HALF})(?![:\\d])`;
