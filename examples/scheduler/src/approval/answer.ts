@@ -31,11 +31,14 @@ export const isBareAnswer = (text: string): boolean =>
  * Reads an answer to the numbered choices. A number ("2", "the second one") or the label of a choice selects it; a yes counts only when
  * exactly one choice approves; a no always leaves the calendar unchanged. Any other text changes the proposal. Null asks again.
  */
-export function readDecision(text: string, choices: readonly Choice[]): Decision | null {
+export function readDecision(text: string, choices: readonly Choice[], isTimed = false): Decision | null {
   const answer = plain(text);
   const number = numberOf(answer);
   const named = choices.find(({ label }) => plain(label) === answer);
-  if (number !== null || named !== undefined) return (named ?? choices[(number ?? 0) - 1])?.decision ?? null;
+  // "5" after a question about a time is an hour if there is no fifth choice.
+  const isHour = /^\d+$/u.test(answer) && (number ?? 0) > choices.length && (number ?? 0) <= 24 && isTimed;
+  if (!isHour && (number !== null || named !== undefined))
+    return (named ?? choices[(number ?? 0) - 1])?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };
   if (!YES.test(answer)) return Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null;
   const approving = choices.filter(isApproving);
@@ -55,7 +58,9 @@ export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   const offer = offerIn(request);
   if (request === undefined || offer === null) return null;
   const decision =
-    typeof answer === "string" ? readDecision(answer, offer.choices) : (Decision.safeParse(answer).data ?? null);
+    typeof answer === "string"
+      ? readDecision(answer, offer.choices, /\d\d:\d\d/u.test(offer.question))
+      : (Decision.safeParse(answer).data ?? null);
   if (decision === null) return typeof answer === "string" ? "unclear" : null;
   if (decision.kind === "reject") return { id: request.id, decision: "reject" };
   return isOffered(decision, offer)

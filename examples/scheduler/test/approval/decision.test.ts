@@ -18,6 +18,13 @@ const conflicting: Choice[] = [
 ];
 
 describe("readDecision", () => {
+  test("a number beyond the choices is an hour if the question has a time", () => {
+    expect(readDecision("9", plain, true)).toEqual({ kind: "change", text: "9" });
+    expect(readDecision("9", plain)).toBeNull();
+    expect(readDecision("1", plain, true)).toEqual(readDecision("1", plain));
+    expect(readDecision("option 9", plain, true)).toBeNull();
+  });
+
   test.each(["yes", "Y", "Yes!", "ok.", "yep", "  yes  ", "YES!!!", "approve", "sure", "go ahead", "yes please", "1"])(
     "%s approves the one thing there is to approve",
     (text) => {

@@ -44,6 +44,32 @@ describe("a request is read with all of its words", () => {
       "Chess every weekday at 7am except Friday until 18 December",
       { repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH;UNTIL=20261218T225959Z", except: [] } },
     ],
+    ["Visit from the 30th till the 2nd of January", { day: "2026-12-30", lastDay: "2027-01-02", allDay: true }],
+    ["Visit from the 23rd till the 27th of December", { day: "2026-12-23", lastDay: "2026-12-27", allDay: true }],
+    ["Pay Ruth on the nineteenth of December at ten am", { day: "2026-12-19", start: "10:00" }],
+    ["Checkup 12/15 at 9 am", { title: "Checkup", day: "2026-12-15", start: "09:00" }],
+    ["Vacation the whole week 51", { day: "2026-12-14", lastDay: "2026-12-20", allDay: true }],
+    ["Play two weeks from today at 10 am", { title: "Play", day: "2026-12-05", start: "10:00" }],
+    ["Party on Friday, two till five in the afternoon", { title: "Party", start: "14:00", end: "17:00" }],
+    ["Party on December 12 in the evening", { title: "Party", day: "2026-12-12", part: { from: 1020, to: 1440 } }],
+    ["Checkup tomorrow nine fifteen", { title: "Checkup", day: "2026-11-22", start: "09:15" }],
+    [
+      "I'm gonna run every morning at 6:15 Monday thru Friday",
+      { title: "Run", start: "06:15", repeat: { rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", except: [] } },
+    ],
+    ["Run every morning at 6:15", { title: "Run", start: "06:15", repeat: { rule: "FREQ=DAILY", except: [] } }],
+    [
+      "Six Mondays of ballet at 16:30 starting January 11",
+      { title: "Ballet", day: "2027-01-11", repeat: { rule: "FREQ=WEEKLY;BYDAY=MO;COUNT=6", except: [] } },
+    ],
+    ["Call with my sister on Sunday at 11:00", { title: "Call with my sister" }],
+    ["whos got the van on Tuesday", { eventType: "query", queryType: "resource_status", resources: ["van"] }],
+    [
+      "yoga is cancelled this Wednesday and next",
+      { target: { eventId: "yoga", starts: ["2026-11-25T19:00:00", "2026-12-02T19:00:00"], following: false } },
+    ],
+    ["yoga moves to Fridays", { eventType: "modify", target: { eventId: "yoga", starts: null, following: false } }],
+    ["the choir concert must be at 17:00", { eventType: "modify", start: "17:00" }],
     ["Grade 3 concert on Tues 7pm", { title: "Grade 3 concert", day: "2026-11-24", start: "19:00" }],
     ["New Year's Eve party on 31 December 8pm to 1am", { title: "New Year's Eve party", start: "20:00", end: "25:00" }],
     ["Weekend trip to Rome 11-13 December", { title: "Weekend trip to Rome", lastDay: "2026-12-13", allDay: true }],
@@ -232,4 +258,17 @@ describe("every word is used or named", () => {
       { numRuns: 200 },
     );
   });
+});
+
+test.each([
+  "Sam is away for a bit next month",
+  "put something in for Emma on Thursday at 4pm",
+  "how many yogas left",
+  "could I fit in a 2 hour meeting on Wednesday?",
+])("what is vague or in part unknown is asked about: %s", (text) => {
+  expect(isClear(read(text))).toBe(false);
+});
+
+test("someone who comes instead is not the reason of a cancellation", () => {
+  expect(read("Sam can't make the choir concert, Ruth will come instead").unread).not.toEqual([]);
 });

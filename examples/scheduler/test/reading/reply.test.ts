@@ -37,11 +37,36 @@ describe("a correction changes what is asked", () => {
     ["at the new clinic", { location: "new clinic" }],
     ["make it an all day thing", { allDay: true }],
     ["high priority", { priority: "high" }],
+    ["Friday, my bad", { day: "2026-11-27", participants: ["emma"] }],
+    ["oops it's Noah who's going", { participants: ["noah"] }],
+    ["nine in the morning, not afternoon", { start: "09:00" }],
+    ["and at 5, not 4", { start: "17:00" }],
+    ["Noah is coming as well", { participants: ["emma", "noah"] }],
+    ["they need it the whole day", { allDay: true }],
   ])("%s", (text, parts) => {
     const { kind, request } = after(DENTIST, text);
     expect(kind).toBe("changed");
     expect(request.unread).toEqual([]);
     expect(named(request)).toMatchObject({ title: "Dentist", ...parts });
+  });
+
+  test("to other weekdays keeps a first day that is further ahead", () => {
+    const { request } = after("Violin for Emma on Tuesdays at 4pm from December", "Thursdays, my bad");
+    expect(named(request)).toMatchObject({
+      day: "2026-12-03",
+      repeat: { rule: "FREQ=WEEKLY;BYDAY=TH" },
+      participants: ["emma"],
+    });
+  });
+
+  test("of the day that is canceled names another", () => {
+    const { request } = after("cancel yoga on Wednesday", "I meant the week after");
+    expect(request.target).toMatchObject({ eventId: "yoga", starts: ["2026-12-02T19:00:00"] });
+  });
+
+  test("can keep the day and move the time", () => {
+    const { request } = after("move the choir concert to 5 December", "no, it stays on the same day but begins 19:00");
+    expect(request).toMatchObject({ day: null, start: 19 * 60, unread: [] });
   });
 
   test("without the van, nothing is used", () => {

@@ -19,7 +19,7 @@ export function check(read: Request, context: ReadContext): Request {
   const request = withWholeDay(read);
   const { eventType, title, assumed, unread } = request;
   const missing = new Set(request.missing);
-  if (eventType === "create" && title === null) missing.add("title");
+  if (eventType === "create" && (title === null || /^(?:some)?thing$/iu.test(title))) missing.add("title");
   if (eventType === "create" && lacksTime(request)) missing.add("time");
   if (eventType === "modify" && !changesSomething(request)) missing.add("change");
   const order = ["title", "target", "scope", "change", "time", "half"] as const;

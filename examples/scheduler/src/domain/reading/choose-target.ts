@@ -34,7 +34,7 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
     return null;
   const position = positionIn(text);
   const scope = readScope(sheet, days);
-  sheet.takeAll("the one|ones?|i (?:mean|meant)|with|both|too|also|add");
+  sheet.takeAll("the one|ones?|only|just|i (?:mean|meant)|with|both|too|also|add");
   const words = sheet.rest().map((rest) => rest.text);
   const among = open.candidates;
   const choice = (hints: TargetHints): Request | null => {

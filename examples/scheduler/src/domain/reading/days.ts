@@ -29,7 +29,7 @@ const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
-const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|first time(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
+const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|(?:the )?first (?:time|one)(?: is)?(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
 
@@ -92,22 +92,36 @@ const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = 
   "christmas eve": [24, 12],
   "christmas day": [25, 12],
   "new year's eve": [31, 12],
+  "valentines day": [14, 2],
+  "valentine's day": [14, 2],
 };
 
 /** Days that `chrono-node` does not read, or reads as another day. They are read first. */
 const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Day) => Reading | null])[] = [
   [
     "(?<d>\\d{1,2})(?:\\.\\s?(?<m>\\d{1,2})(?:\\.(?<y>\\d{4}|\\d{2})?|(?!\\.))|/(?<m2>\\d{1,2})(?:/(?<y2>\\d{4}|\\d{2}))?)(?![\\d:/])",
-    ({ d, m, m2, y, y2 }, today) => dated(Number(d), Number(m ?? m2), y ?? y2, today),
+    ({ d, m, m2, y, y2 }, today) =>
+      // "12/15" can only have the month first.
+      Number(m2) > 12 && Number(d) <= 12
+        ? dated(Number(m2), Number(d), y2, today)
+        : dated(Number(d), Number(m ?? m2), y ?? y2, today),
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
   [
-    `(?:a|1|one) week (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week`,
-    ({ w, w2 = "" }, today) => {
+    `(?<n>a|\\d|one) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week`,
+    ({ n, w, w2 = "" }, today) => {
       const day = /^to/iu.test(w ?? w2)
         ? today.add({ days: (w ?? w2).length === 5 ? 0 : 1 })
         : onOrAfter(weekdayOf(w ?? w2), today);
-      return { first: day.add({ days: 7 }) };
+      return { first: day.add({ weeks: Number(n) || 1 }) };
+    },
+  ],
+  [
+    "(?:the )?(?<whole>whole )?week (?:no\\.? ?)?(?<n>[1-4]?\\d|5[0-3])(?![\\d:.]| (?:of|to|times))",
+    ({ n, whole }, today) => {
+      const weekIn = (year: number): Day => mondayOf(new Temporal.PlainDate(year, 1, 4)).add({ weeks: Number(n) - 1 });
+      const monday = isBefore(weekIn(today.year).add({ days: 6 }), today) ? weekIn(today.year + 1) : weekIn(today.year);
+      return { ...weekOf(monday, today), kind: whole === undefined ? "span" : "days" };
     },
   ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
@@ -127,7 +141,7 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   [
-    "(?<n>christmas(?: eve| day)?|new year's eve)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
+    "(?<n>christmas(?: eve| day)?|new year's eve|valentine'?s day)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
     // "Christmas baking" names no day; "until Christmas" does.
     ({ n = "", role }, today) =>
       role === undefined
@@ -182,6 +196,21 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     // "24 and 31 December".
     const next = found.find(({ at, kind }) => kind === "day" && at > index);
     return next === undefined ? null : dated(Number(d), next.first.month, String(next.first.year), today);
+  });
+  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?= \uE000)`, ({ d }, match) => {
+    // "From the 23rd till the 27th of December".
+    const next = found.find(({ at }) => at === match.index + match[0].length + 1);
+    if (next?.kind !== "day" || !(UNTIL.test(next.role) || /^(?:to|-)$/u.test(next.role))) return null;
+    if (!new RegExp(MONTH, "iu").test(next.text)) return null;
+    const month = next.first.with({ day: 1 }).subtract({ months: Number(d) > next.first.day ? 1 : 0 });
+    return dated(Number(d), month.month, String(month.year), today);
+  });
+  // "This Thursday and next".
+  takeAll(`(?<=\uE000,? (?:and|&) )(?:the )?next(?: one| week)?(?=[.! ]*$)`, (_, { index }) => {
+    const last = found.findLast(({ at }) => at < index);
+    return last === undefined || last.weekday === null
+      ? null
+      : { first: last.first.add({ days: 7 }), weekday: last.weekday };
   });
   // Chrono leaves out dates that no calendar has.
   takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTH})`, ({ d, month = "" }) =>

@@ -45,7 +45,7 @@ const TABLE: readonly Row[] = [
     "cancel",
   ],
   [
-    "\\b(?:moves|changes|shifts|switches)(?= (?:to|from)\\b)|(?:\\b(?:is|are|has been|have been|will be|should be|was)|'s(?: been)?)\\s+(?:now|moved|rescheduled|changed|postponed|pushed back|put back|shifted)\\b|\\bmoved:?(?= (?:now|to)\\b)",
+    "\\b(?:moves|changes|shifts|switches)(?= (?:to|from|→)(?: |$))|(?:\\b(?:is|are|has been|have been|will be|should be|was)|'s(?: been)?)\\s+(?:now|moved|rescheduled|changed|postponed|pushed back|put back|shifted)\\b|\\bmoved:?(?= (?:now|to|→)(?: |$))",
     "modify",
   ],
   [
@@ -72,13 +72,13 @@ export function readIntent(sheet: Sheet): Intent {
 }
 
 const UNDO =
-  /^\s*(?:(?:please|no|oops|sorry|wait)\b[,.! ]*)*(?:undo|(?:take|put) (?:it|that) back|take back|revert)(?: (?:it|that|this|(?:the|my) last (?:change|one|thing)|last change))?(?:,? please)?[.!]*\s*$/iu;
+  /^\s*(?:(?:please|no|oops|sorry|wait|never ?mind|nvm)\b[,.! ]*)*(?:undo|(?:take|put) (?:it|that) back|take back|revert)(?: (?:it|that|this|(?:the|my) last (?:change|one|thing)|last change))?(?:,? please)?[.!]*\s*$/iu;
 
 /** True for a request to undo the last change. */
 export const asksUndo = (text: string): boolean => UNDO.test(text);
 
 const GIVE_UP =
-  /^\s*(?:no,?\s*)?(?:never ?mind|forget (?:it|that|about it)|leave it(?: as it is)?|leave it be|drop it|cancel(?: that| it)?|stop|no,? thanks?|no,? thank you|don't bother|not now|skip it|abort)(?:,? (?:then|please|thanks|after all))*[.!]*\s*$/iu;
+  /^\s*(?:(?:no|ah|oh|ok|well|actually)\b[,!.]*\s*)*(?:never ?mind|nvm|forget (?:it|that|about it)|leave it(?: as it is)?|leave it be|drop it|cancel(?: that| it)?|stop|no,? thanks?|no,? thank you|don't bother|not now|skip it|abort)(?:,? (?:then|please|thanks|after all|(?:it|that)(?:'s| is)(?: not|n't)? (?:off|happening|needed|cancel+ed)|we(?:'re| are) not going))*[.!]*\s*$/iu;
 
 /** True for a message that drops what was asked. */
 export const givesUp = (text: string): boolean => GIVE_UP.test(text);

@@ -10,7 +10,8 @@ export interface Lengths {
   readonly longer: number | null;
 }
 
-const COUNT = "(?:\\d+(?:[.,]\\d+)?|an?|a couple of)";
+/** "Am" is not "a m". */
+const COUNT = "(?:\\d+(?:[.,]\\d+)?|an?(?=[ -])|a (?:full|whole)|a couple of)";
 const HOURS = `${COUNT}[\\s-]?(?:hours?|hrs?|h)(?:,? ?(?:and )?\\d{1,2}(?: ?(?:minutes?|mins?|m))?)?|${COUNT}[\\s-]?(?:minutes?|mins?|m)`;
 const AMOUNT = `(?<amount>${HOURS})`;
 const DAYS = `(?<amount>${HOURS}|${COUNT} (?:days?|weeks?))`;
@@ -24,6 +25,7 @@ function minutesOf(amount: string): number {
     .replace(/[\s-]?h(?:rs?)?\b/iu, " hours")
     .replace(/(hours?),? ?(?:and )?(\d{1,2})(?: ?m\w*)?$/iu, "$1 $2 minutes")
     .replace(",", ".")
+    .replace(/^a (?:full|whole)/iu, "an")
     .replace("-", " ");
   // It takes "0 minutes" for no amount.
   if (/^0\D/u.test(text)) return 0;

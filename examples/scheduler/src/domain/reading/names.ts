@@ -105,6 +105,9 @@ export function readNames(
       /[\p{L}\p{N}]\s*$/u.test(before) &&
       !/(?:\band|\bor|,)\s*$/iu.test(before) &&
       (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
+    // "With my sister" names somebody else too.
+    if (hasTitle && !isOut && name.toLowerCase() === "my" && lead !== "" && isWord)
+      sheet.release({ at: match.index, text: match[0] });
     if (hasTitle && !isOut && !isMe && (isNoun ? isWord : isInside)) sheet.release({ at: match.index, text: match[0] });
   }
   const unknown = sheet

@@ -20,7 +20,13 @@ function clock(minutes: number, hour: string): string {
 
 const HOUR = `(\\d{1,2}|${WORDS.join("|")})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${WORDS.join("|")})(?![\\p{L}-])`;
-const UNIT = "[ -](?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|times)\\b";
+const UNIT =
+  "[ -](?:hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|times|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\\b";
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
+    " ",
+  );
+const ordinal = (word: string): string => `${ORDINALS.indexOf(word.toLowerCase()) + 1}th`;
 /** What can follow an hour in words: "at one point" is not a time. */
 const AFTER_HOUR =
   "(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))";
@@ -29,6 +35,22 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 
 /** Everyday wordings of times and lengths, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
+  // Short forms.
+  ["gonna\\b", "going to"],
+  ["thru\\b", "through"],
+  ["(who|what|when|where)s\\b", "$1's"],
+  ["x-?mas\\b", "Christmas"],
+  ["b-?day\\b", "birthday"],
+  ["(?:smth|sth)\\b", "something"],
+  ["nvm\\b", "never mind"],
+  ["tom{1,2}or{1,2}ow\\b", "tomorrow"],
+  ["up (?:to and including|until|till)\\b", "until"],
+  // "The fifth of May" and "the thirtieth" are dates; "the second one" chooses.
+  [
+    `(?<=the )(${ORDINALS.slice(0, 10).join("|")})(?= (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))`,
+    ordinal,
+  ],
+  [`(?<=the )(${ORDINALS.slice(10).join("|")})\\b(?! (?:time|one|\\p{L}+day)\\b)`, ordinal],
   ["half (?:an )?hour(?! and)", "30 minutes"],
   ["three[- ]quarters of an hour", "45 minutes"],
   ["(?:a )?quarter of an hour", "15 minutes"],
@@ -40,12 +62,22 @@ const REWRITES: readonly Rewrite[] = [
     `(five|ten|twenty|\\d{1,2} minutes|5|10|20)(?: minutes)? (past|(?<!\\d )to) ${HOUR}`,
     (count, way, hour) => clock(Number.parseInt(number(count), 10) * (way === "to" ? -1 : 1), hour),
   ],
+  [
+    `${WORD} (fifteen|twenty|thirty|forty-five|forty|fifty)(?![\\p{L}-]|${UNIT})`,
+    (hour, minutes) => `${number(hour)}:${number(minutes)}`,
+  ],
+  [
+    // "December 12 in the evening" and "a table for 6 in the evening" name no hour.
+    `(?<!(?:for|the|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.? |/)(1[0-2]|0?[1-9]|${WORDS.join("|")})(?:[:.](00|1[3-9]|[2-5]\\d))? (?:in the|at) (morning|afternoon|evening|night)\\b`,
+    (hour, minutes, part) =>
+      `${number(hour)}${minutes && ":"}${minutes} ${/^m/iu.test(part) || (/^n/iu.test(part) && Number(number(hour)) % 12 < 6) ? "am" : "pm"}`,
+  ],
   ["(?:12 )?(?:noon|midday)\\b", "12:00"],
   ["(?:12 )?midnight\\b", "24:00"],
   [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)|${UNIT}| (?:to|till|until) \\d)`, number],
   [`(fifteen|twenty|thirty|forty-five|forty|fifty|sixty|ninety)(?=${UNIT})`, number],
   [
-    `(?<=\\b(?:at|from|until|till|to|by|before|after|around|between|between [a-z\\d]+ and|past) )${WORD}${AFTER_HOUR}`,
+    `(?<=\\b(?:at|from|until|till|to|by|before|after|around|between|between [a-z\\d]+ and|past|instead of) )${WORD}${AFTER_HOUR}`,
     number,
   ],
   // "16h30", "19 Uhr", "kl. 8.30": clocks of 24 hours. "3h" is a length.
@@ -65,6 +97,8 @@ const REWRITES: readonly Rewrite[] = [
   // "9.-11. December": the dot of an ordinal number.
   ["(\\d{1,2})\\.(?= ?(?:-|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", "$1"],
   ["w/", "with "],
+  // Smileys.
+  [":-?[()DP](?= *$)", ""],
   // Short forms that chrono does not read.
   ["tues\\b\\.?", "Tuesday"],
   ["weds\\b\\.?", "Wednesday"],

@@ -2,10 +2,13 @@ import { emptyRequest, type Request } from "../request.ts";
 import type { Days } from "./days.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import type { Pieces, ReadContext } from "./pieces.ts";
+import { findTarget, GENERIC } from "./target.ts";
+import { wordsOf } from "./title.ts";
 import { withWhen } from "./when.ts";
 
-const FREE = "free|available|availability|busy|(?:have|has|got) time|any time|anything on|nothing on|home";
-const CLASH = "conflicts?|conflicting|clash(?:es)?|overlaps?|overlapping|double[- ]booked|collisions?";
+const FREE =
+  "fit(?: in)?|squeeze in|free|available|availability|busy|(?:have|has|got) time|any time|anything on|nothing on|home";
+const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|double[- ]booked|collisions?";
 const IN_USE =
   "taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
@@ -49,6 +52,9 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
         ? "availability"
         : "event_lookup";
   const isLookup = queryType === "event_lookup";
+  // "How many yogas left" names an event, and more that was not understood.
+  const foreign = isLookup && words.length > 0 ? findTarget({ words }, context).unread : [];
+  const isMixed = words.flatMap(wordsOf).some((word) => !foreign.includes(word) && !GENERIC.has(word.toLowerCase()));
   return {
     ...request,
     eventType: "query",
@@ -59,6 +65,9 @@ export function readQuery(pieces: Pieces, context: ReadContext): Request {
     asks: isLookup && words.length > 0 ? (FACTS.find(([pattern]) => sheet.says(pattern))?.[1] ?? null) : null,
     assumed: [...request.assumed, ...namesAssumed(names)],
     problems: [...request.problems, ...namesProblems(names)],
-    unread: [...unused.map(({ text }) => text.trim()), ...(isLookup || queryType === "resource_status" ? [] : words)],
+    unread: [
+      ...unused.map(({ text }) => text.trim()),
+      ...(isLookup ? (isMixed ? foreign : []) : queryType === "resource_status" ? [] : words),
+    ],
   };
 }

@@ -40,7 +40,7 @@ export function readRequest(typed: string, context: ReadContext): Request {
 
 /** Words that tell a change of an event without a verb such as "move". */
 const CHANGES =
-  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|from\b.+\bon(?:wards)?)\b/iu;
+  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|must be|has to be|from\b.+\bon(?:wards)?)\b/iu;
 
 /** "Move yoga from Wednesdays to Mondays": a series has its old weekday anyway. */
 const FROM_WEEKDAYS = /\sfrom \p{L}+days (?=to \p{L}+days\b)/iu;
@@ -191,6 +191,8 @@ function readCancel(
     calendar.event(found.target?.eventId ?? "")?.participants.filter((id) => !names.people.includes(id)) ?? [];
   const leaves = isAbsence && others.length > 0 && names.people.length > 0;
   // "No van for swimming" cancels the van.
+  // "Ruth will come instead" is more than a reason.
+  const isChange = /\binstead\b/iu.test(reason ?? "");
   const isWithout = names.things.length > 0 && words.length > 0 && sheet.says(/^\W*no\b/iu);
   return {
     ...emptyRequest,
@@ -204,19 +206,20 @@ function readCancel(
     assumed: [
       ...days.flatMap(({ assumed }) => assumed ?? []),
       ...namesAssumed(names),
-      ...(reason === null ? [] : [`"${reason}" as the reason`]),
+      ...(reason === null || isChange ? [] : [`"${reason}" as the reason`]),
     ],
     problems: [...found.problems, ...dayProblems(days), ...namesProblems(names), ...leftOut(names, context)],
     unread: [
       ...found.unread,
       ...times.slice(1).map(textOf),
+      ...(reason !== null && isChange ? [reason] : []),
       ...(lengths.minutes === null ? [] : [`${lengths.minutes} minutes`]),
     ],
   };
 }
 
 const PARTICLES =
-  "too|also|as well|forward|back|off|out of|out|from|(?:at )?(?:the )?same (?:time|hour)|in the calendar|starts?|begins?|ends?|now|instead|over|only|already|will|takes?|runs?|lasts?|do|let|have|hold";
+  "too|also|as well|forward|back|off|out of|out|from|(?:(?:at|on) )?(?:the )?same (?:time|hour|day|place)|must be|has to be|goes|in the calendar|starts?|begins?|ends?|now|instead|over|only|already|will|takes?|runs?|lasts?|do|let|have|hold";
 const isNew = ({ role }: { readonly role: string }): boolean => /^(?:to|→|until|till?|for|make it|meant)$/u.test(role);
 /** The new time after "to" is read like any other. */
 const plainRole = <Piece extends { readonly role: string }>(piece: Piece): Piece =>
@@ -234,7 +237,7 @@ function readModify(pieces: Pieces, { form }: Intent, context: ReadContext): Req
   const changesOnlyPlan =
     lengths.shift !== null || lengths.longer !== null || lengths.minutes !== null || form !== "plain";
   const isSource = ({ at, role }: Part & { readonly role: string }): boolean =>
-    boundary === null ? role === "from" || role === "of" : at < boundary;
+    boundary === null ? /^(?:from|of|instead of)$/u.test(role) : at < boundary;
   const sourceTimes = times.filter((each) => isSource(each) && each.end === null);
   const find = (source: readonly Days[]): Found =>
     findTarget(

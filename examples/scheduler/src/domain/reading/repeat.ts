@@ -46,6 +46,8 @@ const PATTERNS: readonly string[] = [
   `(?:${EVERY}|on) (?<work>week ?days?|working days?|school ?days?)|(?<work2>weekdays)(?: only)?`,
   `(?:${EVERY}|on) (?<end>weekends)|${EVERY} (?<end2>weekend)`,
   `${EVERY} ${STEP}${LIST}`,
+  // "Six Mondays"
+  `(?<many>\\d+) (?<list>${WEEKDAY}(?<!tue|thur?|wed)s)`,
   // "Tuesdays and Thursdays", "Sunday evenings"
   `(?:weekly,? )?(?:on )?(?<list>${WEEKDAY}(?<!tue|thur?|wed)s(?:(?:\\s?[,&]\\s?|,? and )(?:on )?${WEEKDAY}s)*)`,
   `(?:on )?(?<list>${WEEKDAY})(?= (?:mornings|afternoons|evenings|nights))`,
@@ -53,7 +55,7 @@ const PATTERNS: readonly string[] = [
   `(?<list>${WEEKDAY}(?:(?:,? and |[\\s,/&]+)${WEEKDAY})+)(?=.*\\b(?:until|till|through|weekly|every week)\\b)`,
   `(?:(?:every|each) ${STEP}(?<unit>day|week|month|year)s?|(?<unit2>dai|week|month|year)ly|once a (?<unit3>day|week|month|year))(?:,? on ${LIST})?`,
   "(?<two>fortnightly|biweekly)",
-  `${EVERY} (?=morning|afternoon|evening|night)`,
+  `${EVERY}(?= (?:morning|afternoon|evening|night)\\b)`,
 ];
 const UNITS: Readonly<Record<string, Repeat["unit"]>> = {
   day: "DAILY",
@@ -74,25 +76,41 @@ export function readRepeat(sheet: Sheet): Repeat | null {
   let groups: Readonly<Record<string, string | undefined>> | null = null;
   for (const pattern of PATTERNS) groups ??= groupsOf(sheet.take(pattern));
   if (groups === null) return null;
-  const { list, step, nth, day, work, work2, end, end2, unit, unit2, unit3, two } = groups;
+  const { list, step, nth, day, work, work2, end, end2, unit, unit2, unit3, two, many } = groups;
   sheet.takeAll("repeat(?:s|ed|ing)?|forever|for ever|indefinitely|ongoing|weekly|(?:every|each|all) weeks?");
-  const weekdays = (work ?? work2) ? [1, 2, 3, 4, 5] : (end ?? end2) ? [6, 7] : listed(list);
+  const named = (work ?? work2) ? [1, 2, 3, 4, 5] : (end ?? end2) ? [6, 7] : listed(list);
+  // "Every morning Monday through Friday"; "from Monday to Friday" can be the days of one week.
+  const range =
+    named.length > 0
+      ? null
+      : sheet.take(
+          `(?<!from )(?<first>${WEEKDAY})s?(?: (?:through|to) |\\s?-\\s?)(?<last>${WEEKDAY})s?(?! (?:the )?\\d)`,
+        );
+  const { first = "", last = "" } = range?.groups ?? {};
+  const weekdays =
+    range === null
+      ? named
+      : Array.from(
+          { length: ((weekdayOf(last) - weekdayOf(first) + 7) % 7) + 1 },
+          (_, index) => ((weekdayOf(first) + index - 1) % 7) + 1,
+        ).toSorted((a, b) => a - b);
   const frequency =
     (nth ?? day)
       ? "MONTHLY"
       : (UNITS[(unit ?? unit2 ?? unit3 ?? "").toLowerCase()] ?? (weekdays.length > 0 || two ? "WEEKLY" : "DAILY"));
   // "Every day except Sundays" leaves the other days of the week.
-  const days = frequency === "DAILY" ? [1, 2, 3, 4, 5, 6, 7] : weekdays;
+  const days = frequency === "DAILY" && range === null ? [1, 2, 3, 4, 5, 6, 7] : weekdays;
   const except =
     days.length < 2 ? null : sheet.take(`(?:except(?: for)?|but not|not)(?: on)? ${LIST}(?! (?:the )?\\d)`);
   const without = listed(except?.groups?.["list"]);
   return {
-    unit: without.length > 0 ? "WEEKLY" : frequency,
+    unit: without.length > 0 || range !== null ? "WEEKLY" : frequency,
     interval: two === undefined ? numberOf(step) : 2,
     weekdays: without.length > 0 ? days.filter((each) => !without.includes(each)) : weekdays,
     nth: nth === undefined ? null : numberOf(nth),
     monthDay: day === undefined ? null : Number(day),
     ...readCount(sheet),
+    ...(many !== undefined && { count: Number(many) }),
   };
 }
 

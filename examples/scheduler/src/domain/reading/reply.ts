@@ -26,12 +26,12 @@ const LEAD =
   /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hmm|oh|uh|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
 /** Phrases around a correction. */
 const MEANT =
-  "i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that|the (?:time|day|date))|(?:the )?(?:time|day|date) (?:is|should be)|(?:move|push|shift|bring|put) (?:it|that|this)|(?:the )?wrong (?:day|time|one|person|date|week)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
+  "my (?:bad|mistake|fault|error)|sorry|oops|hang on|i (?:meant|mean|said)|it (?:should|must|is|was|has to|goes)(?: be)?|(?:can|could|shall) (?:we|you|it)(?: (?:make|do|be))?(?: it)?|make (?:it|that)|let's (?:make it|do|say)|change (?:it|that|the (?:time|day|date))|(?:the )?(?:time|day|date) (?:is|should be)|(?:move|push|shift|bring|put) (?:it|that|this)|(?:the )?wrong (?:day|time|one|person|date|week)|it's|that should be|should be|how about|what about|i'd prefer|prefer|repeat(?:ing|s)?(?: it)?|do it|put it|add|include|leave out|leave|take out|drop|remove|need|we need|use|take|have it|say|set it";
 const ONCE =
   "(?:(?:just|only) )?(?:once|this once|this one time|one time)|not every (?:week|day|month|year)|one[- ]off|no repeat|don't repeat(?: it)?|not (?:a )?(?:weekly|recurring|repeating)";
 /** Words that add nothing, claimed after the pieces were read. */
 const FILLER =
-  "instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|comes|join|along|us|so|do|goes|going|lasts|runs|ends|starts|correct|right|of course|actually|long|enough|fine|will do|thing";
+  "instead|rather|then|it|only|just|that|again|too|as well|also|but|better|not|no|in fact|after all|really|the time|the day|him|her|them|want|for it|make|to|both|i|me|be|one|ones|can|could|come|comes|coming|who's|who is|they|begins?|as|and|join|along|us|so|do|goes|going|lasts|runs|ends|starts|correct|right|of course|actually|long|enough|fine|will do|thing";
 const SKIP =
   /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|never mind that|without (?:it|that)|skip that|go on without (?:it|that))[.!]*\s*$/iu;
 
@@ -102,13 +102,16 @@ function correct(text: string, open: Request, context: ReadContext): Request {
     /(?<=\bi)(?:'m|'ll| am| will) (?:going|coming|driving|joining|go|come|drive|join|do|take)(?: it)?(?: with (?:her|him|them))?\b/iu,
   );
   sheet.takeAll(MEANT);
-  const base = open.day === null ? null : Temporal.PlainDate.from(open.day);
+  const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
+  const base = asked === null ? null : Temporal.PlainDate.from(asked);
   // "The week after" and "the day after" the one that was asked about.
   const next =
     base === null
       ? null
       : sheet.take("(?:the |a )?(?:(day|week) (?:after|later)|following (day|week)|one after)(?! next)");
   const ahead = next === null ? 0 : (next[1] ?? next[2] ?? "week").toLowerCase() === "day" ? 1 : 7;
+  // "It stays on the same day".
+  const stays = open.eventType === "modify" && sheet.take("stays? (?:(?:on|at) )?the same day") !== null;
   sheet.takeAll("(?:at )?the same (?:time|day|place)|same (?:time|day|place)");
   const count = open.repeat === null ? null : readCount(sheet).count;
   const all = readPieces(sheet, context, "correction");
@@ -120,16 +123,26 @@ function correct(text: string, open: Request, context: ReadContext): Request {
       .filter((each) => !isDenied(each))
       .map(asNew)
       .map((each) => inWeekOf(each, base, all.today)),
-    times: all.times.filter((each) => !isDenied(each)).map(asNew),
+    times: all.times.filter(({ role }) => !EXCEPT.test(role)).map(asNew),
   };
+  if (open.eventType === "cancel" && base !== null && ahead > 0) {
+    const first = base.add({ days: ahead });
+    return otherDates(open, { ...pieces, days: [{ ...ONE_DAY, first, last: first }] }, FILLER, context);
+  }
   if (open.eventType === "cancel" && (pieces.days.length > 0 || sheet.says(/\b(?:all|every|next|whole|entire)\b/iu)))
     return otherDates(open, pieces, FILLER, context);
   const near = open.start ?? startOf(open.target, context);
-  const { request: timed, unused } = withWhen({ ...open, problems: [], unread: [] }, pieces, context, {
-    text: `${open.title ?? ""} ${sheet.text}`,
-    near,
-  });
-  const later = base !== null && ahead > 0 ? { ...timed, day: base.add({ days: ahead }).toString() } : timed;
+  const { request: timed, unused } = withWhen(
+    { ...open, ...(stays && { day: null, lastDay: null }), problems: [], unread: [] },
+    pieces,
+    context,
+    {
+      text: `${open.title ?? ""} ${sheet.text}`,
+      near,
+    },
+  );
+  const later =
+    open.day !== null && base !== null && ahead > 0 ? { ...timed, day: base.add({ days: ahead }).toString() } : timed;
   const named = withNames({ ...later, priority: pieces.priority ?? later.priority }, sheet, pieces);
   const repeat = once
     ? null
@@ -167,6 +180,18 @@ function correct(text: string, open: Request, context: ReadContext): Request {
         : unread,
   };
 }
+
+/** A day without words. */
+const ONE_DAY = {
+  at: 0,
+  text: "",
+  role: "",
+  kind: "day",
+  assumed: null,
+  problem: null,
+  weekday: null,
+  today: false,
+} as const;
 
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
 

@@ -13,7 +13,7 @@ const CONNECTIVES = new Set(
 
 /** Words that people add to be polite. */
 const POLITE =
-  /\b(?:please|pls|plz|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to)\b/giu;
+  /\b(?:please|pls|plz|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to|turns out(?: that)?|obvs|obviously|apparently|btw|fyi)\b/giu;
 
 /** A part of the text, with the position of its first character. */
 export interface Part {

@@ -58,7 +58,7 @@ const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
     "all",
   ],
   [
-    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time|once)|next(?! (?:week|month|year))|just once|only once",
+    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time|once)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))|just once|only once",
     "next",
   ],
 ];

@@ -17,8 +17,9 @@ export interface Time extends Part {
   readonly end: Clock | null;
 }
 
-const AT = "at|@|from|around|about|between|start(?:s|ing)?(?: at)?|beginning at";
-const ROLE = `not(?: at)?|${AT}|to|→|until|till|til|by|before|after|since|past|(?:ends?|ending|finish(?:es|ing)?)(?: at)?|for|meant|make it|on`;
+const AT =
+  "at|@|from|around|about|between|start(?:s|ing)?(?: at)?|begins?(?: at)?|beginning(?: at)?|kicks?[- ]?off(?: at)?";
+const ROLE = `not(?: at)?|instead of|${AT}|to|→|until|till|til|by|before|after|since|past|(?:ends?|ending|finish(?:es|ing)?)(?: at)?|for|meant|make it|on`;
 const HALF = "\\s?[ap]\\.?\\s?m\\b\\.?";
 const STRONG = `\\d{1,2}(?::[0-5]\\d(?:${HALF})?|\\s?o'?clock(?:${HALF})?|${HALF})(?![:\\d])`;
 const BARE =
@@ -34,7 +35,7 @@ const PATTERNS: readonly string[] = [
   `(?:(?<role>from|at|@|to|→)\\s*(?<one>${BARE})${TO}|(?<one2>${BARE})-)(?<two>${BARE})(?!-)`,
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
-  `(?<role>not(?: at)?|${AT}|to|→|until|till|til|by|before|after|ends?(?: at)?|finish(?:es)?(?: at)?|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
+  `(?<role>not(?: at)?|instead of|${AT}|to|→|until|till|til|by|before|after|ends?(?: at)?|finish(?:es)?(?: at)?|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 
 /** Claims the times of day, each with the word before it. */
@@ -107,7 +108,7 @@ export function settle({ minutes, written }: Clock, end: Clock | null, { text, n
 
 /** First time after the start that its end can mean. */
 export function settleEnd({ minutes, written }: Clock, start: number): number {
-  const isNextDay = start >= 1080 && minutes <= 720 && minutes <= start;
+  const isNextDay = (start >= 1080 && minutes <= 720 && minutes <= start) || (start >= 720 && minutes < 360);
   if (written === "sure" || start >= 1440) return isNextDay ? minutes + 1440 : minutes;
   return [0, 720, 1440].map((half) => (minutes % 720) + half).find((time) => time > start) ?? minutes;
 }

@@ -5,7 +5,7 @@ import { isConnective, type Sheet } from "./sheet.ts";
  * understood. A title in quotation marks can contain them.
  */
 const TELLING = new RegExp(
-  `^(?:${"on goes no not don't doesn't won't can't cannot never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again both either maybe wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm was were would could should did because although since while during weekly monthly daily yearly twice thrice everything anything whatever same but also then he she they it him them is are be been being".split(" ").join("|")})$`,
+  `^(?:${"on goes no not don't doesn't won't can't cannot never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again both either maybe wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm was were would could should did because although since while during weekly monthly daily yearly twice thrice everything anything whatever same but also then he she they it him them is are be been being bit must".split(" ").join("|")})$`,
   "iu",
 );
 

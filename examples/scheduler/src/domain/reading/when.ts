@@ -106,11 +106,13 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
       ? start.first
       : start?.kind === "day"
         ? named.day
-        : isOpen && old.day !== null
+        : old.day !== null &&
+            (isOpen ||
+              (old.repeat !== null && isBefore(pieces.today.add({ days: 7 }), Temporal.PlainDate.from(old.day))))
           ? Temporal.PlainDate.from(old.day)
           : null;
     if (start !== undefined && start.kind !== "day" && !isFrom) unused.push(start);
-    withSeries(request, repeat, { from, isExact: !isFrom, limits, excepted }, context);
+    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted }, context);
   } else if (request.repeat !== null && (limits.length > 0 || excepted.length > 0))
     request.repeat = limited(request.repeat, limits, excepted, {
       allDay: request.allDay,
@@ -169,7 +171,7 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
   };
 }
 
-const isDenied = ({ role }: Time): boolean => role.startsWith("not");
+const isDenied = ({ role }: Time): boolean => /^(?:not|instead)/u.test(role);
 
 /** Start and end, or the window to search, among the named times of day. */
 function timesOf(
