@@ -149,11 +149,8 @@ export const citiesText = (airports: readonly Airport[]): string =>
   listText(airports.map(({ city }) => city).toSorted());
 
 /** Names places that are not in the catalog: what follows "to" or "from", or is written with a capital. */
-export function readUnknownPlaces(
-  message: Message,
-  { airports, trip }: ReadingContext,
-  reading: Reading,
-): readonly string[] {
+export function readUnknownPlaces(message: Message, context: ReadingContext, reading: Reading): readonly string[] {
+  const { airports, trip } = context;
   const pattern =
     /\b(to|from|in|visit|via|near|out of|around)\s+(?:the\s+)?(\p{L}[\p{L}'-]+(?:\s(?=\p{Lu})\p{L}[\p{L}'-]+){0,3})/gu;
   const free = new Set(message.unclaimed.map(({ start }) => start));
@@ -180,7 +177,6 @@ export function readUnknownPlaces(
   // A name in capitals without a preposition, as in "Porto for 3 nights".
   for (const { start, end } of message.unclaimed) {
     const name = message.text.slice(start, end);
-    const isNear = nearest(name, airports) !== null;
     // The first word, such as "madrid" in "madrid three nights", when nobody knows the destination.
     const isFirst =
       start === 0 &&
@@ -188,7 +184,7 @@ export function readUnknownPlaces(
       [trip?.destination, trip?.startDate, reading.trip.destination].every((said) => (said ?? null) === null) &&
       /^[\s,]*(?:·|(?:some|for|in|from|on|and)\b)/.test(message.rest.slice(end));
     if (
-      !isNear &&
+      nearest(name, airports) === null &&
       !isFirst &&
       (!/^\p{Lu}\p{Ll}{2,}$/u.test(name) ||
         (start > 0 ? reading.trip.destination !== undefined : /^\s(?!to\b|for\b|in\b)/.test(message.rest.slice(end))))
@@ -229,24 +225,16 @@ export function readConfirmedPlaces(message: Message, { airports, open = [] }: R
 /** The one city that is spelled nearly like a name: one letter differs, or two in a long name. */
 function nearest(name: string, airports: readonly Airport[]): Airport | null {
   const far = name.length < 7 ? 1 : 2;
-  const near = airports.filter(
-    ({ city }) => name.length > 4 && distance(name.toLowerCase(), city.toLowerCase()) <= far,
-  );
+  const near = airports.filter(({ city }) => name.length > 4 && isNear(name.toLowerCase(), city.toLowerCase(), far));
   return near.length === 1 ? (near[0] ?? null) : null;
 }
 
-/** Number of letters to add, remove or replace to turn a word into another. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const letter of from) {
-    const next = [(row[0] ?? 0) + 1];
-    for (const [index, other] of Array.from(to).entries())
-      next.push(
-        Math.min((row[index] ?? 0) + (letter === other ? 0 : 1), (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** True if at most so many letters are to be added, removed or replaced to turn a word into another. */
+function isNear(from: string, to: string, edits: number): boolean {
+  if (edits < 0) return false;
+  if (from === "" || to === "") return from.length + to.length <= edits;
+  if (from.startsWith(to.charAt(0))) return isNear(from.slice(1), to.slice(1), edits);
+  return [0, 1].some((at) => isNear(from.slice(1), to.slice(at), edits - 1)) || isNear(from, to.slice(1), edits - 1);
 }
 
 /** True at the end of a clause, so that "to relax for a week" does not name a place. */
