@@ -76,7 +76,7 @@ export function readDates(message: Message, context: ReadingContext): Words {
   if (second === undefined) {
     // "On 13 March, arrive the day before and leave the day after": the date is within the trip.
     const early = message.take(/\b(?:arriv\w+|fly(?:ing)? out|go|going|there) the (?:day|night) before\b/, "dates");
-    const late = message.take(/\b(?:leav\w+|return\w*|back|home) the day after\b/, "dates");
+    const late = message.take(/\b(?:leaves?|leaving|return\w*|back|home) the day after\b/, "dates");
     const start = first.date.subtract({ days: early === null ? 0 : 1 }).toString();
     if (late !== null)
       return { ...stated, ...words, startDate: start, endDate: first.date.add({ days: 1 }).toString() };

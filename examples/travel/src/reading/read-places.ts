@@ -229,7 +229,7 @@ function nearest(name: string, airports: readonly Airport[]): Airport | null {
   return near.length === 1 ? (near[0] ?? null) : null;
 }
 
-/** True if at most so many letters are to be added, removed or replaced to turn a word into another. */
+/** True if a limited number of added, removed or replaced letters turns a word into another. */
 function isNear(from: string, to: string, edits: number): boolean {
   if (edits < 0) return false;
   if (from === "" || to === "") return from.length + to.length <= edits;

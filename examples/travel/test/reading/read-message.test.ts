@@ -1,3 +1,4 @@
+// cspell:ignore Copenhagn Barcellona amsterdm Copenhgen
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -134,7 +135,7 @@ describe("a number", () => {
 
 describe("a misspelled city", () => {
   test("is suggested, and taken once it is confirmed", () => {
-    const asked = readMessage("Kopenhagen to Barcellona, 3-10 July, 2 people", context);
+    const asked = readMessage("Copenhagn to Barcellona, 3-10 July, 2 people", context);
     expect(asked.trip).not.toHaveProperty("destination");
     expect(asked.problems[0]).toContain("Did you mean Barcelona and Copenhagen? If so, type yes.");
     const { trip } = readMessage("yes", { ...context, open: asked.unread });
@@ -170,7 +171,7 @@ describe("the days of a trip", () => {
 
   test.each([
     ["Rome from the 12. to the 16. of april", "2027-04-12", "2027-04-16"],
-    ["Rome, 17.06–21.06, 2 travellers", "2027-06-17", "2027-06-21"],
+    ["Rome, 17.06–21.06, 2 people", "2027-06-17", "2027-06-21"],
     ["Rome Aug 3 thru Aug 12", "2027-08-03", "2027-08-12"],
     ["Rome from Feb 20 to Feb 27", "2027-02-20", "2027-02-27"],
     ["Rome, return 14 Sept, depart 9 Sept", "2027-09-09", "2027-09-14"],
