@@ -66,7 +66,8 @@ function readAll(messages: readonly string[], today: string): Read {
       sights,
     });
     const { cabin } = trip.wishes;
-    const named = [
+    const named: string[] = [
+      ...(read?.named ?? []).filter((line) => line.startsWith("I do not know")),
       ...reading.problems,
       ...remarks,
       ...reading.doubts,
@@ -84,11 +85,15 @@ function readAll(messages: readonly string[], today: string): Read {
   return read;
 }
 
+/** Expected place: null for one that is not in the catalog, if the answer says that it does not know a place. */
+const placeOf = (city: string | null, named: readonly string[]): string | null =>
+  cities.some((known) => known.city === city) || !named.some((line) => line.startsWith("I do not know")) ? city : null;
+
 /** Facts that differ from the expectation. A fact that is asked about, or not stated, is null. */
-function differences({ trip }: Read, expected: Expected): readonly string[] {
+function differences({ trip, named }: Read, expected: Expected): readonly string[] {
   const pairs: readonly (readonly [string, string | number | null, string | number | null])[] = [
-    ["to", cityOf(trip.destination), expected.to],
-    ["from", cityOf(trip.origin), expected.from],
+    ["to", cityOf(trip.destination), placeOf(expected.to, named)],
+    ["from", cityOf(trip.origin), placeOf(expected.from, named)],
     ["start", trip.startDate, expected.start],
     ["end", trip.wishes.oneWay ? null : trip.endDate, expected.end],
     ["travelers", trip.travelers ?? (trip.several || expected.travelers === null ? null : 1), expected.travelers],

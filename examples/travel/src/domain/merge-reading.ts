@@ -34,7 +34,11 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
   const before = isNew ? newTrip() : context.info;
   const { budget, dismissed } = reading;
   const remarks: string[] = [];
-  const isOpen = (words: string): boolean => !isNew && (dismissed === null || !words.toLowerCase().includes(dismissed));
+  const isOpen = (words: string): boolean =>
+    !isNew &&
+    (dismissed === null || !words.toLowerCase().includes(dismissed)) &&
+    !(words.startsWith("to ") && reading.trip.destination !== undefined) &&
+    !(words.startsWith("from ") && reading.trip.origin !== undefined);
   // A message that says nothing about a trip that nobody has begun leaves no words open.
   const isAbout = reading.intent !== "question" && (reading.intent !== "unclear" || isBegun(before));
   const open = [...new Set([...context.open.filter(isOpen), ...(isAbout ? reading.unread : [])])];
@@ -233,6 +237,8 @@ function wishesOf(
   const { dismissed } = reading;
   const next: Wishes = Wishes.parse({ ...wishes, ...reading.wishes });
   const isKept = (wish: string): boolean => dismissed === null || dismissed === "" || !wish.includes(dismissed);
+  // A day of the return takes back a one-way trip.
+  if (reading.trip.endDate !== undefined && reading.wishes.oneWay === undefined) next.oneWay = false;
   next.unavailable = [...new Set([...wishes.unavailable.filter(isKept), ...reading.unavailable])];
   const isChange = reading.changes.length > 0 || reading.outboundShift !== 0 || reading.returnShift !== 0;
   if (isChange && itinerary === null) remarks.push("There is no planned trip yet that could be changed.");

@@ -8,7 +8,7 @@ const FILLER = new Set(
   (
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
     "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
-    "please thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
+    "please pls dep thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
     "want wants wanted wanting hoping somewhere sometime wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
     "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
     "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
@@ -27,11 +27,18 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/[–—−→]/g, "-"],
   [/[·\s]+/g, " "],
   [/\b(?:till|til|thru|through|up to)(?= (?:the )?\w+day|(?: the)? \d)/gi, "to"],
+  [/\bw\/ ?(?=\w)/gi, "with "],
+  [/(?<=\d ?)nts\b/gi, "nights"],
+  [
+    new RegExp(`\\b(${MONTH}) (${DAY}) ?(?:-|to|until|thru|through|till?) ?(${MONTH}) (${DAY})\\b(?!:)`, "gi"),
+    "$2 $1 to $4 $3",
+  ],
   // "5.3." and "5.-8.3." are in the European order.
+  [/(?<![\d.,:])(\d{1,2})\.(0[1-9]|1[0-2]) ?- ?(\d{1,2})\.(0[1-9]|1[0-2])\b(?![.:]?\d)\.?/g, "$1/$2 - $3/$4"],
   [/(?<![\d.,])(\d{1,2})\.(0?[1-9]|1[0-2])\.(?!\d)/g, "$1/$2 "],
   [/(?<![\d.,/])(\d{1,2})\.? ?- ?(\d{1,2})\/(\d{1,2})(?!\/)/g, "$1/$3 - $2/$3"],
   [new RegExp(`(\\d\\/\\d{1,2}|\\.\\d{4}|${MONTH}) ?-(?=\\d)`, "gi"), "$1 - "],
-  [new RegExp(`(?<![\\d.,])(\\d{1,2})\\.(?= ?(?:-|to\\b|${MONTH}))`, "gi"), "$1"],
+  [new RegExp(`(?<![\\d.,])(\\d{1,2})\\.(?= ?(?:-|to\\b|(?:of )?${MONTH}))`, "gi"), "$1"],
   [new RegExp(`\\b(?:the )?(${DAY}) of (?=${MONTH})`, "gi"), "$1 "],
   [new RegExp(`\\bthe (?=${DAY} ?(?:-|to\\b|until\\b|${MONTH}))`, "gi"), ""],
   [new RegExp(`\\b((?:-|to|until) )the (?=${DAY} )`, "gi"), "$1"],
@@ -59,10 +66,15 @@ export interface Claim {
 export class Message {
   /** Text with normalized spaces, dashes and apostrophes. */
   readonly text: string;
+  /** Weekdays that stand before a day of the month, as in "Sat 6 March". */
+  readonly weekdays: readonly { readonly weekday: string; readonly day: number }[];
   readonly claims: Claim[] = [];
   #rest: string;
 
   constructor(text: string) {
+    this.weekdays = [
+      ...text.toLowerCase().matchAll(new RegExp(`\\b(${WEEKDAY}),? (?:the )?(\\d{1,2})(?![\\d:])`, "g")),
+    ].map(([, weekday = "", day]) => ({ weekday, day: Number(day) }));
     this.text = SPELLINGS.reduce(
       (written, [pattern, plain]) => written.replaceAll(pattern, plain),
       text.normalize("NFC"),
@@ -128,7 +140,7 @@ export class Message {
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 /** Pattern of a number in digits or words. */
-export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|a dozen|a couple of|a couple)`;
+export const NUMBER = `(?:-?\\d{1,4}|minus \\d{1,3}|${NUMBERS.join("|")}|an?|another|both|half a dozen|a dozen|a couple of|a couple)`;
 /** The same without the articles. */
 export const PLAIN_NUMBER = NUMBER.replace("|an?|another", "");
 
@@ -136,7 +148,7 @@ export const PLAIN_NUMBER = NUMBER.replace("|an?|another", "");
 export function numberOf(word: string): number {
   if (/^an?$|^another$/.test(word)) return 1;
   if (/^both$|^a couple/.test(word)) return 2;
-  if (word === "a dozen") return 12;
+  if (word.endsWith("a dozen")) return word === "a dozen" ? 12 : 6;
   if (word.startsWith("minus ")) return -Number(word.slice(6));
   const index = NUMBERS.indexOf(word);
   return index === -1 ? Number(word) : index;

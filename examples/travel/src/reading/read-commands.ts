@@ -84,7 +84,7 @@ function readLength(message: Message): Pick<Commands, "moreNights" | "startShift
   if (shift !== null) {
     const [, verb = "", count = "", unit = "", direction = "", after] = shift;
     const days = nightsOf(count, unit) * (/later|forward|back/.test(direction) ? 1 : -1);
-    const isEnd = /return|back|home|end/.test(verb) || after !== undefined;
+    const isEnd = /return|back|home|end/.test(verb) || after !== undefined || /\bhome\b/.test(shift[0]);
     const isStart = !isEnd && /leave|start|depart|fly out|begin|arrive|come/.test(verb);
     if (!isEnd) length.startShift = days;
     if (!isStart) length.endShift = days;

@@ -65,13 +65,22 @@ export function readDates(message: Message, context: ReadingContext): Words {
     ...ordinalDays(message, context, exact[0]),
   ]);
   if (points.length > 2) return { ...stated, ask: ["on which days you travel, because I read more than two dates"] };
-  const [first, second] = points;
+  words.doubts.push(...otherWeekdays(message, points).filter((doubt) => !words.doubts.includes(doubt)));
+  // "Return 14 Sept, depart 9 Sept" names the end first.
+  const [first, second] = points[0]?.isEnd === true && points[1]?.isEnd === false ? points.toReversed() : points;
   const period = vague[0] === undefined ? null : periodOf(vague[0], part, today);
   if (first === undefined) {
     if (weekend !== null) return { ...stated, ...weekendIn(weekend, period, today) };
     return { ...stated, ...(period !== null && { period }) };
   }
   if (second === undefined) {
+    // "On 13 March, arrive the day before and leave the day after": the date is within the trip.
+    const early = message.take(/\b(?:arriv\w+|fly(?:ing)? out|go|going|there) the (?:day|night) before\b/, "dates");
+    const late = message.take(/\b(?:leaves?|leaving|return\w*|back|home) the day after\b/, "dates");
+    const start = first.date.subtract({ days: early === null ? 0 : 1 }).toString();
+    if (late !== null)
+      return { ...stated, ...words, startDate: start, endDate: first.date.add({ days: 1 }).toString() };
+    if (early !== null) return { ...stated, ...words, startDate: start };
     if (weekend !== null && first.date.dayOfWeek < 4)
       return { ...stated, ask: [`which weekend you mean, because ${dayText(first.date.toString())} is not at one`] };
     if (weekend !== null) return { ...stated, ...weekendIn(weekend, null, first.date.subtract({ days: 4 })) };
@@ -146,6 +155,15 @@ function wrongWeekday(start: ParsedComponents): readonly string[] {
   return [`${dayText(date.toString())} is a ${date.toLocaleString("en-GB", { weekday: "long" })}`];
 }
 
+/** Doubts about weekdays that stand before another day of the month. */
+const otherWeekdays = ({ weekdays }: Message, points: readonly Point[]): readonly string[] =>
+  weekdays.flatMap(({ weekday, day }) => {
+    const date = points.find((point) => !point.isWeekday && point.date.day === day)?.date;
+    const name = date?.toLocaleString("en-GB", { weekday: "long" });
+    if (date === undefined || name === undefined || name.toLowerCase().startsWith(weekday.slice(0, 3))) return [];
+    return [`${dayText(date.toString())} is a ${name}`];
+  });
+
 /** Says in which year a day is that was named without one, if it is not this year's. */
 function assumedYear(start: ParsedComponents, today: Day): Pick<Words, "datesAssumed"> {
   const date = dayOf(start);
@@ -197,7 +215,7 @@ function ordinalDays(
   named: ParsedResult | undefined,
 ): readonly Point[] {
   const found = message.takeAll(
-    /(?<!\b(?:my|our|her|his|their) )(?:\b(from|on|by|to|until|back on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
+    /(?<!\b(?:my|our|her|his|their) )(?:\b(from|on|by|to|until|back,? on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
     "day of the month",
   );
   // "6 to 9" alone corrects the days of a trip.

@@ -5,7 +5,7 @@ import { readCommands, readSights } from "./read-commands.ts";
 import { readDates } from "./read-dates.ts";
 import { readMoney } from "./read-money.ts";
 import { readParty } from "./read-party.ts";
-import { readPlaces, readUnknownPlaces } from "./read-places.ts";
+import { readConfirmedPlaces, readPlaces, readUnknownPlaces } from "./read-places.ts";
 import { readProfile } from "./read-profile.ts";
 import { readWishes } from "./read-wishes.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
@@ -26,6 +26,7 @@ export function readWithClaims(
   const { command, ...commands } = readCommands(message, context.open);
   const facts = readProfile(message, context.airports);
   const { origin, destination, ...places } = readPlaces(message, context);
+  const confirmed = readConfirmedPlaces(message, context);
   const money = readMoney(message);
   const { problems, ask, doubts, ...dates } = readDates(message, context);
   const { moreTravelers, unavailable, ask: askParty, ...party } = readParty(message, context.trip?.travelers);
@@ -37,6 +38,7 @@ export function readWithClaims(
     ...facts,
     ...sights,
     trip: {
+      ...confirmed,
       ...(origin !== undefined && { origin }),
       ...(destination !== undefined && { destination }),
       ...dates,
@@ -60,11 +62,11 @@ export function readWithClaims(
       new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
       "correction",
     );
-  readUnknownPlaces(message, context.airports, reading);
+  const suggested = readUnknownPlaces(message, context, reading);
   if (origin !== undefined) reading.facts.push({ kind: "home", value: origin, certainty: "guessed" });
   if (typeof money.budget.level === "string")
     reading.facts.push({ kind: "price", value: money.budget.level, certainty: "guessed" });
-  reading.unread = [...message.unread()];
+  reading.unread = [...message.unread(), ...suggested];
   reading.ask.push(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );

@@ -3,10 +3,10 @@ import type { Reading } from "./reading.ts";
 
 const CHILD =
   "kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)|little ones?";
-const RELATIVE = `wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)(?:-in-law)?|mom|mum|mam|dad|granny|brothers?|sisters?|siblings?|aunt(?:ie)?s?|uncles?|cousins?|nieces?|nephews?|friends?|buddies|buddy|mates?|colleagues?|coworkers?|boss|neighbou?rs?|(?:brother|sister|son|daughter)-in-law|in-laws|${CHILD}`;
+const RELATIVE = `wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)(?:-in-law)?|mom|mum|mam|dad|granny|brothers?|sisters?|siblings?|aunt(?:ie)?s?|uncles?|cousins?|nieces?|nephews?|friends?|buddies|buddy|mates?|pals?|colleagues?|coworkers?|boss|neighbou?rs?|(?:brother|sister|son|daughter)-in-law|in-laws|${CHILD}`;
 const PAIR = "parents|grandparents|twins|couples?";
 const GENERIC =
-  "people|persons?|pers\\b\\.?|ppl|adults?|grown-?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|guys|others";
+  "people|persons?|pers\\b\\.?|ppl|adults?|grown-?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|lads?|blokes?|guys|others";
 const NOUN = `${RELATIVE}|${PAIR}|${GENERIC}`;
 const ADJECTIVES =
   "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional) )*";
@@ -26,6 +26,7 @@ const CHANGES: readonly (readonly [1 | -1, string])[] = [
   [1, `plus one|(?:add|with|and) (?:${NUMBER}) (?:more|extra|additional) (?:${NOUN})`],
   [1, `(?:${NUMBER}) (?:more|extra|additional) (?:${NOUN})|add (?:my |our )?(?:${NUMBER} )?(?:${NOUN})(?! (?:and|,))`],
   [-1, `(?:${NUMBER}) (?:person|people|traveler|of us|friend)s? (?:less|fewer)`],
+  [-1, `(${NUMBER})(?: of (?:us|them))? (?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)`],
   [-1, `my (?:${RELATIVE}) (?:(?:is|are) not|isn't|aren't|can't|cannot) (?:come|coming|join|joining)`],
 ];
 
@@ -40,7 +41,7 @@ const TOTALS: readonly (readonly [string, number?])[] = [
     `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of us\\b(?!${JOIN}(?:(?:my|our|the|his|her) )?(?:(?:${NUMBER}) )?${ADJECTIVES}(?:${NOUN}))`,
   ],
   [
-    `\\bwe(?:'re| are|'ll be| will be| would be) (?:now |a group of )?(${NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?(?! and| with| plus| ?·)${END}`,
+    `\\bwe(?:'re| are|'ll be| will be| would be) (?:now |a group of )?(${NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?(?! and(?! (?:would|want|need|like|plan|will|are)\\b)| with| plus| ?·)${END}`,
   ],
   [`\\b(?:party size|travel+ers|passengers|guests|people)\\s*[:=]?\\s*(\\d{1,3})\\b(?!${UNIT})`],
   [
@@ -50,7 +51,7 @@ const TOTALS: readonly (readonly [string, number?])[] = [
   // A number between commas or at the end, as in "Rome 5 to 9 March, two".
   [`(?<=\\S\\s*[,;] *|·)(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine)(?=\\s*(?:$|[,.;]))`],
   [`\\b(\\d{1,2})(?:x|-person)\\b`],
-  ["\\b(?:just|only|for) (?:me|myself)\\b(?! and|,|\\s*\\+)|, ?me\\b(?=\\s*(?:$|[.,;]))", 1],
+  ["\\b(?:just|only|for) (?:me|myself)\\b(?! and|,(?= (?:and|my|our|plus)\\b)|\\s*\\+)|, ?me\\b(?=\\s*(?:$|[.,;]))", 1],
   ["\\b(?:travel+ing )?(?:alone|solo)\\b|\\b(?:by myself|on my own|single travel+er)\\b", 1],
   [
     "\\b(?:(?:as|for) )?(?:a |an? \\w+ )?(?:couple|pair)\\b(?! (?:of|more|days|nights|weeks|with|and|plus)\\b)|\\b(?:for )?(?:the )?both of us\\b",
@@ -89,11 +90,14 @@ export function readParty(message: Message, known: number | null = null): Party 
   const family = message.take(new RegExp(`\\bfamily with (${NUMBER}) ${ADJECTIVES}(?:${CHILD})\\b`), "party")?.[1];
   if (family !== undefined)
     return { ...party, travelers: 2 + numberOf(family), travelersAssumed: "I counted two adults in the family" };
-  const sum = message.take(/\b(\d|me) ?(?:\+|plus) ?(\d)\b/, "party");
+  const sum = message.take(new RegExp(`\\b(\\d|me) ?(?:\\+|plus) ?(\\d)\\b(?! ${ADJECTIVES}(?:${NOUN})\\b)`), "party");
   if (sum !== null) return { ...party, travelers: (sum[1] === "me" ? 1 : Number(sum[1])) + Number(sum[2]) };
   for (const [words, count] of TOTALS) {
     const total = message.take(new RegExp(words, "u"), "party");
-    if (total !== null) return { ...party, travelers: count ?? numberOf(total[1] ?? "") };
+    if (total === null) continue;
+    // "With my family, we are 5": the number counts the family too.
+    void message.take(/\b(?:with |for )?(?:my|our|the) (?:whole )?(?:family|group|crew|gang)\b/, "party");
+    return { ...party, travelers: count ?? numberOf(total[1] ?? "") };
   }
   const chains = readChains(message, ages?.match(/\d+/g)?.length ?? 0);
   const { added, ...people } = chains;

@@ -1,6 +1,6 @@
 import { listText } from "../domain/format.ts";
 import type { Airport } from "../domain/offers.ts";
-import type { Message } from "./message.ts";
+import { type Message, MONTH, WEEKDAY } from "./message.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 
 interface FoundCity {
@@ -77,6 +77,11 @@ export function readPlaces(message: Message, { airports, askedTopics = [], trip 
     pairOrigin(named, message.text) ??
     askedOrigin(named, askedTopics);
   const home = named.filter((city) => city !== origin && city.code === origin?.code);
+  if (
+    home.some(({ before }) => /(?<!\b(?:back|return|returning|home)) to\s*$/.test(before)) &&
+    named.every(({ code }) => code === origin?.code)
+  )
+    places.problems.push("The destination must be different from the origin.");
   const back = named.filter(({ before }) => /\b(?:back|return|returning|home) (?:to|into)\s*$/.test(before));
   const via = named.filter(({ before }) =>
     /\b(?:via|through|stop(?:ping|over)? (?:in|at)|change (?:in|at)|layover in)\s*$/.test(before),
@@ -120,7 +125,14 @@ export function readPlaces(message: Message, { airports, askedTopics = [], trip 
 /** "Copenhagen to Lisbon" and "CPH-LIS" name the origin first. */
 function pairOrigin(named: readonly FoundCity[], text: string): FoundCity | undefined {
   const [first, second] = named;
-  if (first === undefined || second === undefined || TO.test(first.before)) return undefined;
+  if (first === undefined || TO.test(first.before)) return undefined;
+  const after = text.slice(first.end);
+  // "Copenhagen to Brussels", of which only the first is in the catalog.
+  if (second === undefined)
+    return /^\s*(?:to|->?|>)\s*\p{Lu}/u.test(after) &&
+      !new RegExp(`^\\W*(?:to )?(?:${WEEKDAY}|${MONTH})`, "i").test(after)
+      ? first
+      : undefined;
   return /^\s*(?:to|-|>|->)\s*$/i.test(text.slice(first.end, second.start)) ? first : undefined;
 }
 
@@ -137,7 +149,8 @@ export const citiesText = (airports: readonly Airport[]): string =>
   listText(airports.map(({ city }) => city).toSorted());
 
 /** Names places that are not in the catalog: what follows "to" or "from", or is written with a capital. */
-export function readUnknownPlaces(message: Message, airports: readonly Airport[], reading: Reading): void {
+export function readUnknownPlaces(message: Message, context: ReadingContext, reading: Reading): readonly string[] {
+  const { airports, trip } = context;
   const pattern =
     /\b(to|from|in|visit|via|near|out of|around)\s+(?:the\s+)?(\p{L}[\p{L}'-]+(?:\s(?=\p{Lu})\p{L}[\p{L}'-]+){0,3})/gu;
   const free = new Set(message.unclaimed.map(({ start }) => start));
@@ -164,21 +177,64 @@ export function readUnknownPlaces(message: Message, airports: readonly Airport[]
   // A name in capitals without a preposition, as in "Porto for 3 nights".
   for (const { start, end } of message.unclaimed) {
     const name = message.text.slice(start, end);
+    // The first word, such as "madrid" in "madrid three nights", when nobody knows the destination.
+    const isFirst =
+      start === 0 &&
+      /^(?!any|some|only)\p{L}{4,}$/u.test(name) &&
+      [trip?.destination, trip?.startDate, reading.trip.destination].every((said) => (said ?? null) === null) &&
+      /^[\s,]*(?:·|(?:some|for|in|from|on|and)\b)/.test(message.rest.slice(end));
     if (
-      !/^\p{Lu}\p{Ll}{2,}$/u.test(name) ||
-      (start > 0 ? reading.trip.destination !== undefined : /^\s(?!to\b|for\b|in\b)/.test(message.rest.slice(end)))
+      nearest(name, airports) === null &&
+      !isFirst &&
+      (!/^\p{Lu}\p{Ll}{2,}$/u.test(name) ||
+        (start > 0 ? reading.trip.destination !== undefined : /^\s(?!to\b|for\b|in\b)/.test(message.rest.slice(end))))
     )
       continue;
-    unknown.push({ name, isOrigin: /^\s*(?:to\b|-)/.test(message.rest.slice(end)) });
+    unknown.push({
+      name,
+      isOrigin: /^\s*(?:to\b|-)/.test(message.rest.slice(end)) || /\bfro?m\s+$/.test(message.rest.slice(0, start)),
+    });
     message.claim(start, end, "unknown places");
   }
-  if (unknown.length === 0) return;
+  if (unknown.length === 0) return [];
+  const near = unknown.flatMap(({ name, isOrigin }) => {
+    const city = nearest(name, airports);
+    return city === null ? [] : [{ city: city.city, words: `${isOrigin ? "from" : "to"} ${name}` }];
+  });
   reading.problems.push(
-    `I do not know ${listText(unknown.map(({ name }) => `"${name}"`))} as a place. The catalog has ${citiesText(airports)}.`,
+    `I do not know ${listText(unknown.map(({ name }) => `"${name}"`))} as a place. ${near.length === 0 ? "" : `Did you mean ${listText(near.map(({ city }) => city))}? If so, type yes. `}The catalog has ${citiesText(airports)}.`,
   );
   if (unknown.some(({ isOrigin }) => isOrigin)) reading.ask.push("where you start from");
   if (unknown.some(({ isOrigin }) => !isOrigin) && reading.trip.destination === undefined)
     reading.ask.push("where you would like to go");
+  return near.map(({ words }) => words);
+}
+
+/** Takes the cities that were suggested for misspelled ones when the traveler says yes. */
+export function readConfirmedPlaces(message: Message, { airports, open = [] }: ReadingContext): Reading["trip"] {
+  const suggested = open.filter((words) => /^(?:to|from) \p{L}/u.test(words));
+  if (suggested.length === 0 || message.take(/^\s*(?:yes|yep|yeah|correct|exactly)\b/, "places") === null) return {};
+  return Object.fromEntries(
+    suggested.map((words) => [
+      words.startsWith("to") ? "destination" : "origin",
+      nearest(words.replace(/^\w+ /, ""), airports)?.code,
+    ]),
+  );
+}
+
+/** The one city that is spelled nearly like a name: one letter differs, or two in a long name. */
+function nearest(name: string, airports: readonly Airport[]): Airport | null {
+  const far = name.length < 7 ? 1 : 2;
+  const near = airports.filter(({ city }) => name.length > 4 && isNear(name.toLowerCase(), city.toLowerCase(), far));
+  return near.length === 1 ? (near[0] ?? null) : null;
+}
+
+/** True if a limited number of added, removed or replaced letters turns a word into another. */
+function isNear(from: string, to: string, edits: number): boolean {
+  if (edits < 0) return false;
+  if (from === "" || to === "") return from.length + to.length <= edits;
+  if (from.startsWith(to.charAt(0))) return isNear(from.slice(1), to.slice(1), edits);
+  return [0, 1].some((at) => isNear(from.slice(1), to.slice(at), edits - 1)) || isNear(from, to.slice(1), edits - 1);
 }
 
 /** True at the end of a clause, so that "to relax for a week" does not name a place. */

@@ -1,3 +1,4 @@
+// cspell:ignore Copenhagn Barcellona amsterdm Copenhgen
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -129,5 +130,93 @@ describe("a number", () => {
 
   test("of people who may or may not be among the travelers is asked for", () => {
     expect(readMessage("with my sister", { ...context, trip }).ask).toEqual(["how many of you travel"]);
+  });
+});
+
+describe("a misspelled city", () => {
+  test("is suggested, and taken once it is confirmed", () => {
+    const asked = readMessage("Copenhagn to Barcellona, 3-10 July, 2 people", context);
+    expect(asked.trip).not.toHaveProperty("destination");
+    expect(asked.problems[0]).toContain("Did you mean Barcelona and Copenhagen? If so, type yes.");
+    const { trip } = readMessage("yes", { ...context, open: asked.unread });
+    expect(trip).toEqual({ origin: "CPH", destination: "BCN" });
+    expect(readMessage("no", { ...context, open: asked.unread }).trip).toEqual({});
+  });
+
+  test("in lower case is found anywhere, and no everyday word is taken for one", () => {
+    expect(readMessage("amsterdm 9-12 april frm Copenhgen", context).unread).toEqual(
+      expect.arrayContaining(["to amsterdm", "from Copenhgen"]),
+    );
+    expect(readMessage("arrive 5 March, home 8 March", context).problems).toEqual([]);
+  });
+});
+
+describe("a place that is not in the catalog", () => {
+  test.each([
+    "madrid three nights from 22 january, solo",
+    "Bruges two nights, me and my husband",
+    "Sofia from 8 to 13 sept",
+  ])("is named as unknown at the start of %j", (text) =>
+    expect(readMessage(text, context).problems[0]).toMatch(/^I do not know "(?:madrid|Bruges|Sofia)" as a place/),
+  );
+
+  test("does not make the start the destination", () => {
+    expect(readMessage("Copenhagen to Brussels 25-27 Jan", context).trip).toMatchObject({ origin: "CPH" });
+    expect(readMessage("Copenhagen to Brussels 25-27 Jan", context).trip).not.toHaveProperty("destination");
+  });
+});
+
+describe("the days of a trip", () => {
+  const march = { startDate: "2027-03-03", endDate: null, period: null, destination: "OSL" };
+
+  test.each([
+    ["Rome from the 12. to the 16. of april", "2027-04-12", "2027-04-16"],
+    ["Rome, 17.06–21.06, 2 people", "2027-06-17", "2027-06-21"],
+    ["Rome Aug 3 thru Aug 12", "2027-08-03", "2027-08-12"],
+    ["Rome from Feb 20 to Feb 27", "2027-02-20", "2027-02-27"],
+    ["Rome, return 14 Sept, depart 9 Sept", "2027-09-09", "2027-09-14"],
+    ["Rome on Sat 13 March, arrive the day before and leave the day after", "2027-03-12", "2027-03-14"],
+    ["Rome, 3 nts, dep. 26/5", "2027-05-26", undefined],
+  ])("are read in %j", (text, startDate, endDate) => {
+    const { trip, wishes } = readMessage(text, context);
+    expect([trip.startDate, trip.endDate, wishes]).toEqual([startDate, endDate, {}]);
+  });
+
+  test("are doubted when the weekday of the return is another one", () => {
+    const { doubts } = readMessage("Rome Saturday 6 March to Tuesday 10 March, 2 people", context);
+    expect(doubts).toEqual(["Wed 10 Mar 2027 is a Wednesday"]);
+  });
+
+  test("end when the traveler needs to get back, and a day at home earlier ends them earlier", () => {
+    const back = readMessage("I do need to get back, on the 6th", { ...context, trip: march });
+    expect([back.trip.startDate, back.trip.endDate]).toEqual([undefined, "2027-03-06"]);
+    expect(readMessage("we come home a day earlier", { ...context, trip: march })).toMatchObject({
+      startShift: 0,
+      endShift: -1,
+    });
+  });
+});
+
+describe("the travelers", () => {
+  test.each([
+    ["me + 3 mates to Rome 5-8 march", 4],
+    ["Rome with my family, we are 5, from 3 to 10 of july", 5],
+    ["We are two and would like to travel to Rome on 3 March", 2],
+    ["half a dozen people to Rome 14-16 Feb", 6],
+    ["Rome w/ 7 friends 21-23 may", 8],
+    ["Rome 7-9 December, just myself, business class", 1],
+    ["Rome 13-15 March, 3 lads", 3],
+  ])("in %j are counted", (text, travelers) => {
+    const { trip, unread } = readMessage(text, context);
+    expect([trip.travelers, unread]).toEqual([travelers, []]);
+  });
+
+  test("are fewer when somebody dropped out", () => {
+    expect(
+      readMessage("one dropped out", {
+        ...context,
+        trip: { startDate: null, endDate: null, period: null, destination: "DUB", travelers: 6 },
+      }),
+    ).toMatchObject({ moreTravelers: -1, unread: [] });
   });
 });
