@@ -1,8 +1,8 @@
-import { useChat } from "@ai-sdk/react";
+import { Chat, useChat } from "@ai-sdk/react";
 import { AssistantRuntimeProvider, type ToolCallMessagePartProps, useAuiState } from "@assistant-ui/react";
 import { useAISDKRuntime } from "@assistant-ui/react-ai-sdk";
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
-import { createContext, use, useEffect, useRef } from "react";
+import { createContext, use, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Thread } from "./assistant-thread.tsx";
 import { type DeskState, ToolCall } from "./composer.tsx";
@@ -31,35 +31,42 @@ const Desk = createContext<{ readonly messages: readonly Message[]; readonly ans
   answer: () => undefined,
 });
 
-function Chat({ stored }: { readonly stored: Message[] }) {
-  const chat = useChat<Message>({
-    id,
-    messages: stored,
-    transport: new DefaultChatTransport({ api }),
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-  });
-  const { messages, setMessages, sendMessage, resumeStream, status, error } = chat;
-  const runtime = useAISDKRuntime(chat);
-  const isIdle = useRef(true);
-  isIdle.current = status === "ready" || status === "error";
-  const shownRun = useRef<string | null>(null);
-  shownRun.current = messages.at(-1)?.metadata?.runId ?? null;
+function Conversation({ stored }: { readonly stored: Message[] }) {
+  const [chat] = useState(
+    () =>
+      new Chat<Message>({
+        id,
+        messages: stored,
+        transport: new DefaultChatTransport({ api }),
+        sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+      }),
+  );
+  const helpers = useChat({ chat });
+  const { messages, sendMessage, error } = helpers;
+  const runtime = useAISDKRuntime(helpers);
 
   // Another tab has begun or ended a turn, or this one did before it was reloaded.
   useEffect(() => {
+    const isIdle = () => chat.status === "ready" || chat.status === "error";
+    let isFirst = true;
     const follow = async (data: string) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
-      const { ended } = JSON.parse(data) as { readonly ended: string | null };
-      if (!isIdle.current || (ended !== null && ended === shownRun.current)) return;
+      const { runId, ended } = JSON.parse(data) as { readonly runId: string | null; readonly ended: string | null };
+      const shown = chat.messages.at(-1)?.metadata?.runId;
+      // A turn of this page may end before the first change arrives.
+      const isKnown = (isFirst && runId === null && shown !== undefined) || (ended !== null && ended === shown);
+      isFirst = false;
+      if (!isIdle() || isKnown) return;
       const newest = await load();
-      if (!isIdle.current) return;
-      setMessages(newest);
-      await resumeStream();
+      // A message that was sent in the meantime stays.
+      if (!isIdle() || chat.messages.at(-1)?.metadata?.runId !== shown) return;
+      chat.messages = newest;
+      await chat.resumeStream();
     };
     const changes = new EventSource(`${api}/${id}/changes`);
     changes.addEventListener("message", ({ data }) => void follow(String(data)));
     return () => changes.close();
-  }, [setMessages, resumeStream]);
+  }, [chat]);
 
   const answer: Answer = (interruptId, given, signature) =>
     sendMessage(undefined, { body: { answers: [{ interruptId, answer: given, signature }] } });
@@ -118,4 +125,4 @@ function ToolPart({
 }
 
 const root = document.querySelector("#root");
-if (root !== null) createRoot(root).render(<Chat stored={await load()} />);
+if (root !== null) createRoot(root).render(<Conversation stored={await load()} />);

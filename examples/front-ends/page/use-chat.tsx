@@ -1,6 +1,6 @@
-import { useChat } from "@ai-sdk/react";
+import { Chat, useChat } from "@ai-sdk/react";
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Part } from "./parts.tsx";
 
@@ -19,36 +19,41 @@ async function load(): Promise<Message[]> {
 const stopTurn = () =>
   fetch(`${api}/${id}/stop`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 
-function Chat({ stored }: { readonly stored: Message[] }) {
-  const { messages, setMessages, sendMessage, addToolApprovalResponse, resumeStream, status, error } = useChat<Message>(
-    {
-      id,
-      messages: stored,
-      transport: new DefaultChatTransport({ api }),
-      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-    },
+function Desk({ stored }: { readonly stored: Message[] }) {
+  const [chat] = useState(
+    () =>
+      new Chat<Message>({
+        id,
+        messages: stored,
+        transport: new DefaultChatTransport({ api }),
+        sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+      }),
   );
+  const { messages, sendMessage, addToolApprovalResponse, status, error } = useChat({ chat });
   const isBusy = status === "submitted" || status === "streaming";
-  const isIdle = useRef(true);
-  isIdle.current = !isBusy;
-  const shownRun = useRef<string | null>(null);
-  shownRun.current = messages.at(-1)?.metadata?.runId ?? null;
 
   // Another tab has begun or ended a turn, or this one did before it was reloaded.
   useEffect(() => {
+    const isIdle = () => chat.status === "ready" || chat.status === "error";
+    let isFirst = true;
     const follow = async (data: string) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
-      const { ended } = JSON.parse(data) as { readonly ended: string | null };
-      if (!isIdle.current || (ended !== null && ended === shownRun.current)) return;
+      const { runId, ended } = JSON.parse(data) as { readonly runId: string | null; readonly ended: string | null };
+      const shown = chat.messages.at(-1)?.metadata?.runId;
+      // A turn of this page may end before the first change arrives.
+      const isKnown = (isFirst && runId === null && shown !== undefined) || (ended !== null && ended === shown);
+      isFirst = false;
+      if (!isIdle() || isKnown) return;
       const newest = await load();
-      if (!isIdle.current) return;
-      setMessages(newest);
-      await resumeStream();
+      // A message that was sent in the meantime stays.
+      if (!isIdle() || chat.messages.at(-1)?.metadata?.runId !== shown) return;
+      chat.messages = newest;
+      await chat.resumeStream();
     };
     const changes = new EventSource(`${api}/${id}/changes`);
     changes.addEventListener("message", ({ data }) => void follow(String(data)));
     return () => changes.close();
-  }, [setMessages, resumeStream]);
+  }, [chat]);
 
   const [text, setText] = useState("");
   const answer = (interruptId: string, given: unknown, signature?: string) =>
@@ -83,4 +88,4 @@ function Chat({ stored }: { readonly stored: Message[] }) {
 }
 
 const root = document.querySelector("#root");
-if (root !== null) createRoot(root).render(<Chat stored={await load()} />);
+if (root !== null) createRoot(root).render(<Desk stored={await load()} />);

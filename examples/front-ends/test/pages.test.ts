@@ -103,7 +103,7 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
     goOn();
     await shows(page, story);
     await isReady(page);
-    expect(await page.locator("article[data-role='user']").count()).toBe(1);
+    await expect.poll(() => page.locator("article[data-role='user']").count(), { timeout: 300_000 }).toBe(1);
   });
 
   test("stops a turn for everybody, and takes the next message", async () => {
