@@ -11,7 +11,7 @@ const waiter = defineAgent(AgentState, {
   writes: ["messages"],
   async run({ messages }) {
     const text = messages.at(-1)?.text ?? "";
-    while (text === "wait" && !existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
+    if (text === "wait") while (!existsSync("go")) await new Promise((resolve) => setTimeout(resolve, 20));
     if (text === "hang") await new Promise(() => {});
     return { messages: [{ role: "assistant", content: `Noted: ${text}.` }] };
   },
