@@ -6,5 +6,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`Tidemark applications need Node 22.18 or newer; this is ${version.slice(1)}.\n`);
   process.exitCode = 1;
 } else {
-  void import("../dist/main.mjs");
+  // As a URL, so that sources without a build still resolve.
+  const path = require("node:path");
+  const { pathToFileURL } = require("node:url");
+  void import(pathToFileURL(path.join(__dirname, "..", "dist", "main.mjs")).href);
 }
