@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { quick, type Result, tableOf } from "./report.ts";
+import { quick, type Result, tableOf } from "./measure/report.ts";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;

@@ -4,11 +4,11 @@
  * Run it with `node benchmarks/src/changes.ts`. Tidemark's savers record the changes; with other savers
  * `changesOf` compares all states. `--check` fails when `saver.changes` takes over 50 ms in SQLite or 80 ms in Postgres.
  */
-import { GRAPHS } from "./growing-graph.ts";
-import { checkAtMost } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
-import { against, bySubject, exact, quick, report, type Result, summary } from "./report.ts";
-import { isOnPostgres } from "./savers.ts";
+import { GRAPHS } from "./savers/growing-graph.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
+import { against, bySubject, exact, quick, report, type Result, summary } from "./measure/report.ts";
+import { isOnPostgres } from "./savers/savers.ts";
 
 /** Checkpoints of a turn: the input, and one for each step. */
 const PER_TURN = 7;
@@ -26,10 +26,10 @@ for (const graph of GRAPHS) {
   const subject = `${graph} graph, changes of ${checkpoints} checkpoints`;
   const names = contenders.map(({ saver }) => saver);
   await inPlaces(names, async (saver, place) => {
-    await runScript("make-thread.ts", [saver, place, graph, String(turns), String(checkpoints)]);
+    await runScript("savers/make-thread.ts", [saver, place, graph, String(turns), String(checkpoints)]);
     for (const method of contenders.find((each) => each.saver === saver)?.methods ?? []) {
       const given = [saver, place, graph, method, String(method === "changes" ? rounds : 1), String(checkpoints)];
-      const [line = ""] = await runScript("read-changes.ts", given);
+      const [line = ""] = await runScript("savers/read-changes.ts", given);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
       const milliseconds = JSON.parse(line) as readonly number[];
       const contender = method === "changes" ? saver : `${saver}, ${method}`;

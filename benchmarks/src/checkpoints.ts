@@ -5,11 +5,11 @@
  * than 200 turns, only Tidemark's savers are measured. Each saver runs in a new process. CPU time excludes that of the Postgres server.
  * `--check` fails when a thread exceeds its size limit.
  */
-import { type GraphKind, GRAPHS } from "./growing-graph.ts";
-import { checkAtMost } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
-import { against, bySubject, exact, quick, report, type Result, summary } from "./report.ts";
-import { isOnPostgres, isTidemark } from "./savers.ts";
+import { type GraphKind, GRAPHS } from "./savers/growing-graph.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
+import { against, bySubject, exact, quick, report, type Result, summary } from "./measure/report.ts";
+import { isOnPostgres, isTidemark } from "./savers/savers.ts";
 
 /** Output of `grow-thread.ts`. */
 interface Stage {
@@ -41,7 +41,7 @@ async function measure(graph: GraphKind, saver: string, place: string): Promise<
   const environment = graph === "tuned deltas" ? { LANGGRAPH_DELTA_MAX_SUPERSTEPS_SINCE_SNAPSHOT: "35" } : {};
   const contender = isDeltas ? `${saver}, ${graph}` : saver;
   const name = isDeltas ? "frozen" : graph;
-  const lines = await runScript("grow-thread.ts", [saver, place, graph, ...stages.map(String)], environment);
+  const lines = await runScript("savers/grow-thread.ts", [saver, place, graph, ...stages.map(String)], environment);
   for (const line of lines) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
     const { turn, empty, bytes, state, milliseconds } = JSON.parse(line) as Stage;
@@ -73,7 +73,7 @@ async function measure(graph: GraphKind, saver: string, place: string): Promise<
 
 /** Measures threads of ten turns in a database that has one, which do not need the first pages of its tables and indexes. */
 async function measureFurther(graph: GraphKind, saver: string, place: string): Promise<void> {
-  const [line = ""] = await runScript("add-threads.ts", [saver, place, graph, "10", quick ? "3" : "9"]);
+  const [line = ""] = await runScript("savers/add-threads.ts", [saver, place, graph, "10", quick ? "3" : "9"]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
   const { bytes, state } = JSON.parse(line) as Pick<Stage, "bytes" | "state">;
   const subject = `${graph} graph, 10 turns stored beside other threads`;

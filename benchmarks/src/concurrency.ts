@@ -5,11 +5,11 @@
  * SQLite saver; by default it waits at each write. The processes and Postgres share one machine. `--check` fails when `sqliteSaver` is too
  * slow on threads of five turns: below 0.9 times the stock SQLite saver by default, below 1.2 times with `"normal"`.
  */
-import { GRAPHS, type GraphKind } from "./growing-graph.ts";
-import { checkAtLeast } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
-import { against, quick, report, type Result, resultOf, summary } from "./report.ts";
-import { shuffled } from "./shuffled.ts";
+import { GRAPHS, type GraphKind } from "./savers/growing-graph.ts";
+import { checkAtLeast } from "./measure/limits.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
+import { against, quick, report, type Result, resultOf, summary } from "./measure/report.ts";
+import { shuffled } from "./measure/shuffled.ts";
 
 /** Order of the turns of one process. */
 type Order = readonly ["rotate" | "renew", count: number];
@@ -26,7 +26,7 @@ async function turnsPerSecond(
   { graph, order, seconds }: { graph: GraphKind; order: Order; seconds: number },
 ): Promise<number> {
   const run = (owner: string, time: number) =>
-    runScript("concurrent-turns.ts", [saver, place, graph, owner, ...order.map(String), String(time)]);
+    runScript("savers/concurrent-turns.ts", [saver, place, graph, owner, ...order.map(String), String(time)]);
   // Creates the tables before the two start.
   await run("none", 0);
   const done = await Promise.all([run("a", seconds), run("b", seconds)]);

@@ -4,11 +4,11 @@
  * Run it with `node benchmarks/src/load.ts`. The states have about 1 MB and 5 MB. CPU time excludes that of the Postgres server; wall time
  * includes it. `--check` fails when `getTuple` costs over 1.1 times the stock SQLite saver, or more than the stock Postgres saver.
  */
-import { GRAPHS } from "./growing-graph.ts";
-import { checkAtMost } from "./limits.ts";
-import { runScript, withPlaces } from "./places.ts";
-import { against, bySubject, quick, report, type Result, resultOf, summary } from "./report.ts";
-import { shuffled } from "./shuffled.ts";
+import { GRAPHS } from "./savers/growing-graph.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { runScript, withPlaces } from "./savers/places.ts";
+import { against, bySubject, quick, report, type Result, resultOf, summary } from "./measure/report.ts";
+import { shuffled } from "./measure/shuffled.ts";
 
 /** Output of `load-thread.ts`: milliseconds by round. */
 interface Loaded {
@@ -26,10 +26,16 @@ for (const graph of GRAPHS) {
     const subjectOf = (what: string) => `${graph} graph after ${turns} turns, ${what}`;
     const samples = new Map<string, Loaded[]>(savers.map((saver) => [saver, []]));
     await withPlaces(savers, async (placeOf) => {
-      for (const saver of savers) await runScript("make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
+      for (const saver of savers)
+        await runScript("savers/make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
         for (const saver of shuffled(savers)) {
-          const [line = ""] = await runScript("load-thread.ts", [saver, placeOf(saver), graph, quick ? "3" : "5"]);
+          const [line = ""] = await runScript("savers/load-thread.ts", [
+            saver,
+            placeOf(saver),
+            graph,
+            quick ? "3" : "5",
+          ]);
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
           samples.get(saver)?.push(JSON.parse(line) as Loaded);
         }

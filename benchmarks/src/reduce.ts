@@ -4,10 +4,10 @@
  * Run it with `node benchmarks/src/reduce.ts`; with `--check` it fails when the merge into 1,000 rows costs over
  * a sixtieth of `structuredClone`, or more than mutative.
  */
-import { median } from "./cpu-time.ts";
-import { checkAtLeast, checkAtMost } from "./limits.ts";
-import { mergeCosts, rows, text } from "./merge-costs.ts";
-import { against, report, type Result, summary } from "./report.ts";
+import { median } from "./measure/cpu-time.ts";
+import { checkAtLeast, checkAtMost } from "./measure/limits.ts";
+import { mergeCosts, rows, text } from "./costs/merge-costs.ts";
+import { against, report, type Result, summary } from "./measure/report.ts";
 
 const results: Result[] = [];
 for (const entryOf of [rows, text]) {

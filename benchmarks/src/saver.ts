@@ -4,11 +4,11 @@
  * Run it with `node benchmarks/src/saver.ts`, and with numbers of turns for stages other than 10, 200, 500 and 1,000; after more than
  * 200 turns, only Tidemark's saver is measured. `--check` fails when the last stage costs over 1.5 times the first one.
  */
-import { GRAPHS } from "./growing-graph.ts";
-import { checkAtMost } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
-import { against, bySubject, exact, quick, report, type Result, resultOf, summary } from "./report.ts";
-import { isTidemark } from "./savers.ts";
+import { GRAPHS } from "./savers/growing-graph.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
+import { against, bySubject, exact, quick, report, type Result, resultOf, summary } from "./measure/report.ts";
+import { isTidemark } from "./savers/savers.ts";
 
 /** Output of `saver-turns.ts`. */
 interface Stage {
@@ -31,7 +31,7 @@ for (const graph of GRAPHS) {
   const subjectOf = (stage: number) => `${graph} graph, added to turn ${stage}`;
   await inPlaces(["tidemark", "sqlite"], async (contender, place) => {
     const own = stages.filter((stage) => stage <= 200 || isTidemark(contender));
-    const lines = await runScript("saver-turns.ts", [contender, place, graph, ...own.map(String)]);
+    const lines = await runScript("savers/saver-turns.ts", [contender, place, graph, ...own.map(String)]);
     for (const line of lines) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
       const { stage, bytes, stored, idle } = JSON.parse(line) as Stage;

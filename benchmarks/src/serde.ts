@@ -4,10 +4,10 @@
  * Run it with `node benchmarks/src/serde.ts`; with `--check` it fails when reading small objects is less than 5 times
  * as fast, or reading messages less than twice.
  */
-import { median } from "./cpu-time.ts";
-import { checkAtLeast } from "./limits.ts";
-import { against, quick, report, type Result, summary } from "./report.ts";
-import { payloads, serdeCosts } from "./serde-costs.ts";
+import { median } from "./measure/cpu-time.ts";
+import { checkAtLeast } from "./measure/limits.ts";
+import { against, quick, report, type Result, summary } from "./measure/report.ts";
+import { payloads, serdeCosts } from "./costs/serde-costs.ts";
 
 const results: Result[] = [];
 for (const [what, payload] of Object.entries(payloads)) {

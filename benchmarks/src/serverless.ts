@@ -9,11 +9,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { bundleWorker } from "@tidemark/test-fixtures/bundle";
-import { GRAPHS } from "./growing-graph.ts";
-import { runScript, withPlaces } from "./places.ts";
-import { against, bySubject, quick, report, type Result, summary } from "./report.ts";
-import type { Request, RequestCosts } from "./request.ts";
-import { shuffled } from "./shuffled.ts";
+import { GRAPHS } from "./savers/growing-graph.ts";
+import { runScript, withPlaces } from "./savers/places.ts";
+import { against, bySubject, quick, report, type Result, summary } from "./measure/report.ts";
+import type { Request, RequestCosts } from "./savers/request.ts";
+import { shuffled } from "./measure/shuffled.ts";
 
 const execute = promisify(execFile);
 const turns = quick ? 20 : 200;
@@ -37,11 +37,11 @@ async function send(bundle: string, request: Request): Promise<Costs> {
 const results: Result[] = [];
 const folder = mkdtempSync(path.join(tmpdir(), "tidemark-serverless-"));
 try {
-  const bundle = await bundleWorker(path.join(import.meta.dirname, "request.ts"), folder);
+  const bundle = await bundleWorker(path.join(import.meta.dirname, "savers", "request.ts"), folder);
   for (const graph of GRAPHS) {
     await withPlaces(savers, async (placeOf) => {
       for (const saver of savers.filter((each) => each !== "none"))
-        await runScript("make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
+        await runScript("savers/make-thread.ts", [saver, placeOf(saver), graph, String(turns)]);
       const costs = new Map<string, Costs[]>(savers.map((saver) => [saver, []]));
       for (let turn = turns + 1; turn <= turns + rounds; turn += 1) {
         for (const saver of shuffled(savers))

@@ -4,10 +4,10 @@
  * Run it with `node benchmarks/src/step.ts`; with `--check` it fails when turn start, ownership, validation and field
  * versions together cost more than a limit, which exceeds the measured cost by more than the noise.
  */
-import { checkAtMost } from "./limits.ts";
-import { quick, report, type Result, summary } from "./report.ts";
-import { type StepCost, stepCosts } from "./step-costs.ts";
-import { agentState, small } from "./step-graphs.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { quick, report, type Result, summary } from "./measure/report.ts";
+import { type StepCost, stepCosts } from "./costs/step-costs.ts";
+import { agentState, small } from "./costs/step-graphs.ts";
 
 // Turns the development checks off. Nodes read it when they are made; one contender turns the checks on explicitly.
 process.env["NODE_ENV"] = "production";

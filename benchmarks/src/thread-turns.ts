@@ -5,11 +5,11 @@
  * answer without delay. With `--check` it fails when the last turn of Tidemark costs over 20 ms. Mastra takes part once it is installed:
  * `npx -y pnpm@12.21.0 --dir benchmarks/peers/mastra install --frozen-lockfile`.
  */
-import { checkAtMost } from "./limits.ts";
-import { inPlaces, runScript } from "./places.ts";
-import { against, quick, report, type Result, summary } from "./report.ts";
-import { shuffled } from "./shuffled.ts";
-import { contenders, OURS } from "./thread-contenders.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
+import { against, quick, report, type Result, summary } from "./measure/report.ts";
+import { shuffled } from "./measure/shuffled.ts";
+import { contenders, OURS } from "./tool-turns/thread-contenders.ts";
 
 const MOST_MS = 20;
 const { stages, rounds, warmUp } = quick
@@ -30,7 +30,12 @@ const names = contenders();
 const runs = new Map<string, Run[]>(names.map((name) => [name, []]));
 for (let round = 0; round < rounds; round += 1) {
   await inPlaces(shuffled(names), async (name, place) => {
-    const [line = ""] = await runScript("thread-turns-of.ts", [name, place, String(warmUp), ...stages.map(String)]);
+    const [line = ""] = await runScript("tool-turns/thread-turns-of.ts", [
+      name,
+      place,
+      String(warmUp),
+      ...stages.map(String),
+    ]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script beside this one prints it
     runs.get(name)?.push(JSON.parse(line) as Run);
   });

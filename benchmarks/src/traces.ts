@@ -17,10 +17,10 @@ import { beginOperation, currentOperation, isObserved } from "@tidemark/state-ma
 import { openSession } from "@tidemark/state-manager/langgraph";
 import { traceToOtel } from "@tidemark/stream/otel";
 import { consoleView, traceToFile } from "@tidemark/stream/traces";
-import { cpu, median } from "./cpu-time.ts";
-import { checkAtMost } from "./limits.ts";
-import { quick, report, type Result, summary } from "./report.ts";
-import { shuffled } from "./shuffled.ts";
+import { cpu, median } from "./measure/cpu-time.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { quick, report, type Result, summary } from "./measure/report.ts";
+import { shuffled } from "./measure/shuffled.ts";
 
 process.env["NODE_ENV"] = "production";
 

@@ -4,12 +4,12 @@
  * Run it with `node benchmarks/src/turn.ts`; with `--check` it fails when a turn costs over 1.25 times the
  * supervisor's or 3.25 times the swarm's.
  */
-import { plainHandoff, plainPlan } from "./turn-plain.ts";
-import { checkAtMost } from "./limits.ts";
-import { quick, report, type Result, summary } from "./report.ts";
-import { turnCosts } from "./turn-costs.ts";
-import { swarmHandoff, supervisorPlan } from "./turn-peers.ts";
-import { tidemarkHandoff, tidemarkPlan } from "./turn-tidemark.ts";
+import { plainHandoff, plainPlan } from "./turns/plain.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { quick, report, type Result, summary } from "./measure/report.ts";
+import { turnCosts } from "./turns/costs.ts";
+import { swarmHandoff, supervisorPlan } from "./turns/peers.ts";
+import { tidemarkHandoff, tidemarkPlan } from "./turns/tidemark.ts";
 
 process.env["NODE_ENV"] = "production";
 

@@ -10,10 +10,10 @@ import path from "node:path";
 import { startPostgres } from "@tidemark/test-fixtures/postgres";
 import { startWorker } from "@tidemark/workers";
 import type { Pool } from "pg";
-import { checkAtMost } from "./limits.ts";
-import { exact, quick, report, type Result, summary } from "./report.ts";
-import type { WorkerOrders } from "./workers-process.ts";
-import { openTurns } from "./workers-turns.ts";
+import { checkAtMost } from "./measure/limits.ts";
+import { exact, quick, report, type Result, summary } from "./measure/report.ts";
+import type { WorkerOrders } from "./workers/process.ts";
+import { openTurns } from "./workers/turns.ts";
 
 const results: Result[] = [];
 const postgres = await startPostgres();
@@ -36,7 +36,7 @@ async function heard(child: ChildProcess, text: string): Promise<void> {
 
 /** Starts a process that is ready to work, and waits for `go`. */
 async function startProcess(orders: WorkerOrders) {
-  const child = fork(path.join(import.meta.dirname, "workers-process.ts"), [JSON.stringify(orders)]);
+  const child = fork(path.join(import.meta.dirname, "workers", "process.ts"), [JSON.stringify(orders)]);
   await heard(child, "ready");
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = async (): Promise<void> => {
