@@ -117,4 +117,4 @@ export {
   observeOperations,
   type Operation,
 } from "./traces/tracing.ts";
-export { tracedUsage } from "./traces/written-events.ts";
+export { type CallTokens, tokensOf } from "./traces/call-tokens.ts";

@@ -95,5 +95,6 @@ export interface OperationPlace extends SpanIds {
 export interface TraceObserver {
   /** True for an observer whose observations have ids. It begins before the others, which get its ids. */
   readonly givesIds?: boolean;
-  begin(start: OperationStart, place: OperationPlace): Observation;
+  /** Null if the observer does not follow this operation. */
+  begin(start: OperationStart, place: OperationPlace): Observation | null;
 }

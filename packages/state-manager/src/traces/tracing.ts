@@ -1,6 +1,8 @@
 import { randomIds } from "../kernel/clock.ts";
 import { channelObserver, type Channels, openChannels } from "./channels.ts";
 import { nodeBuiltin } from "./node-builtin.ts";
+import { TurnReports } from "./turn-reports.ts";
+import type { EventWithContent } from "./written-events.ts";
 import type {
   Observation,
   OperationEnd,
@@ -84,6 +86,9 @@ export class Operation implements SpanIds {
   readonly traceId: string;
   readonly spanId: string;
   readonly start: OperationStart;
+  /** Reports of a turn; null for other operations. */
+  readonly reports: TurnReports | null;
+  readonly #around: Operation | null;
   readonly #observations = new Map<TraceObserver, Observation>();
   #end: Omit<OperationEnd, "usage"> & { usage: TracedUsage | null };
   #content: Record<string, unknown> = {};
@@ -91,6 +96,11 @@ export class Operation implements SpanIds {
 
   constructor(start: OperationStart, { observers, content, around }: OperationSetting) {
     this.start = start;
+    this.#around = around;
+    const report = ({ event, content: of }: EventWithContent): void => {
+      this.event(event, of);
+    };
+    this.reports = start.kind === "turn" ? new TurnReports(report) : null;
     const turnId = start.kind === "turn" ? null : start.turnId;
     this.#end = { outcome: "done", errorType: null, turnId, usage: null, model: null, provider: null };
     let ids = { ...randomSpan(around?.traceId), parentId: around?.spanId ?? null };
@@ -105,6 +115,16 @@ export class Operation implements SpanIds {
       if (observation.ids !== undefined && this.#observations.size === 1) ids = observation.ids;
     }
     ({ traceId: this.traceId, spanId: this.spanId } = ids);
+  }
+
+  /** The turn that the operation is part of; null outside of a turn. */
+  get turn(): Operation | null {
+    return this.start.kind === "turn" ? this : (this.#around?.turn ?? null);
+  }
+
+  /** The agent, planner or turn whose code calls a model in this operation; null for a tool outside of them. */
+  get caller(): Operation | null {
+    return this.start.kind === "tool" ? (this.#around?.caller ?? null) : this;
   }
 
   /** The same operation, as an observer follows it. */
@@ -137,8 +157,10 @@ export class Operation implements SpanIds {
     this.#content = { ...this.#content, ...content };
   }
 
-  /** Adds tokens to those that are reported with the end. */
+  /** Adds tokens to those that are reported with the end of the operation and of its turn. */
   use(usage: TracedUsage): void {
+    const { turn } = this;
+    if (turn !== null && turn !== this) turn.use(usage);
     const { inputTokens = 0, outputTokens = 0, cachedTokens = 0 } = this.#end.usage ?? {};
     this.#end.usage = {
       inputTokens: inputTokens + usage.inputTokens,
