@@ -3,7 +3,7 @@ import { textOf } from "../kernel/conversation.ts";
 import { interruptIds, newestTuple } from "../savers/thread-saver.graph.ts";
 import type { OperationEnd, OperationStart } from "../traces/operation.ts";
 import { traceOf } from "../traces/trace-link.ts";
-import { beginOperation, isObserved, type Operation } from "../traces/tracing.ts";
+import { beginOperation, currentSender, isObserved, type Operation } from "../traces/tracing.ts";
 import { turnOfWrites } from "../traces/written-events.ts";
 
 /** A call that runs a turn, as traces name it. */
@@ -33,7 +33,8 @@ export async function beginTurnTrace(thread: TracedThread, call: TracedCall): Pr
   const { threadId, graph } = thread;
   const before = call.entry === "new" ? undefined : await tupleBefore(thread);
   const continues = before === undefined ? null : traceOf(before);
-  const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues } as const;
+  const sentBy = currentSender();
+  const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues, sentBy } as const;
   const operation = beginOperation(start, call.entry === "new" ? { input: call.input } : {});
   if (operation === null) return null;
   const open = before === undefined ? [] : interruptIds(before).filter((id) => !hasAnswer(before, id));

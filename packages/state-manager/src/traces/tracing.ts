@@ -1,6 +1,7 @@
 import { randomIds } from "../kernel/clock.ts";
 import { channelObserver, type Channels, openChannels } from "./channels.ts";
 import { nodeBuiltin } from "./node-builtin.ts";
+import { spanIn, traceparent } from "./trace-link.ts";
 import { TurnReports } from "./turn-reports.ts";
 import type { EventWithContent } from "./written-events.ts";
 import type {
@@ -14,17 +15,19 @@ import type {
   TraceObserver,
 } from "./operation.ts";
 
-/** Part of `AsyncLocalStorage` that keeps the operation of the running code. */
-interface Storage {
-  getStore(): Operation | undefined;
-  run<Result>(operation: Operation, run: () => Result): Result;
+/** Part of `AsyncLocalStorage`. */
+interface Storage<Value> {
+  getStore(): Value | undefined;
+  run<Result>(value: Value, run: () => Result): Result;
 }
 
 /** What all copies of this package in a process share. */
 interface Hub {
   readonly observers: Set<TraceObserver>;
-  /** Null outside of Node.js: operations then know no parent. */
-  readonly storage: Storage | null;
+  /** Operation of the running code. Null outside of Node.js: operations then know no parent. */
+  readonly storage: Storage<Operation> | null;
+  /** Span that sent the turn of the running code. */
+  readonly senders: Storage<SpanIds | null> | null;
   readonly channels: Channels | null;
 }
 
@@ -37,15 +40,20 @@ function sharedHub(): Hub {
   const found: unknown = Reflect.get(globalThis, HUB);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this function sets it
   if (found !== undefined) return found as Hub;
-  const made = { observers: new Set<TraceObserver>(), storage: openStorage(), channels: openChannels() };
+  const made = {
+    observers: new Set<TraceObserver>(),
+    storage: openStorage<Operation>(),
+    senders: openStorage<SpanIds | null>(),
+    channels: openChannels(),
+  };
   Reflect.set(globalThis, HUB, made);
   return made;
 }
 
-function openStorage(): Storage | null {
+function openStorage<Value>(): Storage<Value> | null {
   const Storage: unknown = Reflect.get(Object(nodeBuiltin("node:async_hooks")), "AsyncLocalStorage");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the class of Node.js
-  return typeof Storage === "function" ? (Reflect.construct(Storage, []) as Storage) : null;
+  return typeof Storage === "function" ? (Reflect.construct(Storage, []) as Storage<Value>) : null;
 }
 
 /** Adds an observer of all operations of the process. Returns a function that removes it. */
@@ -74,6 +82,27 @@ export function beginOperation(start: OperationStart, content: TraceContent = {}
 
 /** The operation whose code is running; null while nobody observes operations. */
 export const currentOperation = (): Operation | null => hub.storage?.getStore() ?? null;
+
+/** The span of the running code as a `traceparent` of W3C Trace Context; null while nobody observes operations. */
+export function currentTraceparent(): string | null {
+  for (const observer of hub.observers) {
+    const found = attempt(() => observer.current?.() ?? null);
+    if (found !== null && spanIn(found) !== null) return found;
+  }
+  const operation = currentOperation();
+  return operation === null ? null : traceparent(operation);
+}
+
+/** Runs a turn that was sent from elsewhere. Its trace is linked to the span that sent it. */
+export function withSender<Result>(sender: unknown, run: () => Result): Result {
+  const span = spanIn(sender);
+  return span === null || hub.senders === null ? run() : hub.senders.run(span, run);
+}
+
+/** The span that sent the turn which is about to begin; null if its caller runs it. */
+export const currentSender = (): SpanIds | null =>
+  // A turn inside of a turn was not sent.
+  currentOperation() === null ? (hub.senders?.getStore() ?? null) : null;
 
 interface OperationSetting {
   readonly observers: readonly TraceObserver[];

@@ -15,10 +15,9 @@ import {
   observeOperations,
   type OperationPlace,
   type OperationStart,
-  type SpanIds,
 } from "@tidemark/state-manager/internal";
 import { contentAttributes, errorMessage, eventContent, type TraceContentOption } from "./content-attributes.ts";
-import { endAttributes, spanName, startAttributes } from "./span.ts";
+import { endAttributes, linksOf, type SpanLink, spanName, startAttributes } from "./span.ts";
 import { providerOf } from "./tracer-provider.ts";
 
 /** Options of {@link traceToOtel}. */
@@ -94,6 +93,7 @@ export function traceToOtel(options: OtelTraceOptions = {}): () => void {
   registrations.push(registration);
   const stop = observeOperations({
     givesIds: true,
+    current: activeSpan,
     begin: (start, place) => (isNewest(registration) ? observe(tracer, content, { start, place }) : null),
   });
   return () => {
@@ -115,7 +115,7 @@ function observe(tracer: Tracer, option: TraceContentOption, { start, place }: B
     {
       kind: SpanKind.INTERNAL,
       attributes: { ...startAttributes(start), ...contentAttributes(start, place.content, option) },
-      links: start.kind === "turn" && start.continues !== null ? [linkTo(start.continues)] : [],
+      links: linksOf(start).map(linkTo),
     },
     around,
   );
@@ -145,11 +145,18 @@ function contextAround({ parent }: OperationPlace): Context {
   return contexts.get(parent) ?? active;
 }
 
-/** A paused turn is linked, not a parent: it has ended long ago. */
-const linkTo = ({ traceId, spanId }: SpanIds) => ({
+const linkTo = ({ span: { traceId, spanId }, kind }: SpanLink) => ({
   context: { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true },
-  attributes: { "tidemark.link": "continues" },
+  attributes: { "tidemark.link": kind },
 });
+
+/** The active span as a `traceparent`, for turns that are sent to workers. */
+function activeSpan(): string | null {
+  const active = trace.getSpanContext(context.active());
+  if (active === undefined || !isSpanContextValid(active)) return null;
+  const { traceId, spanId, traceFlags } = active;
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}
 
 function failSpan(span: Span, message: string | null, errorType: string | null): void {
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== null && { message }) });
