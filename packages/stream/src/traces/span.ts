@@ -18,7 +18,7 @@ export interface SpanLink {
   readonly kind: "continues" | "sent_by";
 }
 
-/** Links of a turn. A paused turn, and a request that only stored the turn, have ended before: they are linked, and are no parents. */
+/** Links of a turn, to spans that ended before it: a paused turn, or a request that only stored the turn. A parent would still run. */
 export function linksOf(start: OperationStart): readonly SpanLink[] {
   if (start.kind !== "turn") return [];
   const { continues, sentBy } = start;

@@ -3,8 +3,8 @@ import { ProxyTracer, trace, type Tracer, type TracerProvider } from "@opentelem
 /**
  * Returns an object that all tracers of one provider share.
  *
- * OpenTelemetry has no call for it. The tracers of its SDK share the processor of their provider's spans; of other tracers, each is a
- * provider of its own. An SDK can be registered at any time, so the result is valid for the moment.
+ * OpenTelemetry has no call for it. The tracers of its SDK share the processor of their provider's spans; each other tracer counts as a
+ * separate provider. An SDK can be registered at any time, so the result is valid for the moment.
  */
 export function providerOf(tracer: Tracer | undefined): object {
   if (tracer !== undefined && !(tracer instanceof ProxyTracer)) return processorOf(tracer) ?? tracer;
