@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 
-// An application that was made from this example has the sample documents only.
-beforeAll(() => {
-  vi.stubEnv("RESEARCH_DOCS", fileURLToPath(new URL("../../library", import.meta.url)));
-});
-afterAll(() => {
+afterEach(() => {
   vi.unstubAllEnvs();
 });
 
@@ -16,6 +12,8 @@ test("the graph exported by langgraph.json answers from the folder in RESEARCH_D
   expect(z.object({ graphs: z.record(z.string(), z.string()) }).parse(config).graphs).toEqual({
     research: "./src/server.ts:graph",
   });
+  // An application that was made from this example has the sample documents only.
+  vi.stubEnv("RESEARCH_DOCS", fileURLToPath(new URL("../../library", import.meta.url)));
   const { graph } = await import("../../src/server.ts");
   const { execution_final_answer: answer, control_workflow_status: status } = await graph.invoke({
     messages: [{ role: "user", content: "How are puffins counted?" }],
