@@ -96,6 +96,7 @@ const guide: DefaultTheme.SidebarItem[] = [
     items: pagesOf("guides", [
       "use-your-model",
       "tools-and-approvals",
+      "answer-from-a-database",
       "mcp-tools",
       "structured-output",
       "run-agents-in-parallel",

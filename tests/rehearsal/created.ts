@@ -87,6 +87,18 @@ async function create(template: string, { name, create: line, command }: Manager
   if (!existsSync(path.join(app.cwd, "AGENTS.md"))) throw new Error(`${template} has no AGENTS.md.`);
 }
 
+/** Creates one template with one package manager, such as `research,npm`. Throws for a name that it does not know. */
+export function createdApplication(names: string): (journeys: Journeys) => Promise<void> {
+  const [template = "", name = ""] = names.split(",").map((each) => each.trim());
+  const manager = MANAGERS.find((each) => each.name === name);
+  const templates = [...Object.keys(TYPED), ...Object.keys(SERVED)];
+  if (manager === undefined || !templates.includes(template)) {
+    const known = `a template (${templates.join(", ")}) and a package manager (${MANAGERS.map((each) => each.name).join(", ")})`;
+    throw new Error(`--only takes ${known}: --only minimal,npm. Found "${names}".`);
+  }
+  return (journeys) => create(template, manager, journeys);
+}
+
 /** Creates each template, by name: `minimal` and `team` with every package manager, the others with one. */
 export const createdApplications = (journeys: Journeys): ReadonlyMap<string, () => Promise<void>> =>
   new Map(

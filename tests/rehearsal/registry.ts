@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -49,6 +49,8 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const listen = `127.0.0.1:${port}`;
   const server = spawn(process.execPath, [program, "--config", config, "--listen", listen], { stdio: "ignore" });
   await answers(url, server);
+  const temporary = path.join(folder, "tmp");
+  mkdirSync(temporary);
   const userConfig = path.join(folder, "npmrc");
   // Publishing asks for a token, and the registry takes any.
   writeFileSync(userConfig, `registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\naudit=false\nfund=false\n`);
@@ -60,7 +62,11 @@ export async function startRegistry(folder: string): Promise<Registry> {
     YARN_REGISTRY: url,
     YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
     BUN_CONFIG_REGISTRY: url,
-    // A cache of the machine may have packages of the same versions from an earlier rehearsal.
+    // A cache of the machine may have packages of the same versions from an earlier rehearsal. Bun keeps commands among the temporary
+    // files for a day, and pnpm what a registry at the same port has answered.
+    TMPDIR: temporary,
+    BUN_TMPDIR: temporary,
+    XDG_CACHE_HOME: path.join(folder, "cache", "xdg"),
     npm_config_cache: path.join(folder, "cache", "npm"),
     YARN_CACHE_FOLDER: path.join(folder, "cache", "yarn"),
     YARN_GLOBAL_FOLDER: path.join(folder, "cache", "yarn-global"),

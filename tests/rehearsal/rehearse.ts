@@ -1,17 +1,19 @@
 /**
  * Rehearses a release: publishes every package to a registry on this machine, and types what users type, in empty folders.
  *
- * Run it with `pnpm rehearse`, after a build, and with words to run only the journeys whose names contain one, such as `bun`. It needs the registry that npm is configured for, for all
- * other packages.
+ * Run it with `pnpm rehearse`, after a build, and with words to run only the journeys whose names contain one, such as `bun`.
+ * `pnpm rehearse --only research,npm` creates one template with one package manager, and skips the checks of the tarballs; it can be given
+ * several times. All of it needs the registry that npm is configured for, for all other packages.
+ *
  * `pnpm rehearse --record` writes the result to a page of the documentation.
  */
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { problemsOf } from "./contents.ts";
-import { createdApplications } from "./created.ts";
+import { createdApplication, createdApplications } from "./created.ts";
 import type { Journeys, Step } from "./journey.ts";
 import { guidesJourney, inspectJourney, quickStartJourney, versionsJourney } from "./journeys.ts";
 import { startRegistry } from "./registry.ts";
@@ -19,10 +21,17 @@ import { release } from "./release.ts";
 import { pageOf } from "./result.ts";
 
 const root = path.resolve(import.meta.dirname, "..", "..");
-const folder = mkdtempSync(path.join(tmpdir(), "tidemark-release-"));
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { record: { type: "boolean" } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: "boolean" }, only: { type: "string", multiple: true } },
+});
 
+const only = (values.only ?? []).map((names) => createdApplication(names));
+if (values.record === true && only.length + positionals.length > 0)
+  throw new Error("--record needs the whole rehearsal.");
+
+const folder = mkdtempSync(path.join(tmpdir(), "tidemark-release-"));
 const steps: Step[] = [];
 const failures: string[] = [];
 
@@ -47,7 +56,7 @@ try {
   await using registry = await startRegistry(folder);
   const published = await release(root, { clone: path.join(folder, "clone"), registry });
   const unpacked = inFolder("packages");
-  for (const each of published) {
+  for (const each of only.length === 0 ? published : []) {
     const problems = await problemsOf(each, { root, cwd: unpacked, env: registry.env });
     print(`${each.name} ${each.version}: ${problems.length === 0 ? "ok" : problems.join("\n")}`);
     failures.push(...problems);
@@ -61,12 +70,16 @@ try {
     cwd: root,
     exclude: ["docs/api/**", "**/node_modules/**"],
   });
-  const all = new Map([
+  /** A journey with the application that npm has created. */
+  const withApplication = (journey: (of: Journeys) => Promise<void>) => async () => {
+    if (!existsSync(path.join(journeys.folder, "minimal-npm"))) await createdApplication("minimal,npm")(journeys);
+    await journey(journeys);
+  };
+  const every = new Map([
     ["quick start", () => quickStartJourney(root, journeys)],
     ...createdApplications(journeys),
-    // These use the application that npm has created.
-    ["inspect", () => inspectJourney(journeys)],
-    ["versions", () => versionsJourney(journeys)],
+    ["inspect", withApplication(inspectJourney)],
+    ["versions", withApplication(versionsJourney)],
     [
       "guides",
       () =>
@@ -76,8 +89,11 @@ try {
         ),
     ],
   ]);
-  for (const [name, journey] of all)
-    if (positionals.length === 0 || positionals.some((word) => name.includes(word))) await attempt(journey);
+  const named = [...every].filter(
+    ([name]) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+  );
+  const chosen = only.map((journey) => () => journey(journeys));
+  for (const journey of chosen.length > 0 ? chosen : named.map(([, each]) => each)) await attempt(journey);
   const page = pageOf({ published, steps, failures });
   print(page);
   if (values.record === true) writeFileSync(path.join(root, "docs/internals/rehearsal.md"), page);

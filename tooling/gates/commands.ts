@@ -17,6 +17,8 @@ const excluded: readonly RegExp[] = [
   /^tidemark (worker|send|status) /,
   // For users. `pnpm rehearse` types it.
   /^npm create tidemark@latest( my-app( --.*)?)?$/,
+  // For users. The gate consumers creates an application with the packages of this repository.
+  /^pnpm create-app [.][.]\/my-app( --template \w+)?$/,
   // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
   // The tests of packages/inspect run these commands on temporary databases.

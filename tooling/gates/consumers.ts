@@ -54,6 +54,20 @@ const programProblems = async (cwd: string): Promise<readonly string[]> => {
   return problems;
 };
 
+/** Creates an application as the README says for a clone, starts it and runs its tests. */
+const createdProblems = async (folder: string): Promise<readonly string[]> => {
+  const app = path.join(folder, "my-app");
+  const program = path.join(workspaceRoot, "tooling/create-app.ts");
+  const created = await runCommand("node", [program, app, "--template", "team"], { cwd: folder });
+  if (created.code !== 0) return [`pnpm create-app fails:\n${created.output}`];
+  const started = await runCommand("npm", ["start", "--silent"], { cwd: app });
+  const tested = await runCommand("npm", ["test", "--silent"], { cwd: app });
+  return [
+    ...(started.stdout.includes("Refunded 20 for invoice b.") ? [] : [`The application answers:\n${started.output}`]),
+    ...(tested.code === 0 ? [] : [`The tests of the application fail:\n${tested.output}`]),
+  ];
+};
+
 /**
  * The published packages work: copies of the examples and the programs of `tests/consumer` compile and run outside of the repository, with npm and
  * the tarballs. An example answers as its README shows.
@@ -80,6 +94,8 @@ export const consumers: Check = async (root) => {
   const manifest = { name: "copies", private: true, workspaces: copies };
   writeFileSync(path.join(target.path, "package.json"), JSON.stringify(manifest));
   const problems = copies.flatMap((copy) => staleVersions(root, copy));
+  using created = temporaryFolder("created-");
+  problems.push(...(await createdProblems(created.path)));
   const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...listTarballs(root)];
   const installed = await runCommand("npm", install, { cwd: target.path });
   if (installed.code !== 0) problems.push(`npm install of the copies fails:\n${installed.output}`);

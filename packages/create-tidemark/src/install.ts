@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import { installDependencies } from "nypm";
 import { Failure } from "./failure.ts";
 import type { Manager } from "./options.ts";
@@ -18,9 +19,22 @@ export async function install(folder: string, manager: Manager): Promise<void> {
   } catch (error) {
     rmSync(path.join(folder, "node_modules"), { recursive: true, force: true });
     const command = `cd ${path.relative(process.cwd(), folder) || "."} && ${manager} install`;
-    throw new Failure(
-      `The files are in ${folder}, but ${manager} could not install the dependencies. Type \`${command}\` to see why.`,
-      { cause: error },
-    );
+    const sentence = `The files are in ${folder}, but ${manager} could not install the dependencies.`;
+    const again = `Type \`${command}\` to try again.`;
+    throw new Failure([`${sentence} ${again}`, ...lastLines(error)].join("\n"), { cause: error });
   }
+}
+
+/** Number of lines of a package manager that are shown: npm explains most failures in its last ones. */
+const SHOWN = 12;
+
+/** The last lines that a package manager has printed, without colors, and without what npm says of its logs. */
+function lastLines(error: unknown): readonly string[] {
+  // The first line of the message is the command.
+  const [, ...printed] = (error instanceof Error ? stripVTControlCharacters(error.message) : "").split("\n");
+  return printed
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "" && !/^npm (?:error|ERR!) (?:A complete log|\s+\/.*-debug-\d+[.]log|$)/.test(line))
+    .slice(-SHOWN)
+    .map((line) => `  ${line}`);
 }

@@ -130,7 +130,7 @@ test("a full disk is named, and what was written on it is removed", (context) =>
   expect({ status, stderr, stdout }).toEqual({ status: 1, stderr: "The disk is full.\n", stdout: "" });
 });
 
-test("files stay when they cannot be installed, and the exit code says so", () => {
+test("files stay when they cannot be installed, the exit code says so, and npm's last lines say why", () => {
   const env = { ...environment(), npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
   const cache = path.join(folder, "cache");
   const { status, stderr } = spawnSync(process.execPath, [program, "app", "--pm", "npm"], {
@@ -139,7 +139,11 @@ test("files stay when they cannot be installed, and the exit code says so", () =
     env: { ...env, npm_config_cache: cache },
   });
   expect(status).toBe(1);
-  expect(stderr).toContain("Type `cd app && npm install` to see why.");
+  const [sentence, ...lines] = stderr.trim().split("\n");
+  expect(sentence).toContain("Type `cd app && npm install` to try again.");
+  expect(lines.join("\n")).toMatch(/^ {2}npm error .*ECONNREFUSED/mu);
+  expect(lines.length).toBeLessThanOrEqual(12);
+  expect(lines.filter((line) => line.includes("complete log"))).toEqual([]);
   expect(existsSync(path.join(folder, "app", "src", "main.ts"))).toBe(true);
   expect(existsSync(path.join(folder, "app", "node_modules"))).toBe(false);
 });

@@ -112,9 +112,11 @@ export type {
 export {
   beginOperation,
   currentOperation,
+  currentTraceparent,
   errorTypeOf,
   isObserved,
   observeOperations,
   type Operation,
+  withSender,
 } from "./traces/tracing.ts";
-export { tracedUsage } from "./traces/written-events.ts";
+export { type CallTokens, tokensOf } from "./traces/call-tokens.ts";

@@ -4,12 +4,13 @@ import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { Clock } from "@tidemark/state-manager";
+import { tokensOf } from "@tidemark/state-manager/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { secondsBetween } from "../kernel/clock.ts";
 import { type Allowance, type AttemptKind, type Counted, type Limits, mayAttempt } from "./limits.ts";
 import type { Continuation, Reserved, StepMember } from "./step-usage.ts";
-import { costOf, type ModelPrices, NO_USAGE, tokensOf, type Usage, UsageAccount } from "./usage.ts";
+import { costOf, type ModelPrices, NO_USAGE, type Usage, UsageAccount } from "./usage.ts";
 
 /** Options of a meter: the node, its limits and the usage so far. */
 export interface UsageMeterOptions {
@@ -66,7 +67,6 @@ export class UsageMeter extends BaseCallbackHandler {
   /** Calls that are allowed and have not begun, of agents with a model. */
   readonly #admitted = new Set<object>();
   #lastModel = UNKNOWN;
-  #lastProvider: string | null = null;
 
   constructor(options: UsageMeterOptions) {
     super();
@@ -78,16 +78,6 @@ export class UsageMeter extends BaseCallbackHandler {
   /** Usage of this run of the node so far. */
   get usage(): Usage {
     return this.#account.usage;
-  }
-
-  /** Name of the model that was called last; null if none was, or if it is unknown. */
-  get model(): string | null {
-    return this.#lastModel === UNKNOWN ? null : this.#lastModel;
-  }
-
-  /** Provider of that model, as LangChain names it: `openai`, `google_genai`. Null if it is unknown. */
-  get provider(): string | null {
-    return this.#lastProvider;
   }
 
   /** The first limit that does not allow another call; null if all of them do. Defaults to the limits of model calls. */
@@ -255,7 +245,6 @@ export class UsageMeter extends BaseCallbackHandler {
     const parameters = isPlainRecord(extraParams) ? extraParams["invocation_params"] : undefined;
     const model = textIn(metadata, "ls_model_name") ?? modelIn(parameters) ?? UNKNOWN;
     this.#lastModel = model;
-    this.#lastProvider = textIn(metadata, "ls_provider");
     this.#open.set(runId, { model, startedAt: this.#options.clock.now() });
     this.#account.begin(model);
     if (this.#step === undefined) return;

@@ -1,5 +1,6 @@
 import type { ModelUsage } from "@tidemark/core-state/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { CallTokens } from "@tidemark/state-manager/internal";
 
 /** Price of a model, in the currency of the application, for a million tokens. */
 export interface ModelPrice {
@@ -44,14 +45,6 @@ function countIn(entry: unknown, name: keyof ModelUsage): number {
   return typeof count === "number" && count >= 0 ? count : Number.POSITIVE_INFINITY;
 }
 
-/** Tokens of one call, as the provider reports them. */
-export interface CallTokens {
-  readonly input: number;
-  readonly output: number;
-  readonly cached: number;
-  readonly total: number;
-}
-
 /** Cost of one call; 0 for a model without a price. */
 export function costOf(model: string, { input, output, cached }: CallTokens, prices: ModelPrices = {}): number {
   const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
@@ -59,19 +52,6 @@ export function costOf(model: string, { input, output, cached }: CallTokens, pri
   const fresh = Math.max(0, input - cached);
   return (fresh * price.input + cached * (price.cached ?? price.input) + output * price.output) / 1_000_000;
 }
-
-/** Reads the tokens that LangChain reports in `usage_metadata`; 0 for what is missing. */
-export function tokensOf(metadata: unknown): CallTokens {
-  const known = isPlainRecord(metadata) ? metadata : {};
-  const details = isPlainRecord(known["input_token_details"]) ? known["input_token_details"] : {};
-  const input = tokenCount(known["input_tokens"]);
-  const output = tokenCount(known["output_tokens"]);
-  const total = Math.max(tokenCount(known["total_tokens"]), input + output);
-  return { input, output, cached: Math.min(input, tokenCount(details["cache_read"])), total };
-}
-
-const tokenCount = (count: unknown): number =>
-  typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0;
 
 /** Adds up the usage of one run of an agent. */
 export class UsageAccount {

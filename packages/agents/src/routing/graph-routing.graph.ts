@@ -40,7 +40,9 @@ export interface GraphRoutingOptions {
 
 /** Reports why a node runs to the operation of the node, or to that of the turn. */
 function reportRoute(node: string, route: Route): void {
-  const reason = conditionOf(route) ?? "a person has decided";
+  // No row has decided a route that replaces another one.
+  const replaced = route.to === "error" ? "a node no longer exists" : "a person has decided";
+  const reason = conditionOf(route) ?? replaced;
   const attributes = { "tidemark.route.to": node, "tidemark.route.reason": reason };
   currentOperation()?.event({ name: "tidemark.route", attributes }, { because: route.because });
 }

@@ -1,3 +1,4 @@
+import { stepAgent } from "@tidemark/core-state";
 import { type StepResult } from "@tidemark/core-state/internal";
 import { needsReclassification } from "../kernel/agent-values.ts";
 import { TIME_LIMIT } from "../limits/deadline.ts";
@@ -209,6 +210,19 @@ export const routeRows: readonly RouteRow[] = [
         return { to: "end", because: "the plan is completed and its answer is written" };
       if (steps.length === 0) return { to: "respond", because: "the plan has no steps" };
       return { to: "error", because: `the plan has ${steps.length} steps, but the next step is ${plan.index + 1}` };
+    },
+  },
+  {
+    condition: "only the answer is left",
+    decide(facts) {
+      if (facts.plan.kind !== "plan") return "no plan exists";
+      const step = facts.plan.plan.steps[facts.plan.index];
+      const route = stepsRoute(facts);
+      if (step === undefined || route === null) return "no step is left";
+      const name = stepAgent(step);
+      return route.to === "respond" && (name === null || name === "respond")
+        ? route
+        : "the next step is not the answer";
     },
   },
   {

@@ -6,7 +6,7 @@ import type { GraphValueOf } from "@tidemark/core-state/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { type Clock, systemClock } from "@tidemark/state-manager";
 import { type GraphNodeOf } from "@tidemark/state-manager/langgraph";
-import { threadValues } from "@tidemark/state-manager/internal/langgraph";
+import { threadValues, withModelCalls } from "@tidemark/state-manager/internal/langgraph";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { pause } from "../failures/backoff.ts";
 import { classifyError, type ErrorClassifier } from "../failures/classify-error.ts";
@@ -186,6 +186,8 @@ export function guardedNode<State extends StateDeclaration>(
     if (trace === undefined && isObserved()) {
       return await traceNode(node.traced, { input, config }, (of) => guarded(input, config, of));
     }
+    // A session counts the calls of its turns for traces; without one, the node does.
+    const counts = trace !== undefined && trace !== null;
     const startedAt = clock.now();
     continueSubgraphs(config);
     const run = runs?.enter(config);
@@ -234,11 +236,8 @@ export function guardedNode<State extends StateDeclaration>(
           },
         });
       }
-      const running = {
-        ...(answers === undefined ? config : privately(config)),
-        signal: stop.signal,
-        ...(meter && { callbacks: withHandler(config.callbacks, meter) }),
-      };
+      const own = answers === undefined ? config : privately(config);
+      const running = withCounts({ ...own, signal: stop.signal }, { meter, counts });
       const work = node.begin({
         values,
         input: routing === undefined ? input : values,
@@ -252,7 +251,7 @@ export function guardedNode<State extends StateDeclaration>(
       ({ record, instead } = work);
       phase = "works";
       const answer = await stop.race(
-        meter === null && answers === undefined ? work.run : () => under(running, work.run),
+        meter === null && !counts && answers === undefined ? work.run : () => under(running, work.run),
         work.rescue ?? rethrow,
       );
       phase = "answers";
@@ -286,7 +285,6 @@ export function guardedNode<State extends StateDeclaration>(
       return asStep(withRecord(phase === "works" ? finish(written) : written));
     } finally {
       stop.end();
-      trace?.ended(meter);
       meter?.close();
       if (isOver) runs?.leave(config);
     }
@@ -326,6 +324,15 @@ const under = (config: LangGraphRunnableConfig, run: () => unknown): unknown =>
 
 /** True for thrown values that are not failures: an interrupt, or a command to a parent graph. */
 const passesOn = (error: unknown): boolean => error instanceof Error && isGraphBubbleUp(error);
+
+/** Adds the callbacks that count the calls of models: for limits, and for traces. */
+function withCounts(
+  config: LangGraphRunnableConfig,
+  { meter, counts }: { readonly meter: UsageMeter | null; readonly counts: boolean },
+): LangGraphRunnableConfig {
+  const metered = meter === null ? config : { ...config, callbacks: withHandler(config.callbacks, meter) };
+  return counts ? { ...metered, callbacks: withModelCalls(metered.callbacks) } : metered;
+}
 
 const identity = (written: unknown): unknown => written;
 

@@ -1,14 +1,11 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import { currentOperation, errorTypeOf, type Operation, tracedUsage } from "@tidemark/state-manager/internal";
+import { currentOperation, errorTypeOf, type Operation } from "@tidemark/state-manager/internal";
 import { type TracedNode, tracedNode } from "@tidemark/state-manager/internal/langgraph";
-import type { UsageMeter } from "../limits/usage-meter.graph.ts";
 
 /** Reports what happens in one run of a node to its operation, or to the one around it. */
 export interface NodeTrace {
   /** The run became a recorded failure, or was stopped. */
   failed(node: string, about: { readonly error: unknown; readonly isKilled: boolean }): void;
-  /** The run ended. The meter has counted its calls. */
-  ended(meter: UsageMeter | null): void;
 }
 
 /** Runs a node inside of its operation, if it has one. The trace is null while nobody observes operations. */
@@ -29,14 +26,6 @@ const traceOf = (operation: Operation): NodeTrace => ({
     if (isKilled) operation.note({ outcome: "stopped" });
     else operation.fail(error);
   },
-  ended(meter) {
-    if (meter === null) return;
-    const { usage, model, provider } = meter;
-    const entries = Object.values(usage);
-    if (entries.length === 0) return;
-    operation.use(tracedUsage(entries));
-    operation.note({ model, provider });
-  },
 });
 
 /** A node without an operation reports its failure as an event. */
@@ -45,8 +34,5 @@ const traceAround = (operation: Operation): NodeTrace => ({
     if (isKilled) return;
     const attributes = { "tidemark.node.name": node, "error.type": errorTypeOf(error) };
     operation.event({ name: "tidemark.failure", attributes }, { error });
-  },
-  ended() {
-    // Its tokens are counted with those of the turn.
   },
 });

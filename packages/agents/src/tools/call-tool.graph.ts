@@ -85,6 +85,7 @@ async function call(
     const { approvalSeconds, values } = resources;
     const approval = approveToolCall(toApprove, { values, approvals, approvalSeconds, config: runtime.config, clock });
     audit = [...audit, ...approval.audit];
+    operation?.turn?.reports?.decisions(approval.audit);
     if (approval.outcome === "declined")
       throw agentErrors.toolNotApproved({ agent, tool, reason: approval.reason.replace(/\.?$/, ".") });
     if (approval.args !== args) {

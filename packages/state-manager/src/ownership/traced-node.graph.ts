@@ -38,8 +38,10 @@ export async function tracedRun<Result>(
   try {
     return await operation.within(run);
   } catch (error) {
-    if (isGraphInterrupt(error)) operation.note({ outcome: "interrupted" });
-    else if (error instanceof Error && isGraphBubbleUp(error)) operation.note({ outcome: "done" });
+    if (isGraphInterrupt(error)) {
+      operation.turn?.reports?.interrupts(error.interrupts);
+      operation.note({ outcome: "interrupted" });
+    } else if (error instanceof Error && isGraphBubbleUp(error)) operation.note({ outcome: "done" });
     else if (signal?.aborted === true) operation.note({ outcome: "cancelled" });
     else operation.fail(error);
     throw error;

@@ -1,11 +1,10 @@
 import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
-import { isPlainRecord } from "@tidemark/reducers/internal";
 import { textOf } from "../kernel/conversation.ts";
 import { interruptIds, newestTuple } from "../savers/thread-saver.graph.ts";
 import type { OperationEnd, OperationStart } from "../traces/operation.ts";
 import { traceOf } from "../traces/trace-link.ts";
-import { beginOperation, isObserved, type Operation } from "../traces/tracing.ts";
-import { eventsOfInterrupts, eventsOfWrites, turnOfWrites, usageOfWrites } from "../traces/written-events.ts";
+import { beginOperation, currentSender, isObserved, type Operation } from "../traces/tracing.ts";
+import { turnOfWrites } from "../traces/written-events.ts";
 
 /** A call that runs a turn, as traces name it. */
 export interface TracedCall {
@@ -26,8 +25,6 @@ export interface TracedThread {
 /** A turn that is being traced. */
 export interface TurnTrace {
   readonly operation: Operation;
-  /** Ids of the interrupts that were open before the call, and of those that the turn has asked since. */
-  readonly asked: Set<string>;
 }
 
 /** Begins the trace of a turn. Null while nobody observes operations. */
@@ -36,7 +33,8 @@ export async function beginTurnTrace(thread: TracedThread, call: TracedCall): Pr
   const { threadId, graph } = thread;
   const before = call.entry === "new" ? undefined : await tupleBefore(thread);
   const continues = before === undefined ? null : traceOf(before);
-  const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues } as const;
+  const sentBy = currentSender();
+  const start = { kind: "turn", name: nameOf(graph), threadId, entry: call.entry, continues, sentBy } as const;
   const operation = beginOperation(start, call.entry === "new" ? { input: call.input } : {});
   if (operation === null) return null;
   const open = before === undefined ? [] : interruptIds(before).filter((id) => !hasAnswer(before, id));
@@ -45,7 +43,8 @@ export async function beginTurnTrace(thread: TracedThread, call: TracedCall): Pr
     const attributes = { "tidemark.interrupt.id": interruptId };
     operation.event({ name: "tidemark.interrupt.answered", attributes }, { answer: call.input });
   }
-  return { operation, asked: new Set(open.filter((id) => id !== interruptId)) };
+  operation.reports?.open(open.filter((id) => id !== interruptId));
+  return { operation };
 }
 
 /** True if an answer is stored. `isAnswered` is also true for a later question of the same node. */
@@ -70,21 +69,12 @@ function nameOf(graph: object): string {
 }
 
 /** Reports what a node has written, after it is stored. */
-export function traceWrites({ operation, asked }: TurnTrace, writes: readonly PendingWrite[]): void {
+export function traceWrites({ operation }: TurnTrace, writes: readonly PendingWrite[]): void {
   const written = writes.map(([channel, value]) => [channel, value] as const);
   const turnId = turnOfWrites(written);
   if (turnId !== null) operation.note({ turnId });
-  const usage = usageOfWrites(written);
-  if (usage !== null) operation.use(usage);
-  const questions = eventsOfInterrupts(written, (id) => asked.has(id));
-  for (const { event, content } of [...eventsOfWrites(written), ...questions]) operation.event(event, content);
-  for (const id of idsOfQuestions(written)) asked.add(id);
+  operation.reports?.writes(written);
 }
-
-const idsOfQuestions = (writes: readonly (readonly [channel: string, value: unknown])[]): readonly string[] =>
-  writes
-    .flatMap(([channel, value]): unknown[] => (channel === "__interrupt__" ? [value].flat() : []))
-    .flatMap((each) => (isPlainRecord(each) && typeof each["id"] === "string" ? [each["id"]] : []));
 
 /** Runs a turn inside of its operation, and ends the operation with its result. */
 export async function* withTurnTrace<Result extends { readonly outcome: string }>(

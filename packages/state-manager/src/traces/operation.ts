@@ -15,6 +15,8 @@ export type OperationStart =
       readonly entry: "new" | "resume" | "continue";
       /** The turn, or the part of it, that this one resumes or continues. */
       readonly continues: SpanIds | null;
+      /** The span in which the turn was sent to a worker; null for a turn that its caller runs. */
+      readonly sentBy: SpanIds | null;
     }
   | {
       readonly kind: "agent" | "plan";
@@ -95,5 +97,8 @@ export interface OperationPlace extends SpanIds {
 export interface TraceObserver {
   /** True for an observer whose observations have ids. It begins before the others, which get its ids. */
   readonly givesIds?: boolean;
-  begin(start: OperationStart, place: OperationPlace): Observation;
+  /** Returns the span of the running code as a `traceparent`, also of code that Tidemark does not trace. Defaults to null. */
+  current?(): string | null;
+  /** Null if the observer does not follow this operation. */
+  begin(start: OperationStart, place: OperationPlace): Observation | null;
 }

@@ -14,7 +14,8 @@ const ANSWERED_IN = "__tidemark_trace__";
 
 const PARENT = /^00-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-[0-9a-f]{2}$/u;
 
-const traceparent = ({ traceId, spanId }: SpanIds): string => `00-${traceId}-${spanId}-01`;
+/** Writes a span as a `traceparent` of W3C Trace Context. */
+export const traceparent = ({ traceId, spanId }: SpanIds): string => `00-${traceId}-${spanId}-01`;
 
 /** Metadata of a checkpoint that a traced turn writes. */
 export const traceMarks = (span: SpanIds | null, checkpointId: string): Readonly<Record<string, unknown>> =>
@@ -37,7 +38,10 @@ export function traceOf({ checkpoint, metadata, pendingWrites = [] }: TracedTupl
   return isPlainRecord(metadata) && metadata[TRACE_OF] === checkpoint.id ? spanIn(metadata[TRACE]) : null;
 }
 
-function spanIn(value: unknown): SpanIds | null {
+/** Reads a `traceparent`; null for anything else. */
+export function spanIn(value: unknown): SpanIds | null {
   const { traceId, spanId } = (typeof value === "string" ? PARENT.exec(value)?.groups : undefined) ?? {};
-  return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
+  // The specification reserves ids of zeros for spans that do not exist.
+  const isNone = /^0+$/u.test(traceId ?? "") || /^0+$/u.test(spanId ?? "");
+  return traceId === undefined || spanId === undefined || isNone ? null : { traceId, spanId };
 }

@@ -1,6 +1,9 @@
 import { randomIds } from "../kernel/clock.ts";
 import { channelObserver, type Channels, openChannels } from "./channels.ts";
 import { nodeBuiltin } from "./node-builtin.ts";
+import { spanIn, traceparent } from "./trace-link.ts";
+import { TurnReports } from "./turn-reports.ts";
+import type { EventWithContent } from "./written-events.ts";
 import type {
   Observation,
   OperationEnd,
@@ -12,17 +15,19 @@ import type {
   TraceObserver,
 } from "./operation.ts";
 
-/** Part of `AsyncLocalStorage` that keeps the operation of the running code. */
-interface Storage {
-  getStore(): Operation | undefined;
-  run<Result>(operation: Operation, run: () => Result): Result;
+/** Part of `AsyncLocalStorage`. */
+interface Storage<Value> {
+  getStore(): Value | undefined;
+  run<Result>(value: Value, run: () => Result): Result;
 }
 
 /** What all copies of this package in a process share. */
 interface Hub {
   readonly observers: Set<TraceObserver>;
-  /** Null outside of Node.js: operations then know no parent. */
-  readonly storage: Storage | null;
+  /** Operation of the running code. Null outside of Node.js: operations then know no parent. */
+  readonly storage: Storage<Operation> | null;
+  /** Span that sent the turn of the running code. */
+  readonly senders: Storage<SpanIds | null> | null;
   readonly channels: Channels | null;
 }
 
@@ -35,15 +40,20 @@ function sharedHub(): Hub {
   const found: unknown = Reflect.get(globalThis, HUB);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this function sets it
   if (found !== undefined) return found as Hub;
-  const made = { observers: new Set<TraceObserver>(), storage: openStorage(), channels: openChannels() };
+  const made = {
+    observers: new Set<TraceObserver>(),
+    storage: openStorage<Operation>(),
+    senders: openStorage<SpanIds | null>(),
+    channels: openChannels(),
+  };
   Reflect.set(globalThis, HUB, made);
   return made;
 }
 
-function openStorage(): Storage | null {
+function openStorage<Value>(): Storage<Value> | null {
   const Storage: unknown = Reflect.get(Object(nodeBuiltin("node:async_hooks")), "AsyncLocalStorage");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the class of Node.js
-  return typeof Storage === "function" ? (Reflect.construct(Storage, []) as Storage) : null;
+  return typeof Storage === "function" ? (Reflect.construct(Storage, []) as Storage<Value>) : null;
 }
 
 /** Adds an observer of all operations of the process. Returns a function that removes it. */
@@ -73,6 +83,27 @@ export function beginOperation(start: OperationStart, content: TraceContent = {}
 /** The operation whose code is running; null while nobody observes operations. */
 export const currentOperation = (): Operation | null => hub.storage?.getStore() ?? null;
 
+/** The span of the running code as a `traceparent` of W3C Trace Context; null while nobody observes operations. */
+export function currentTraceparent(): string | null {
+  for (const observer of hub.observers) {
+    const found = attempt(() => observer.current?.() ?? null);
+    if (found !== null && spanIn(found) !== null) return found;
+  }
+  const operation = currentOperation();
+  return operation === null ? null : traceparent(operation);
+}
+
+/** Runs a turn that was sent from elsewhere. Its trace is linked to the span that sent it. */
+export function withSender<Result>(sender: unknown, run: () => Result): Result {
+  const span = spanIn(sender);
+  return span === null || hub.senders === null ? run() : hub.senders.run(span, run);
+}
+
+/** The span that sent the turn which is about to begin; null if its caller runs it. */
+export const currentSender = (): SpanIds | null =>
+  // A turn inside of a turn was not sent.
+  currentOperation() === null ? (hub.senders?.getStore() ?? null) : null;
+
 interface OperationSetting {
   readonly observers: readonly TraceObserver[];
   readonly content: TraceContent;
@@ -84,6 +115,9 @@ export class Operation implements SpanIds {
   readonly traceId: string;
   readonly spanId: string;
   readonly start: OperationStart;
+  /** Reports of a turn; null for other operations. */
+  readonly reports: TurnReports | null;
+  readonly #around: Operation | null;
   readonly #observations = new Map<TraceObserver, Observation>();
   #end: Omit<OperationEnd, "usage"> & { usage: TracedUsage | null };
   #content: Record<string, unknown> = {};
@@ -91,6 +125,11 @@ export class Operation implements SpanIds {
 
   constructor(start: OperationStart, { observers, content, around }: OperationSetting) {
     this.start = start;
+    this.#around = around;
+    const report = ({ event, content: of }: EventWithContent): void => {
+      this.event(event, of);
+    };
+    this.reports = start.kind === "turn" ? new TurnReports(report) : null;
     const turnId = start.kind === "turn" ? null : start.turnId;
     this.#end = { outcome: "done", errorType: null, turnId, usage: null, model: null, provider: null };
     let ids = { ...randomSpan(around?.traceId), parentId: around?.spanId ?? null };
@@ -105,6 +144,16 @@ export class Operation implements SpanIds {
       if (observation.ids !== undefined && this.#observations.size === 1) ids = observation.ids;
     }
     ({ traceId: this.traceId, spanId: this.spanId } = ids);
+  }
+
+  /** The turn that the operation is part of; null outside of a turn. */
+  get turn(): Operation | null {
+    return this.start.kind === "turn" ? this : (this.#around?.turn ?? null);
+  }
+
+  /** The agent, planner or turn whose code calls a model in this operation; null for a tool outside of them. */
+  get caller(): Operation | null {
+    return this.start.kind === "tool" ? (this.#around?.caller ?? null) : this;
   }
 
   /** The same operation, as an observer follows it. */
@@ -137,8 +186,10 @@ export class Operation implements SpanIds {
     this.#content = { ...this.#content, ...content };
   }
 
-  /** Adds tokens to those that are reported with the end. */
+  /** Adds tokens to those that are reported with the end of the operation and of its turn. */
   use(usage: TracedUsage): void {
+    const { turn } = this;
+    if (turn !== null && turn !== this) turn.use(usage);
     const { inputTokens = 0, outputTokens = 0, cachedTokens = 0 } = this.#end.usage ?? {};
     this.#end.usage = {
       inputTokens: inputTokens + usage.inputTokens,

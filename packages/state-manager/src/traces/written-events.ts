@@ -1,7 +1,7 @@
 import { isPlainRecord, type PlainRecord } from "@tidemark/reducers/internal";
 import { digest } from "../kernel/digest.ts";
 import { type PendingInterrupt, pendingInterrupt } from "../kernel/pending-interrupt.ts";
-import type { TraceContent, TracedUsage, TraceEvent } from "./operation.ts";
+import type { TraceContent, TraceEvent } from "./operation.ts";
 
 /** An event with the values and texts that belong to it. */
 export interface EventWithContent {
@@ -10,16 +10,21 @@ export interface EventWithContent {
 }
 
 /** A write of a node: name of the channel and value. */
-type Write = readonly [channel: string, value: unknown];
+export type Write = readonly [channel: string, value: unknown];
 
 /**
  * Returns the events of the writes of one node, as LangGraph stores them: decisions of people, commits, changed fields and handoffs.
  *
  * They contain names of fields, agents and tools, versions and counts. Values and texts are in `content`.
  */
-export function eventsOfWrites(writes: readonly Write[]): readonly EventWithContent[] {
+export function eventsOfWrites(
+  writes: readonly Write[],
+  isReported: (entry: PlainRecord) => boolean = () => false,
+): readonly EventWithContent[] {
   const versions = mergedRecords(writes, "runtime_field_versions");
-  const audit = entriesOf(writes, "runtime_audit_log").flatMap((entry) => eventOfAudit(entry, versions));
+  const audit = entriesOf(writes, "runtime_audit_log").flatMap((entry) =>
+    isReported(entry) ? [] : eventsOfAudit(entry, versions),
+  );
   const handoffs = entriesOf(writes, "execution_handoff_history").flatMap(eventOfHandoff);
   const isCommit = audit.some(({ event }) => event.name === "tidemark.commit");
   const changed = isCommit ? [] : eventOfChange(versions);
@@ -28,30 +33,13 @@ export function eventsOfWrites(writes: readonly Write[]): readonly EventWithCont
 
 /** Events of questions that a node asks. */
 export function eventsOfInterrupts(
-  writes: readonly Write[],
+  asked: readonly unknown[],
   isKnown: (interruptId: string) => boolean,
 ): readonly EventWithContent[] {
-  const asked = writes.flatMap(([channel, value]): unknown[] => (channel === "__interrupt__" ? [value].flat() : []));
   return asked.flatMap((each) => {
     if (!isPlainRecord(each) || typeof each["id"] !== "string" || isKnown(each["id"])) return [];
     return eventsOfQuestion(pendingInterrupt(each["id"], "", each["value"]));
   });
-}
-
-/** Tokens that the models of a node have used; null if its writes contain none. */
-export function usageOfWrites(writes: readonly Write[]): TracedUsage | null {
-  const entries = Object.values(mergedRecords(writes, "runtime_usage"));
-  return entries.length === 0 ? null : tracedUsage(entries);
-}
-
-/** Adds up entries of `runtime_usage`. */
-export function tracedUsage(entries: readonly unknown[]): TracedUsage {
-  const sum = (name: string) =>
-    entries.reduce<number>((total, each) => {
-      const count = isPlainRecord(each) ? each[name] : 0;
-      return total + (typeof count === "number" && Number.isFinite(count) ? count : 0);
-    }, 0);
-  return { inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), cachedTokens: sum("cachedTokens") };
 }
 
 /** Id of the turn that a node starts; null if it starts none. */
@@ -89,7 +77,8 @@ const DECISIONS: Readonly<Record<string, string>> = {
   cancelled: "tidemark.approval.cancelled",
 };
 
-function eventOfAudit(entry: PlainRecord, versions: PlainRecord): readonly EventWithContent[] {
+/** Events of an entry of the audit log. */
+export function eventsOfAudit(entry: PlainRecord, versions: PlainRecord = {}): readonly EventWithContent[] {
   switch (entry["action"]) {
     case "approval": {
       const { outcome, requestId, capability, approvalType, edited, decidedBy, reason } = entry;

@@ -26,7 +26,7 @@ export function startLine(start: OperationStart, content: Texts): ConsoleLine {
       const action = start.entry === "new" ? "turn" : start.entry === "resume" ? "turn resumed" : "turn continued";
       const named = name === "" ? action : `${action} of ${plainText(name)}`;
       const about = `${named} in ${quoted(threadId ?? "")}`;
-      return { ...line, text: said === "" ? about : `${about}: ${plainText(said)}` };
+      return { ...line, text: withColon(about, plainText(said)) };
     }
     case "tool":
       return {
@@ -60,13 +60,11 @@ export function endLine(
   const model = end.model === null ? [] : [plainText(end.model)];
   const detail = [`${milliseconds} ms`, ...model, ...tokens].join(", ");
   if (end.outcome === "failed") {
-    const why = [end.errorType ?? "", message === null ? "" : plainText(message)]
-      .filter((each) => each !== "")
-      .join(": ");
-    return { tone: "error", mark: "!", text: `${what} failed: ${why}`, detail };
+    const why = withColon(end.errorType ?? "", message === null ? "" : plainText(message));
+    return { tone: "error", mark: "!", text: withColon(`${what} failed`, why), detail };
   }
   const result = plainText(content["gen_ai.tool.call.result"] ?? "");
-  const suffix = end.outcome === "done" ? (result === "" ? "done" : `done: ${result}`) : WORDS[end.outcome];
+  const suffix = end.outcome === "done" ? withColon("done", result) : WORDS[end.outcome];
   return end.outcome === "interrupted"
     ? { tone: "question", mark: "?", text: `${what} ${suffix}`, detail }
     : { tone: "done", mark: "+", text: `${what} ${suffix}`, detail };
@@ -88,13 +86,13 @@ export function eventLine({ name, attributes }: TraceEvent, content: Texts): Con
       return {
         tone: "question",
         mark: "?",
-        text: `approval of ${of("approval.type")}: ${text("question")}`,
+        text: withColon(`approval of ${of("approval.type")}`, text("question")),
         detail: "",
       };
     case "tidemark.question.asked":
-      return { tone: "question", mark: "?", text: `question: ${text("question")}`, detail: "" };
+      return { tone: "question", mark: "?", text: withColon("question", text("question")), detail: "" };
     case "tidemark.interrupt.answered":
-      return { tone: "question", mark: "-", text: `answered: ${text("answer")}`, detail: "" };
+      return { tone: "question", mark: "-", text: withColon("answered", text("answer")), detail: "" };
     case "tidemark.approval.approved":
     case "tidemark.approval.cancelled":
     case "tidemark.approval.edited":
@@ -118,8 +116,8 @@ export function eventLine({ name, attributes }: TraceEvent, content: Texts): Con
       return {
         tone: "done",
         mark: "-",
-        text: `commit ${committed.join(", ")}`,
-        detail: `proposed by ${of("commit.proposed_by")}`,
+        text: ["commit", committed.join(", ")].join(" ").trimEnd(),
+        detail: of("commit.proposed_by") === "" ? "" : `proposed by ${of("commit.proposed_by")}`,
       };
     }
     case "tidemark.handoff":
@@ -133,20 +131,23 @@ export function eventLine({ name, attributes }: TraceEvent, content: Texts): Con
       return {
         tone: "question",
         mark: "-",
-        text: `guardrail ${of("guardrail.name")}: ${of("guardrail.outcome")}`,
+        text: withColon(`guardrail ${of("guardrail.name")}`, of("guardrail.outcome")),
         detail: "",
       };
     case "tidemark.failure":
       return {
         tone: "error",
         mark: "!",
-        text: `${of("node.name")} failed: ${plainText(textOf(attributes["error.type"]))}`,
+        text: withColon(`${of("node.name")} failed`, plainText(textOf(attributes["error.type"]))),
         detail: text("error"),
       };
     default:
       return null;
   }
 }
+
+/** Joins two texts with a colon, if there are two. */
+const withColon = (before: string, after: string): string => [before, after].filter((each) => each !== "").join(": ");
 
 /** Fields with their versions: `city (2), budget (1)`. */
 function versioned(fields: TraceAttribute | undefined, versions: TraceAttribute | undefined): string {

@@ -1,6 +1,6 @@
-import type { OperationEnd, OperationPlace, OperationStart, SpanIds } from "@tidemark/state-manager/internal";
+import type { OperationEnd, OperationPlace, OperationStart } from "@tidemark/state-manager/internal";
 import type { TraceAttributes } from "./span.ts";
-import { spanName } from "./span.ts";
+import { linksOf, type SpanLink, spanName } from "./span.ts";
 
 /** An event of a span. */
 export interface RecordedEvent {
@@ -33,7 +33,6 @@ const SAMPLED = 1;
  */
 export function otlpLine(span: RecordedSpan, serviceName: string): string {
   const { start, place, end, events, attributes, message } = span;
-  const linked = start.kind === "turn" ? start.continues : null;
   const written = {
     traceId: place.traceId,
     spanId: place.spanId,
@@ -49,7 +48,7 @@ export function otlpLine(span: RecordedSpan, serviceName: string): string {
       name,
       attributes: keyValues(of),
     })),
-    links: linked === null ? [] : [linkOf(linked)],
+    links: linksOf(start).map(linkOf),
     status: end.outcome === "failed" ? { code: ERROR, ...(message !== null && { message }) } : { code: UNSET },
   };
   const scope = { name: "tidemark" };
@@ -57,10 +56,10 @@ export function otlpLine(span: RecordedSpan, serviceName: string): string {
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans: [written] }] }] });
 }
 
-const linkOf = ({ traceId, spanId }: SpanIds) => ({
+const linkOf = ({ span: { traceId, spanId }, kind }: SpanLink) => ({
   traceId,
   spanId,
-  attributes: keyValues({ "tidemark.link": "continues" }),
+  attributes: keyValues({ "tidemark.link": kind }),
 });
 
 const keyValues = (attributes: TraceAttributes) =>

@@ -1,4 +1,4 @@
-import type { OperationEnd, OperationStart, TraceAttribute } from "@tidemark/state-manager/internal";
+import type { OperationEnd, OperationStart, SpanIds, TraceAttribute } from "@tidemark/state-manager/internal";
 
 // Names of the semantic conventions for generative AI. They are in development, and their package has deprecated its constants.
 
@@ -10,6 +10,22 @@ const OPERATIONS = { turn: "invoke_workflow", agent: "invoke_agent", plan: "plan
 /** Name of the span of an operation. */
 export function spanName({ kind, name }: OperationStart): string {
   return name === "" ? OPERATIONS[kind] : `${OPERATIONS[kind]} ${name}`;
+}
+
+/** A span that another one is linked to. */
+export interface SpanLink {
+  readonly span: SpanIds;
+  readonly kind: "continues" | "sent_by";
+}
+
+/** Links of a turn, to spans that ended before it: a paused turn, or a request that only stored the turn. A parent would still run. */
+export function linksOf(start: OperationStart): readonly SpanLink[] {
+  if (start.kind !== "turn") return [];
+  const { continues, sentBy } = start;
+  return [
+    ...(continues === null ? [] : [{ span: continues, kind: "continues" } as const]),
+    ...(sentBy === null ? [] : [{ span: sentBy, kind: "sent_by" } as const]),
+  ];
 }
 
 /** Attributes of a span at its start. */

@@ -15,10 +15,10 @@ import {
   observeOperations,
   type OperationPlace,
   type OperationStart,
-  type SpanIds,
 } from "@tidemark/state-manager/internal";
 import { contentAttributes, errorMessage, eventContent, type TraceContentOption } from "./content-attributes.ts";
-import { endAttributes, spanName, startAttributes } from "./span.ts";
+import { endAttributes, linksOf, type SpanLink, spanName, startAttributes } from "./span.ts";
+import { providerOf } from "./tracer-provider.ts";
 
 /** Options of {@link traceToOtel}. */
 export interface OtelTraceOptions {
@@ -33,6 +33,20 @@ export interface OtelTraceOptions {
 
 const OPTIONS: OptionNames<OtelTraceOptions> = { tracer: true, content: true };
 
+/** One call of {@link traceToOtel}. */
+interface Registration {
+  readonly given: Tracer | undefined;
+}
+
+/** Calls that have not been stopped, oldest first. */
+const registrations: Registration[] = [];
+
+/** True for the newest call for a provider: two calls would send each span twice. */
+function isNewest(registration: Registration): boolean {
+  const provider = providerOf(registration.given);
+  return registrations.findLast(({ given }) => providerOf(given) === provider) === registration;
+}
+
 /** Contexts of operations, for those inside of them. */
 const contexts = new WeakMap<Observation, Context>();
 
@@ -42,6 +56,8 @@ const contexts = new WeakMap<Observation, Context>();
  * Spans are active while their code runs, so those of model and HTTP instrumentations are nested in them. A turn that waits for a person
  * ends its span without an error. The turn that answers is a new trace, linked to the one that waited, even in another process. Decisions
  * of people, commits, handoffs and routes are events. Returns a function that stops the tracing.
+ *
+ * A second call for the same provider sends no span twice: the options of the newest call apply, until its own function is called.
  *
  * An unknown option throws `core-state/unknownOption`.
  *
@@ -73,10 +89,18 @@ const contexts = new WeakMap<Observation, Context>();
 export function traceToOtel(options: OtelTraceOptions = {}): () => void {
   requireKnownOptions("traceToOtel", options, OPTIONS);
   const { tracer = trace.getTracer("tidemark"), content = false } = options;
-  return observeOperations({
+  const registration = { given: options.tracer };
+  registrations.push(registration);
+  const stop = observeOperations({
     givesIds: true,
-    begin: (start, place) => observe(tracer, content, { start, place }),
+    current: activeSpan,
+    begin: (start, place) => (isNewest(registration) ? observe(tracer, content, { start, place }) : null),
   });
+  return () => {
+    stop();
+    const index = registrations.indexOf(registration);
+    if (index !== -1) registrations.splice(index, 1);
+  };
 }
 
 interface Begun {
@@ -91,7 +115,7 @@ function observe(tracer: Tracer, option: TraceContentOption, { start, place }: B
     {
       kind: SpanKind.INTERNAL,
       attributes: { ...startAttributes(start), ...contentAttributes(start, place.content, option) },
-      links: start.kind === "turn" && start.continues !== null ? [linkTo(start.continues)] : [],
+      links: linksOf(start).map(linkTo),
     },
     around,
   );
@@ -121,11 +145,18 @@ function contextAround({ parent }: OperationPlace): Context {
   return contexts.get(parent) ?? active;
 }
 
-/** A paused turn is linked, not a parent: it has ended long ago. */
-const linkTo = ({ traceId, spanId }: SpanIds) => ({
+const linkTo = ({ span: { traceId, spanId }, kind }: SpanLink) => ({
   context: { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true },
-  attributes: { "tidemark.link": "continues" },
+  attributes: { "tidemark.link": kind },
 });
+
+/** The active span as a `traceparent`, for turns that are sent to workers. */
+function activeSpan(): string | null {
+  const active = trace.getSpanContext(context.active());
+  if (active === undefined || !isSpanContextValid(active)) return null;
+  const { traceId, spanId, traceFlags } = active;
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
+}
 
 function failSpan(span: Span, message: string | null, errorType: string | null): void {
   span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== null && { message }) });

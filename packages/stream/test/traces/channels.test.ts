@@ -40,7 +40,7 @@ test("operations are published on the channels of Node.js, without any call to T
       entry: "resume",
       outcome: "done",
       continues: { traceId: turns[0]?.["traceId"], spanId: turns[0]?.["spanId"] },
-      usage: { inputTokens: 200, outputTokens: 40, cachedTokens: 0 },
+      usage: { inputTokens: 100, outputTokens: 20, cachedTokens: 0 },
     }),
   ]);
   expect(agents.map(({ name, parentId }) => [name, parentId])).toEqual(turns.map(({ spanId }) => ["clerk", spanId]));

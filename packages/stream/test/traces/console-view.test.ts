@@ -1,7 +1,12 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { AgentState } from "@tidemark/core-state";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { consoleView } from "@tidemark/stream/traces";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { plainText } from "../../src/traces/plain-text.ts";
+import { deferred } from "../deferred.ts";
 import { clerkSession } from "./clerk.ts";
 import { endTraces, untilEnd } from "./recorded.ts";
 
@@ -35,21 +40,58 @@ test("a turn is printed while it runs: plans, agents, tools, questions, answers 
     "  + plan planner done 0 ms",
     "  > agent clerk",
     '    > tool refund {"order":"A-17","amount":180}',
+    '    ? approval of clerk_refund: Approve "Call the tool "refund""? Answer yes or no, or ask a question.',
     "    ? tool refund waits for an answer 0 ms",
     "  ? agent clerk waits for an answer 0 ms, 100 tokens in, 20 out",
-    '  ? approval of clerk_refund: Approve "Call the tool "refund""? Answer yes or no, or ask a question.',
-    "? turn waits for an answer 0 ms",
+    "? turn waits for an answer 0 ms, 100 tokens in, 20 out",
     '> turn resumed in "ann"',
     "  - answered: yes",
     "  > agent clerk",
     '    > tool refund {"order":"A-17","amount":180}',
+    "      - clerk_refund approved by user:boss",
     '    + tool refund done: {"refunded":180} 0 ms',
-    "  + agent clerk done 0 ms, 200 tokens in, 40 out",
-    "  - clerk_refund approved by user:boss",
+    "  + agent clerk done 0 ms, 100 tokens in, 20 out",
     "  - handoff orchestrator to clerk plan_step",
-    "+ turn done 0 ms, 200 tokens in, 40 out",
+    "+ turn done 0 ms, 100 tokens in, 20 out",
     "",
   ]);
+});
+
+test("no line ends in a colon, with or without content", async () => {
+  for (const content of [true, false, () => ""]) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- the view of one after the other
+    const lines = (await viewed({ content })).split("\n");
+    expect(lines.filter((line) => /:\s*$/u.test(line))).toEqual([]);
+    endTraces();
+  }
+});
+
+test("lines of turns that run at the same time begin with the name of the thread", async () => {
+  const lines: string[] = [];
+  const write = (line: string): unknown => lines.push(line.trimEnd());
+  untilEnd(consoleView({ stream: { write }, clock: { nanoseconds: () => 0n } }));
+  const both = deferred();
+  let entered = 0;
+  const worker = defineAgent(AgentState, {
+    name: "worker",
+    description: "Waits for the other turn.",
+    reads: [],
+    run: async () => {
+      entered += 1;
+      if (entered === 2) both.resolve();
+      await both.promise;
+      return {};
+    },
+  });
+  const graph = createAgentGraph({ state: AgentState, agents: [worker], checkpointer: new MemorySaver() });
+  const threads = ["ann", "0b6b6a4e-4a53-4c1c-9d3a-9f3d1c1f7a55"];
+  await Promise.all(threads.map((threadId) => openSession({ graph, threadId }).send("Go")));
+  const agents = lines.filter((line) => line.includes("> agent worker"));
+  expect(agents.toSorted()).toEqual(["ann |   > agent worker", "…c-9d3a-9f3d1c1f7a55 |   > agent worker"].toSorted());
+  expect(lines.slice(-2).map((line) => line.replace(/.* \| /u, ""))).toEqual(["+ turn done 0 ms", "+ turn done 0 ms"]);
+  expect(lines.at(-1)).toContain(" | ");
+  await openSession({ graph, threadId: "ben" }).send("Go");
+  expect(lines.at(-1)).toBe("+ turn done 0 ms");
 });
 
 test("without content it prints names only", async () => {

@@ -15,6 +15,9 @@ const wish = (agent: string, task: string) =>
     run: (_, { propose }) => ({ control_proposals: [propose({ task_current_task: task }, "Overheard.")] }),
   });
 
+const idle = (name: string) =>
+  defineAgent(AgentState, { name, description: `Is ${name}.`, reads: [], run: () => ({}) });
+
 describe("events", () => {
   test("contain the fields and versions of commits, and who proposed them", async () => {
     const { span } = record();
@@ -72,6 +75,28 @@ describe("events", () => {
     const routes = span("invoke_agent second").events.filter(({ name }) => name === "tidemark.route");
     expect(routes.map(({ attributes }) => attributes)).toEqual([
       { "tidemark.route.to": "second", "tidemark.route.reason": expect.stringMatching(/hand/u) as unknown },
+    ]);
+  });
+
+  test("say that only the answer is left, after the last step of a plan", async () => {
+    const { spans } = record();
+    const graph = createAgentGraph({
+      state: AgentState,
+      agents: [idle("first"), idle("second")],
+      planner: () => Promise.resolve({ steps: [{ capability: "first" }, { capability: "second" }] }),
+      checkpointer: new MemorySaver(),
+    });
+    await openSession({ graph, threadId: "ann" }).send("Go");
+    const routes = spans().flatMap(({ events }) => events.filter(({ name }) => name === "tidemark.route"));
+    const reasons = routes.map(({ attributes = {} }) => [
+      attributes["tidemark.route.to"],
+      attributes["tidemark.route.reason"],
+    ]);
+    expect(reasons).toEqual([
+      ["planner", "no plan exists"],
+      ["first", "a step of the plan is next"],
+      ["second", "a step of the plan is next"],
+      ["respond", "only the answer is left"],
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { SpanStatusCode } from "@opentelemetry/api";
+import { SpanStatusCode, trace } from "@opentelemetry/api";
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { END, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { agentNode, createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
 import { AgentState } from "@tidemark/core-state";
@@ -47,13 +48,13 @@ describe("a turn", () => {
       "gen_ai.agent.name": "clerk",
       "gen_ai.agent.description": "Refunds orders.",
       "gen_ai.conversation.id": "ann",
-      "gen_ai.usage.input_tokens": 200,
-      "gen_ai.usage.output_tokens": 40,
+      "gen_ai.usage.input_tokens": 100,
+      "gen_ai.usage.output_tokens": 20,
     });
     expect(agent?.attributes["gen_ai.provider.name"]).toBeTypeOf("string");
     expect(workflow?.attributes).toMatchObject({
       "gen_ai.operation.name": "invoke_workflow",
-      "gen_ai.usage.input_tokens": 200,
+      "gen_ai.usage.input_tokens": 100,
       "tidemark.turn.entry": "resume",
       "tidemark.turn.id": "turn_1",
       "tidemark.outcome": "done",
@@ -331,6 +332,50 @@ describe("spans", () => {
     untilEnd(traceToOtel({ tracer: { startSpan: breaks, startActiveSpan: breaks } }));
     const session = clerkSession("ann");
     expect((await session.resume(await asked(session), "yes")).outcome).toBe("done");
+  });
+
+  test("are sent once, however often and with whichever tracer of the provider tracing was started", async () => {
+    const exporter = new InMemorySpanExporter();
+    const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+    const stops = ["one", "one", "other"].map((name) => traceToOtel({ tracer: provider.getTracer(name) }));
+    for (const stop of stops) untilEnd(stop);
+    const turns = async (): Promise<number> => {
+      exporter.reset();
+      await asked(clerkSession("ann"));
+      return exporter.getFinishedSpans().filter(({ name }) => name === "invoke_workflow").length;
+    };
+    const counts: number[] = [await turns()];
+    for (const stop of stops) {
+      stop();
+      // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after each stop
+      counts.push(await turns());
+    }
+    expect(counts).toEqual([1, 1, 1, 0]);
+  });
+
+  test("have the content that the newest call asked for, until that call is stopped", async () => {
+    const { tracer, span, spans } = record();
+    const stop = traceToOtel({ tracer, content: true });
+    await asked(clerkSession("ann"));
+    expect(span("invoke_workflow").attributes).toHaveProperty(["gen_ai.input.messages"]);
+    stop();
+    await asked(clerkSession("ben"));
+    const last = spans().findLast(({ name }) => name === "invoke_workflow");
+    expect(last?.attributes).not.toHaveProperty(["gen_ai.input.messages"]);
+  });
+
+  test("are sent once with the registered provider, which can be registered later, and with its tracers", async () => {
+    untilEnd(traceToOtel());
+    untilEnd(traceToOtel({ tracer: trace.getTracer("desk") }));
+    const exporter = new InMemorySpanExporter();
+    const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+    trace.setGlobalTracerProvider(provider);
+    untilEnd(() => {
+      trace.disable();
+    });
+    untilEnd(traceToOtel({ tracer: provider.getTracer("desk") }));
+    await asked(clerkSession("ann"));
+    expect(exporter.getFinishedSpans().filter(({ name }) => name === "invoke_workflow")).toHaveLength(1);
   });
 
   test("end when tracing is stopped, and later turns make none", async () => {

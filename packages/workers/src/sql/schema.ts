@@ -83,6 +83,8 @@ const STEPS: readonly ((words: SqlWords) => readonly string[])[] = [
   ],
   // The oldest turn that waits.
   () => ["CREATE INDEX tidemark_turn_heads_oldest ON tidemark_turn_heads (queue, position) WHERE running = 0"],
+  // The span that sent a turn.
+  () => ["ALTER TABLE tidemark_turns ADD COLUMN traceparent TEXT"],
 ];
 
 /** Creates the tables, or migrates them to this version. Called inside a transaction that no other process runs at the same time. */

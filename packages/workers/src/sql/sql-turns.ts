@@ -52,7 +52,7 @@ export class SqlTurns implements TurnStore {
     return this.#database.write("fast", null, async (sql) => body(new TurnRows(sql, this.#queue, now)));
   }
 
-  accept(request: TurnRequest, { delay, limit }: AcceptOptions): Promise<Acceptance> {
+  accept(request: TurnRequest, { delay, limit, traceparent = null }: AcceptOptions): Promise<Acceptance> {
     const { turnId, threadId } = request;
     const userId = request.userId ?? "";
     const text = writeRequest(request);
@@ -65,13 +65,14 @@ export class SqlTurns implements TurnStore {
       const added = isFull
         ? undefined
         : await sql.get(
-            `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, due, position, stage, accepted_at)
-             VALUES (?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING RETURNING number`,
+            `INSERT INTO tidemark_turns (queue, turn_id, thread_id, user_id, request, traceparent, due, position, stage, accepted_at)
+             VALUES (?, ?, ?, ?, ?, ?, ${now} + ?, ?, 'waiting', ${now}) ON CONFLICT (queue, turn_id) DO NOTHING RETURNING number`,
             this.#queue,
             turnId,
             threadId,
             userId,
             text,
+            traceparent,
             delay,
             delay > 0 ? null : position,
           );

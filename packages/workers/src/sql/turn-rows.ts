@@ -252,7 +252,8 @@ export class TurnRows {
       userId,
     );
     const request = readRequest(row["request"]);
-    return { number, request, attempt: Number(started?.["attempts"]), claim: Number(started?.["claim"]) };
+    const traceparent = typeof row["traceparent"] === "string" ? row["traceparent"] : null;
+    return { number, request, traceparent, attempt: Number(started?.["attempts"]), claim: Number(started?.["claim"]) };
   }
 
   async #mark(row: Row, running: 0 | 1): Promise<void> {

@@ -26,6 +26,8 @@ export interface AcceptOptions {
   readonly delay: number;
   /** Maximum number of turns that wait. */
   readonly limit: number;
+  /** Span that sends the turn, as a `traceparent` of W3C Trace Context. A repeated request keeps that of the first. Defaults to null. */
+  readonly traceparent?: string | null;
 }
 
 /** Position of a turn on its way. */
@@ -46,6 +48,8 @@ export interface ClaimedTurn {
   /** Number of the turn in the storage. */
   readonly number: number;
   readonly request: TurnRequest;
+  /** Span that sent the turn, as a `traceparent`. Null for none. */
+  readonly traceparent: string | null;
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   /** Number of the claim, which grows with each claim of the turn. */

@@ -6,7 +6,7 @@ import type { GraphValueOf, StateOf } from "@tidemark/core-state/langgraph";
 import { freezeDeep } from "@tidemark/core-state/internal";
 import type { Migrations, PendingInterrupt } from "@tidemark/state-manager";
 import { migratingSaver, type SessionGraph } from "@tidemark/state-manager/langgraph";
-import { randomIds } from "@tidemark/state-manager/internal";
+import { currentTraceparent, randomIds } from "@tidemark/state-manager/internal";
 import { parseRunEvent, type RunEvent } from "@tidemark/stream";
 import type { TurnEngine } from "../engine/turn-engine.graph.ts";
 import { workerErrors } from "../errors.ts";
@@ -167,7 +167,11 @@ export function defineTurns<Graph extends SessionGraph, State extends StateDecla
     const delay = requireCount("delaySeconds", given.delaySeconds ?? 0, 0) * 1_000;
     const request = { turnId, threadId, userId, call, context };
     const acceptance = await store
-      .accept(request, { delay: Math.round(delay), limit: definition.maxWaiting })
+      .accept(request, {
+        delay: Math.round(delay),
+        limit: definition.maxWaiting,
+        traceparent: currentTraceparent(),
+      })
       .catch((error: unknown) => {
         if (!workerErrors.unavailable.is(error)) throw error;
         throw workerErrors.unavailable({ problem: error.details.problem, remedy: AGAIN }, { cause: error });

@@ -2,6 +2,7 @@ import { streamContinue, streamResume, streamTurn } from "@tidemark/stream/langg
 import type { RunEvent } from "@tidemark/stream";
 import type { Clock } from "@tidemark/state-manager";
 import type { TurnOptions } from "@tidemark/state-manager/langgraph";
+import { withSender } from "@tidemark/state-manager/internal";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { ClaimedTurn, StoredTurnEvent } from "../store/turn-store.ts";
 import { type TurnDefinition, sessionOf } from "../turns/definition.graph.ts";
@@ -118,7 +119,8 @@ async function attempt(
     keyed((all) => session.streamResume(id, value ?? answer, all))(given);
   const run = async (stream: AsyncGenerator<RunEvent, SessionResult | null>): Promise<SessionResult | null> => {
     for (;;) {
-      const step = await stream.next();
+      // The trace of the turn begins with its first part.
+      const step = await withSender(turn.traceparent, () => stream.next());
       if (step.done === true) return step.value;
       events.add(step.value);
     }

@@ -14,9 +14,10 @@ const assistant = defineAgent(ListState, {
     add_item: {
       description: "Adds an item to the list.",
       inputs: z.object({ item: z.string().min(1) }),
-      run: ({ item }, { update }) => {
+      run: ({ item }, { values, update }) => {
+        const isKnown = values.list_items.some((each) => each.toLowerCase() === item.toLowerCase());
         update({ list_items: [item] });
-        return `Added ${item}.`;
+        return isKnown ? `${item} is on the list already.` : `Added ${item}.`;
       },
     },
   },

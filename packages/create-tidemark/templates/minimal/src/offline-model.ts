@@ -2,7 +2,7 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** Answers in place of a model until you have one. It understands "add …", and nothing else. Delete it when you set `TIDEMARK_MODEL`. */
+/** Answers in place of a model until you have one. It understands "add …", and says so. Delete it when you set `TIDEMARK_MODEL`. */
 export class OfflineModel extends BaseChatModel {
   constructor() {
     super({});
@@ -24,12 +24,16 @@ export class OfflineModel extends BaseChatModel {
 }
 
 function answerTo(messages: readonly BaseMessage[]): AIMessage {
-  const last = messages.at(-1);
-  if (last?.type === "tool") return new AIMessage(last.text);
-  const item = /\badd (.+)/i.exec(last?.text ?? "")?.[1];
-  if (item === undefined) return new AIMessage('Without a model I only understand "add …". See .env.example.');
-  return new AIMessage({
-    content: "",
-    tool_calls: [{ id: `call_${messages.length}`, name: "add_item", args: { item } }],
-  });
+  const asked = messages.findLastIndex(({ type }) => type === "human");
+  const results = messages.slice(asked + 1).filter(({ type }) => type === "tool");
+  if (results.length > 0) return new AIMessage(results.map(({ text }) => text).join(" "));
+  const added = /\badd (.+)/i.exec(messages[asked]?.text ?? "")?.[1] ?? "";
+  const items = added.split(/,|\band\b/i).map((item) => item.replace(/[.!?]+$/, "").trim());
+  const calls = items
+    .filter((item) => item !== "")
+    .map((item, index) => ({ id: `call_${messages.length}_${index}`, name: "add_item", args: { item } }));
+  if (calls.length > 0) return new AIMessage({ content: "", tool_calls: calls });
+  return new AIMessage(
+    'I keep a list: type "add eggs". Without a model I understand nothing else; .env.example says how to set one.',
+  );
 }

@@ -1,4 +1,4 @@
-import { AgentState, append, extendState, field, fieldGroups, fields } from "tidemark";
+import { AgentState, appendUnique, extendState, field, fieldGroups, fields } from "tidemark";
 import { z } from "zod";
 
 /** State of the assistant: the messages and records of every agent, and the fields below. */
@@ -15,7 +15,8 @@ export const ListState = extendState(AgentState, {
         lifetime: "thread",
         // Other agents can propose changes, and cannot write it.
         owner: "assistant",
-        reducer: append<string>({ cap: 100 }),
+        // Each item once, however often it is added.
+        reducer: appendUnique<string>({ key: (item) => item.trim().toLowerCase(), cap: 100 }),
       }),
     }),
   ],

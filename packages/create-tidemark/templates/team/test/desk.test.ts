@@ -42,3 +42,37 @@ test("a refund that a person rejects is not paid", async () => {
   await session.resume(question.id, "no");
   assert.deepEqual(paid, []);
 });
+
+test("the model without a key answers what people type first", async () => {
+  const { paid, session } = openDesk();
+  const conversation = [
+    ["hello", /^I find and refund invoices/],
+    ["What can you do?", /^I find and refund invoices/],
+    ["which invoices are there?", /^The samples are a, for 180, and b/],
+    ["show me invoice b", /^Invoice b is for 20/],
+    ["How much is a?", /^Invoice a is for 180/],
+    ["I want a refund", /^Which invoice/],
+    ["b", /^Refunded 20 for invoice b/],
+    ["Please refund invoice b", /^Refunded 20 for invoice b/],
+    ["what's the weather like?", /^Without a model I do not understand that/],
+    ["thanks!", /^You are welcome/],
+    ["yes", /^No question is open/],
+  ] as const;
+  for (const [text, answer] of conversation) {
+    const turn = await session.send(text);
+    assert.equal(turn.outcome, "done", text);
+    assert.match(turn.state.execution_final_answer ?? "", answer);
+  }
+  assert.deepEqual(paid, [20, 20]);
+  assert.equal((await session.send("could you refund a please")).outcome, "interrupted");
+});
+
+test("an invoice that does not exist is not refunded", async () => {
+  const graph = deskGraph({
+    model: new OfflineModel(),
+    invoices: { find: () => null, refund: () => assert.fail("Nothing may be paid.") },
+    checkpointer: new MemorySaver(),
+  });
+  const turn = await openSession({ graph, threadId: "test" }).send("refund 4711");
+  assert.match(turn.outcome === "done" ? (turn.state.execution_final_answer ?? "") : "", /There is no invoice 4711/);
+});

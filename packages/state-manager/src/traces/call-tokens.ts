@@ -1,0 +1,22 @@
+import { isPlainRecord } from "@tidemark/reducers/internal";
+
+/** Tokens of one call of a model, as the provider reports them. */
+export interface CallTokens {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+  readonly total: number;
+}
+
+/** Reads the tokens that LangChain reports in `usage_metadata`; 0 for what is missing. */
+export function tokensOf(metadata: unknown): CallTokens {
+  const known = isPlainRecord(metadata) ? metadata : {};
+  const details = isPlainRecord(known["input_token_details"]) ? known["input_token_details"] : {};
+  const input = tokenCount(known["input_tokens"]);
+  const output = tokenCount(known["output_tokens"]);
+  const total = Math.max(tokenCount(known["total_tokens"]), input + output);
+  return { input, output, cached: Math.min(input, tokenCount(details["cache_read"])), total };
+}
+
+const tokenCount = (count: unknown): number =>
+  typeof count === "number" && Number.isSafeInteger(count) && count > 0 ? count : 0;

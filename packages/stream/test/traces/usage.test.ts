@@ -1,0 +1,138 @@
+import { AIMessage, type ToolCall } from "@langchain/core/messages";
+import { END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { AgentState, extendState, fieldGroups } from "@tidemark/core-state";
+import { toStateSchema } from "@tidemark/core-state/langgraph";
+import { defineNode, openSession, turnStart } from "@tidemark/state-manager/langgraph";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { endTraces, record } from "./recorded.ts";
+
+afterEach(endTraces);
+
+const Desk = extendState(AgentState, { version: 1, fields: fieldGroups.calls });
+
+const said = (content: string, input: number, toolCalls: ToolCall[] = []) =>
+  Object.assign(new AIMessage({ content, tool_calls: toolCalls }), {
+    usage_metadata: { input_tokens: input, output_tokens: input + 1, total_tokens: 2 * input + 1 },
+  });
+
+/** Conversation of an agent whose tool asks before each call: one call for each number, then an answer. */
+async function converse(asks: readonly number[], decisions: readonly string[]): Promise<void> {
+  const calls = asks.map((input, index) => said("", input, [{ name: "pay", args: { index }, id: `call-${index}` }]));
+  const model = scriptedModel([...calls, said("Done.", 7)]);
+  const clerk = defineAgent(Desk, {
+    name: "clerk",
+    description: "Pays.",
+    reads: ["messages"],
+    tools: { pay: { description: "Pays.", inputs: z.object({ index: z.number() }), run: () => "paid" } },
+    approvals: { pay: "always" },
+  });
+  const graph = createAgentGraph({ state: Desk, model, agents: [clerk], checkpointer: new MemorySaver() });
+  const session = openSession({ graph, threadId: "ann" });
+  let result = await session.send("Pay them");
+  for (let turn = 0; result.outcome === "interrupted"; turn += 1) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one answer after the other
+    result = await session.resume(result.interrupts[0]?.id ?? "", decisions[turn % decisions.length]);
+  }
+  expect(result.outcome).toBe("done");
+}
+
+/** Sum of the tokens over the spans of each name. */
+function tokensOf(spans: ReturnType<ReturnType<typeof record>["spans"]>, name: string): readonly number[] {
+  const all = spans.filter((each) => each.name === name);
+  const sum = (attribute: string) =>
+    all.reduce((total, { attributes }) => total + Number(attributes[attribute] ?? 0), 0);
+  return [sum("gen_ai.usage.input_tokens"), sum("gen_ai.usage.output_tokens")];
+}
+
+describe("usage of spans", () => {
+  test("adds up to that of the model's messages, for each kind of span and with any number of pauses", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 4 }),
+        fc.array(fc.constantFrom("yes", "no"), { minLength: 1, maxLength: 3 }),
+        async (asks, decisions) => {
+          const { spans } = record();
+          try {
+            await converse(asks, decisions);
+            const input = asks.reduce((total, each) => total + each, 7);
+            const expected = [input, input + asks.length + 1];
+            expect(tokensOf(spans(), "invoke_agent clerk")).toEqual(expected);
+            expect(tokensOf(spans(), "invoke_workflow")).toEqual(expected);
+          } finally {
+            endTraces();
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test("is that of the calls which ran inside of each, also of a turn that waits", async () => {
+    const { spans } = record();
+    await converse([100, 20], ["yes"]);
+    const workflows = spans().filter(({ name }) => name === "invoke_workflow");
+    expect(workflows.map(({ attributes }) => attributes["gen_ai.usage.input_tokens"])).toEqual([100, 20, 7]);
+  });
+
+  test("contains calls of models by ordinary nodes, and an agent in an agent counts only its own", async () => {
+    const { spans } = record();
+    const models = { inner: scriptedModel([said("Inner.", 3)]), outer: scriptedModel([said("Outer.", 10)]) };
+    const inner = new StateGraph(toStateSchema(AgentState))
+      .addNode(
+        "inner",
+        defineNode(AgentState, {
+          agent: "inner",
+          run: async () => {
+            await models.inner.invoke("Hi");
+            return {};
+          },
+        }),
+      )
+      .addEdge(START, "inner")
+      .addEdge("inner", END)
+      .compile();
+    const outer = defineNode(AgentState, {
+      agent: "outer",
+      run: async (_, { config }) => {
+        await models.outer.invoke("Hi");
+        await inner.invoke({}, config);
+        return {};
+      },
+    });
+    const graph = new StateGraph(toStateSchema(AgentState))
+      .addNode("turn_start", turnStart(AgentState))
+      .addNode("outer", outer)
+      .addNode("plain", async () => {
+        await scriptedModel([said("Plain.", 100)]).invoke("Hi");
+        return {};
+      })
+      .addEdge(START, "turn_start")
+      .addEdge("turn_start", "outer")
+      .addEdge("outer", "plain")
+      .addEdge("plain", END)
+      .compile({ checkpointer: new MemorySaver() });
+    await openSession({ graph, threadId: "ann" }).send("Go");
+    const found = ["invoke_agent inner", "invoke_agent outer", "invoke_workflow"].map((name) => [
+      name,
+      tokensOf(spans(), name)[0],
+    ]);
+    expect(found).toEqual([
+      ["invoke_agent inner", 3],
+      ["invoke_agent outer", 10],
+      ["invoke_workflow", 113],
+    ]);
+  });
+
+  test("is counted without a session as well", async () => {
+    const { spans } = record();
+    const clerk = defineAgent(Desk, { name: "clerk", description: "Answers.", reads: ["messages"], tools: {} });
+    const model = scriptedModel([said("Done.", 7)]);
+    const graph = createAgentGraph({ state: Desk, model, agents: [clerk] });
+    await graph.invoke({ messages: [{ role: "user", content: "Hi" }] });
+    expect(tokensOf(spans(), "invoke_agent clerk")).toEqual([7, 8]);
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Creates an application with the packages of this clone: `pnpm create-app ../my-app --template team`. It takes the options of
+ * `npm create tidemark`, and asks nothing.
+ */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import process from "node:process";
+import { workspaceRoot } from "./command.ts";
+import { listTarballs } from "./source-files.ts";
+
+const command = path.join(workspaceRoot, "packages/create-tidemark/bin/create-tidemark.cjs");
+const given = process.argv.slice(2);
+const [folder = ""] = given;
+
+/** Runs a program with the streams of this one. Ends this one if it fails. */
+function mustRun(program: string, args: readonly string[], cwd?: string): void {
+  const { status } = spawnSync(program, args, { cwd, stdio: ["ignore", "ignore", "inherit"], shell: false });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (folder === "" || folder.startsWith("-")) {
+  process.stderr.write("Name the folder first: pnpm create-app ../my-app --template team\n");
+  process.exit(1);
+}
+mustRun(process.execPath, [command, ...given, "--yes", "--no-install"]);
+const app = path.resolve(folder);
+// The page of some templates is in their files, and the command itself is not part of an application.
+const packages = listTarballs(workspaceRoot).filter((file) => /^tidemark(?!-web)/.test(path.basename(file)));
+process.stdout.write("Installing with npm …\n");
+mustRun("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], app);
+process.stdout.write(`Created ${app}.\n\n  cd ${folder}\n  npm start\n`);
