@@ -72,7 +72,7 @@ export default {
           "^packages/agents/src/mcp/",
           "^packages/stream/src/(ag-ui|http)/",
           // Traces that leave the process: through OpenTelemetry, to a file, to the terminal.
-          "^packages/stream/src/traces/(clock|console-view|trace-file|trace-to-otel)[.]ts$",
+          "^packages/stream/src/traces/(clock|console-view|trace-file|trace-to-otel|tracer-provider)[.]ts$",
         ],
       },
       to: { pathNot: ["^packages/[^/]+/src/", mutative, nobleHashes, zod] },
