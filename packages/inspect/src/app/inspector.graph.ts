@@ -64,7 +64,7 @@ export function inspector(options: InspectorOptions): Hono {
   const source = sourceOf(saver);
   const actions = actionsOf(options, source, state);
   const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
-  return inspectorApp(threadReader({ saver, state, redact, limits }), rules, actions);
+  return inspectorApp(threadReader({ saver, state, redact, limits, graph }), rules, actions);
 }
 
 /** What the page may do to threads. Null for an inspector that only reads. */

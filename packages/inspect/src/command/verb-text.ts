@@ -44,6 +44,12 @@ const durationText = (milliseconds: number | null): string => {
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 };
 
+/** Time in which nodes ran, and time in which nothing did. */
+const timesText = ({ milliseconds, waited }: Pick<ThreadStep, "milliseconds" | "waited">): string =>
+  [durationText(milliseconds), ...(waited === null ? [] : [`(waited ${durationText(waited)})`])]
+    .filter((text) => text !== "")
+    .join(" ");
+
 const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
   nodes.length > 0 ? countedText(nodes) : source === "loop" ? "input" : (source ?? "");
 
@@ -94,13 +100,7 @@ export function stepsText(
   };
   return [
     table(
-      shownSteps(steps).map((step) => [
-        step.label,
-        step.at ?? "",
-        durationText(step.milliseconds),
-        ranText(step),
-        changedText(step),
-      ]),
+      shownSteps(steps).map((step) => [step.label, step.at ?? "", timesText(step), ranText(step), changedText(step)]),
     ),
     ...abandoned.flatMap((each) => [
       ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
@@ -200,19 +200,22 @@ export const blameText = (found: Readonly<Record<string, Attribution>>): string 
 export function whyText({ step, cause, after, routing }: StepReason): string {
   const head = `step ${step.label}: ${ranText(step)}${after.length > 0 ? ` after ${countedText(after)}` : ""}`;
   if (routing === null) return `${head}\n${CAUSES[cause]}`;
+  if (!routing.agrees) return `${head}\n${UNKNOWN_ROUTE}`;
   const rows = routing.rows.map(({ taken, holds, condition, because }) => [
     taken ? "→" : holds ? "✓" : "·",
     condition,
     because,
   ]);
-  const note = routing.agrees
-    ? []
-    : ["Another node ran: the application has agents or limits that the thread does not contain."];
+  const note = routing.because === null ? [] : [plain(routing.because)];
   const limits = routing.usesDefaultLimits
     ? ["The limits are the default ones: a thread does not contain those of its application."]
     : [];
-  return [head, table(rows), ...note, ...limits].join("\n");
+  return [head, ...note, table(rows), ...limits].join("\n");
 }
+
+const UNKNOWN_ROUTE =
+  "Why is not known: the rules lead to another node with what the thread contains. A command of a node, an approval or other agents decided. " +
+  "Inspect the app itself to see it: tidemark inspect app.ts";
 
 const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   input: "The input was stored. No node ran.",

@@ -2,7 +2,7 @@ import type { Limits } from "@tidemark/agents";
 import { allowances, type Allowance, linksOf, limitsOf, readStoredPlan } from "@tidemark/agents/internal";
 import { stepAgent, stepTask } from "@tidemark/core-state";
 import { messageType, tokensOf, type TokenUsage } from "../history/messages.ts";
-import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
+import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { present, type ShownValues } from "./shown-values.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 
@@ -108,7 +108,7 @@ export async function stepFacts({ threadId, at, all, values, limits }: FactsCont
     threadId,
     step: at,
     plan: planOf(after),
-    limits: limitGauges(after, { limits, now: at.at }),
+    limits: limitGauges(after, { limits, now: lastRun(all, at.id, "execution_start_time")?.at ?? null }),
     usesDefaultLimits: limits === undefined,
     calls: callsOf({ ...unwritten, ...changed }, after),
   };

@@ -7,7 +7,7 @@ import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { clipValue, type ClipLimits } from "../values/clipped-value.ts";
+import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
@@ -23,7 +23,7 @@ import type {
 } from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
-import { routeReasons } from "./route-reasons.ts";
+import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { diffFields } from "./step-diff.ts";
@@ -42,12 +42,11 @@ export interface ReaderOptions {
   readonly redact?: Redact | undefined;
   /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
+  readonly explain?: ExplainEdge | undefined;
   /** Tries migrations. Defaults to those of the state. @internal */
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
-
-/** Limits of values for people. */
-const LIMITS: ClipLimits = { text: 20_000, items: 1_000, parts: 20_000 };
 
 /** No limits, for programs that asked for whole values. */
 const WHOLE: ClipLimits = { text: Infinity, items: Infinity, parts: Infinity };
@@ -236,10 +235,11 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
-    const values = parent === undefined ? {} : await this.#source.values({ threadId, id: parent.id });
+    const place = decisionPlace(all, at);
+    const values = place === null ? {} : await this.#source.values({ threadId, id: place.at.id });
     const limits = this.#limits;
-    const routing =
-      parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, { ran: at, limits });
+    const { explain } = this.#options;
+    const routing = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
     const after = parent?.nodes ?? [];
     return { threadId, step: at, cause: causeOf(at, { parent, routing }), after, routing };
   }

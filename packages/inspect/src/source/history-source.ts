@@ -25,6 +25,8 @@ export interface StoredStep {
   readonly turn?: number;
   /** Nodes that run next, once for each task. */
   readonly next: readonly string[];
+  /** True if a task asked a person at this checkpoint. Missing where that has to be read from its writes. */
+  readonly asked?: boolean;
   /** Ids of the values of all fields. */
   readonly values: Readonly<Record<string, ValueId>>;
 }

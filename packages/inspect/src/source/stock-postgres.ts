@@ -1,5 +1,5 @@
 import type { PostgresPool } from "@tidemark/checkpoint/postgres";
-import { isField, nextNodes, SENDS } from "./channels.ts";
+import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
@@ -63,12 +63,14 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     },
     steps: async (threadId) => {
       const rows = await query(
-        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions FROM ${table("s")}
-         WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
-        [threadId, namespace],
+        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions,
+           EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
+             AND w.checkpoint_id = c.checkpoint_id AND w.channel = $3) AS asked
+         FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
+        [threadId, namespace, ASKED],
       );
       const own = await ownValues(threadId);
-      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions }): StoredStep => {
+      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {
         const stored = recordOf(versions);
         const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
         // A channel that was emptied keeps its version.
@@ -82,6 +84,7 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
           source: textOf(source),
           step: typeof step === "number" ? step : null,
           next: nextNodes(channels, valueOf),
+          asked: asked === true,
           values: versionsOf(channels.filter(isField), stored),
         };
       });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isField, nextNodes, SENDS } from "./channels.ts";
+import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 import { withReadableFailures } from "./sqlite-failures.ts";
@@ -15,7 +15,9 @@ const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT
     json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
     (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
-  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?)
+    , EXISTS (SELECT 1 FROM writes w WHERE w.thread_id = body_of.thread_id AND w.checkpoint_ns = body_of.checkpoint_ns
+      AND w.checkpoint_id = body_of.checkpoint_id AND w.channel = '${ASKED}') AS asked
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?) body_of
   ORDER BY checkpoint_id`;
 
 const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
@@ -60,6 +62,7 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
           source: textOf(metadata["source"]),
           step: typeof step === "number" ? step : null,
           next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
+          asked: row["asked"] === 1,
           values: versionsOf(channels.filter(isField), json(row["versions"])),
         };
       }),
