@@ -16,7 +16,7 @@ import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { recordPages } from "./record-pages.ts";
+import { newestRecords, RECORD_PAGE, recordPages } from "./record-pages.ts";
 import { PageReading, type ReadBefore } from "./page-reading.ts";
 import type { CheckpointRow, Wanted } from "./pages.ts";
 
@@ -133,9 +133,13 @@ export class PostgresReader implements CheckpointReader {
     return before === undefined ? [] : this.inspect(before, () => page.writes(before));
   }
 
-  /** Reads all checkpoints: the turns before the newest ones would cost as much. */
-  async *records(threadId: string, namespace: string): AsyncGenerator<RecordPage> {
-    for await (const page of recordPages(this.#memory.store, threadId, namespace)) {
+  async *records(threadId: string, namespace: string, newest?: number): AsyncGenerator<RecordPage> {
+    const { store } = this.#memory;
+    const pages =
+      newest === undefined || newest >= RECORD_PAGE
+        ? recordPages(store, threadId, namespace)
+        : [await newestRecords(store, { threadId, namespace, newest })];
+    for await (const page of pages) {
       for (const row of page.rows) {
         await this.inspect(row, () => {
           if (row.damage !== null) throw row.damage;

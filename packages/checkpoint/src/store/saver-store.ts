@@ -101,6 +101,8 @@ export interface ListedThread {
 export interface ThreadStore {
   /** Lists all threads, those that were written last first. Reads no record and no value. */
   list(): Promise<readonly ListedThread[]>;
+  /** Text that is another one after every write to the database. */
+  mark(): Promise<string>;
   /** Namespaces of a thread that have checkpoints, in the order of their text. Reads no record and no value. */
   namespaces(threadId: string): Promise<readonly string[]>;
   /** Prepares to remove old checkpoints in several transactions. */

@@ -289,6 +289,15 @@ export class TidemarkSaver extends BaseCheckpointSaver {
   }
 
   /**
+   * Text that is another one after every write to the database, for a program that follows it. Reads no thread.
+   *
+   * @internal
+   */
+  async changeMark(): Promise<string> {
+    return this.#threads.mark();
+  }
+
+  /**
    * Id of the newest checkpoint of a namespace, without reading a value. Null if it does not exist.
    *
    * @internal

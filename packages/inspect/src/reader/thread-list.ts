@@ -49,6 +49,7 @@ export interface ThreadPage {
 export class ThreadList {
   readonly #source: HistorySource;
   readonly #known: KnownThreads;
+  #all: { readonly mark: string; readonly threads: readonly StoredThread[] } | null = null;
 
   constructor(source: HistorySource, redact: (field: string, value: Plain) => Plain) {
     this.#source = source;
@@ -57,9 +58,9 @@ export class ThreadList {
 
   async page(query: ThreadQuery): Promise<ThreadPage> {
     const { search = "", status, sort = "updated", limit = 100, reads = Infinity, shown = [] } = query;
-    const all = await this.#source.threads();
+    const { threads: all, isNew } = await this.#threads();
     const wanted = search.toLowerCase();
-    await this.#known.refresh(all);
+    if (isNew) await this.#known.refresh(all);
     const sorted = sort === "updated" ? all : all.toSorted(sort === "size" ? bySize : byId);
     const looked = new Set(shown);
     await this.#known.read(looked.size === 0 ? [] : sorted.filter(({ threadId }) => looked.has(threadId)), reads);
@@ -74,6 +75,15 @@ export class ThreadList {
       total: all.length,
       isComplete,
     };
+  }
+
+  /** All threads, listed again only if the database has changed. */
+  async #threads(): Promise<{ readonly threads: readonly StoredThread[]; readonly isNew: boolean }> {
+    const mark = (await this.#source.mark?.()) ?? null;
+    if (mark !== null && this.#all?.mark === mark) return { threads: this.#all.threads, isNew: false };
+    const threads = await this.#source.threads();
+    this.#all = mark === null ? null : { mark, threads };
+    return { threads, isNew: true };
   }
 
   #matches(

@@ -6,6 +6,7 @@ import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
 import type { Plain } from "../values/plain-value.ts";
@@ -23,6 +24,7 @@ import type {
 } from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
+import { causeOf } from "./step-cause.ts";
 import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
@@ -67,6 +69,7 @@ export class ThreadReader {
   readonly #redact: (field: string, value: Plain) => Plain;
   readonly #limits: Partial<Limits> | undefined;
   readonly #options: ReaderOptions;
+  readonly #watch: ChangeWatch;
   readonly #inner = new Map<string, ThreadReader>();
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
@@ -77,6 +80,7 @@ export class ThreadReader {
     this.#options = options;
     this.#source = source;
     this.#limits = limits;
+    this.#watch = new ChangeWatch(source);
     this.#threads = new ThreadCache(source);
     this.#declared = new DeclaredFields(state, source.described);
     this.#redact = redaction(this.#declared.hidden(), redact);
@@ -87,6 +91,16 @@ export class ThreadReader {
   /** Lists threads. */
   threads(query: ThreadQuery = {}): Promise<ThreadPage> {
     return this.#list.page(query);
+  }
+
+  /**
+   * Waits until the database has changed since a mark, at most some seconds, and returns its mark. Reads no thread. With a saver that does
+   * not say, it returns after a second.
+   *
+   * @internal
+   */
+  changes(known: string, seconds = 20): Promise<string> {
+    return this.#watch.changed(known, seconds);
   }
 
   /** Lists the steps of a thread, without reading their values. With `newest`, earlier steps than these may be left out. */
@@ -334,18 +348,6 @@ export class ThreadReader {
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
-}
-
-function causeOf(
-  { source, nodes }: ThreadStep,
-  { parent, routing }: { readonly parent: ThreadStep | undefined; readonly routing: StepReason["routing"] },
-): StepReason["cause"] {
-  if (source === "update") return "edit";
-  if (source === "fork") return "fork";
-  if (nodes.length === 0) return "input";
-  if (routing !== null) return "routing";
-  const isBegin = parent === undefined || (parent.nodes.length === 0 && parent.source !== "update");
-  return isBegin ? "start" : "edge";
 }
 
 /** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */

@@ -46,6 +46,8 @@ export interface HistorySource {
   readonly kind: "tidemark" | "langgraph";
   /** Lists all threads, those that were written last first. */
   readonly threads: () => Promise<readonly StoredThread[]>;
+  /** Text that is another one after every write to the database. Reads no thread. Missing where the database does not say. */
+  readonly mark?: () => Promise<string>;
   /** Id of the newest checkpoint of a thread. Null if the thread does not exist. */
   readonly newest: (threadId: string) => Promise<string | null>;
   /** Reads the checkpoints of a thread, oldest first, without their values. With `newest`, earlier ones than these may be left out. */

@@ -5,6 +5,10 @@ import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Position in the log of the server, which every write moves. */
+const POSTGRES_MARK =
+  "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END AS mark";
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Place of the tables. */
@@ -53,6 +57,10 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
         checkpoints: Number(checkpoints),
         hasWrites: written === true,
       }));
+    },
+    mark: async () => {
+      const [row] = await query(POSTGRES_MARK);
+      return String(row?.["mark"]);
     },
     newest: async (threadId) => {
       const [row] = await query(

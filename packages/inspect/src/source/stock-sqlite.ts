@@ -81,6 +81,8 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
   return {
     kind: "langgraph",
     threads: async () => Promise.resolve(source.threads()),
+    // SQLite counts what other connections commit.
+    mark: async () => Promise.resolve(String(all("PRAGMA data_version")[0]?.["data_version"])),
     newest: async (threadId) => Promise.resolve(source.newest(threadId)),
     steps: async (threadId) => Promise.resolve(source.steps(threadId)),
     values: async (at, fields) => Promise.resolve(source.values(at, fields)),

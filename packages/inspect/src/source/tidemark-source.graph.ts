@@ -6,7 +6,7 @@ import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
 export const isTidemarkSaver = (saver: BaseCheckpointSaver): saver is TidemarkSaver =>
-  "threadList" in saver && "changes" in saver && "value" in saver;
+  "threadList" in saver && "changes" in saver && "value" in saver && "changeMark" in saver;
 
 /** Ends of what a source has opened, and the namespace that it reads. */
 interface TidemarkSourceOptions {
@@ -42,6 +42,7 @@ export function tidemarkSource(
   return {
     kind: "tidemark",
     threads: () => saver.threadList(),
+    mark: () => saver.changeMark(),
     newest: (threadId) => saver.newestId(threadId, namespace),
     steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,
