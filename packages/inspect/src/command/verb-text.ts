@@ -14,10 +14,10 @@ const WIDTH = 100;
 // oxlint-disable-next-line eslint/no-control-regex -- exactly these must not reach the terminal
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-const plain = (text: string): string => text.replaceAll(CONTROL, " ");
+export const plain = (text: string): string => text.replaceAll(CONTROL, " ");
 
 /** A value in one line. */
-function short(value: Plain | undefined, width = WIDTH): string {
+export function short(value: Plain | undefined, width = WIDTH): string {
   const text = plain(JSON.stringify(value ?? null));
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
@@ -39,7 +39,7 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-const durationText = (milliseconds: number | null): string => {
+export const durationText = (milliseconds: number | null): string => {
   if (milliseconds === null) return "";
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 };
@@ -50,7 +50,7 @@ const timesText = ({ milliseconds, waited }: Pick<ThreadStep, "milliseconds" | "
     .filter((text) => text !== "")
     .join(" ");
 
-const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
+export const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
   nodes.length > 0 ? countedText(nodes) : source === "loop" ? "input" : (source ?? "");
 
 /** Names, each once, with its count. */

@@ -41,6 +41,8 @@ export interface ThreadPage {
   readonly matching: number;
   /** Number of all threads. */
   readonly total: number;
+  /** Number of threads whose user and last text are known. Of others, a search knows only the id. */
+  readonly searched: number;
   /** False if more threads have to be read to answer completely. The next answer knows more. */
   readonly isComplete: boolean;
 }
@@ -73,6 +75,7 @@ export class ThreadList {
       threads: found.slice(0, limit).map((thread) => this.#listed(thread)),
       matching: found.length,
       total: all.length,
+      searched: all.filter((thread) => this.#known.get(thread) !== null).length,
       isComplete,
     };
   }

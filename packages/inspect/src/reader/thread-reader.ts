@@ -9,6 +9,7 @@ import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-s
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
+import type { Traces } from "../traces/traced-call.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
@@ -46,6 +47,8 @@ export interface ReaderOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
   readonly explain?: ExplainEdge | undefined;
+  /** Traces of the application, for calls of models. Defaults to none. @internal */
+  readonly traces?: Traces | undefined;
   /** Tries migrations. Defaults to those of the state. @internal */
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
@@ -273,7 +276,7 @@ export class ThreadReader {
   async facts(threadId: string, step?: string): Promise<StepFacts> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits });
+    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }
 
   /** Lists the namespaces of the subgraphs of a thread. `within` reads one of them. */

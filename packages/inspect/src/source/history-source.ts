@@ -62,8 +62,8 @@ export interface HistorySource {
   readonly within: (namespace: string) => HistorySource;
   /** Measures what a thread takes up. Missing where the database does not say. */
   readonly storage?: (threadId: string) => Promise<StoredSize>;
-  /** Reads who has the thread. Null if nobody has. Missing where the database has no leases. */
-  readonly lease?: (threadId: string) => Promise<StoredLease | null>;
+  /** Reads who has the thread. Null if nobody has; undefined, or missing, where the database has no leases. */
+  readonly lease?: (threadId: string) => Promise<StoredLease | null | undefined>;
   /** What is known of fields from their declaration, where the source contains it. */
   readonly described?: ReadonlyMap<string, FieldDescription>;
   /** Ends the connection, if the source has opened it. */
@@ -79,6 +79,8 @@ export interface FieldDescription {
 
 /** Size of a thread in its database. */
 export interface StoredSize {
+  /** True if the sizes are those of the values as JSON text, because the saver measures nothing. Defaults to false. */
+  readonly isEstimate?: boolean;
   readonly checkpoints: number;
   /** Bytes of values. Shared values count once. */
   readonly valueBytes: number;
@@ -86,7 +88,7 @@ export interface StoredSize {
   readonly recordBytes: number;
   /** Bytes of the values of the newest checkpoint, by field. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Bytes that each turn has added, oldest first. */
+  /** Bytes that were added, by a checkpoint of the turn that added them, oldest first. */
   readonly turns: readonly { readonly checkpointId: string; readonly bytes: number }[];
   /** What pruning would leave, by the number of newest turns that are kept. Empty where the saver cannot prune. */
   readonly pruned: readonly { readonly keepTurns: number; readonly checkpoints: number; readonly bytes: number }[];

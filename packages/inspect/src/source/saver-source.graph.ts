@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { isField, nextNodes } from "./channels.ts";
 import { ASKED } from "./channels.ts";
+import { estimatedSize } from "./estimated-size.ts";
 import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
@@ -33,6 +34,11 @@ export function saverSource(saver: BaseCheckpointSaver, namespace = ""): History
       return [...found].filter((each) => each !== "").toSorted();
     },
     within: (inner) => saverSource(saver, inner),
+    storage: async (threadId) => {
+      const tuples: CheckpointTuple[] = [];
+      for await (const tuple of saver.list(configOf({ threadId }))) if (isOwn(tuple)) tuples.push(tuple);
+      return estimatedSize(tuples.toReversed().map(({ checkpoint }) => checkpoint));
+    },
     close: () => Promise.resolve(),
   };
 }

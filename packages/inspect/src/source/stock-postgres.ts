@@ -1,6 +1,6 @@
 import type { PostgresPool } from "@tidemark/checkpoint/postgres";
 import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
-import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -114,6 +114,23 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       return rows.flatMap(({ checkpoint_ns: ns }) => (ns === "" ? [] : [String(ns)])).toSorted();
     },
     within: (inner) => stockPostgresSource(pool, { ...options, namespace: inner }),
+    storage: async (threadId) => {
+      const place = [threadId, namespace];
+      const checkpoints = await query(
+        `SELECT checkpoint_id, octet_length(checkpoint::text) + octet_length(metadata::text) AS bytes,
+           checkpoint -> 'channel_versions' AS versions
+         FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
+        place,
+      );
+      const values = await query(
+        `SELECT channel, version, coalesce(octet_length(blob), 0) AS bytes FROM ${table("_blobs")} WHERE thread_id = $1 AND checkpoint_ns = $2`,
+        place,
+      );
+      const sizes = new Map(
+        values.map(({ channel, version, bytes }) => [keyOf(String(channel), version), Number(bytes)]),
+      );
+      return sizeOfVersions(checkpoints, sizes);
+    },
     close,
   };
 
@@ -126,6 +143,30 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     );
     return new Map(rows.map(({ channel, version, blob }) => [keyOf(String(channel), version), parsed(blob, name)]));
   }
+}
+
+/** Sizes of checkpoints and of the versions of values, each of which is stored once. */
+function sizeOfVersions(checkpoints: readonly Row[], sizes: ReadonlyMap<string, number>): StoredSize {
+  const counted = new Set<string>();
+  const keysOf = ({ versions }: Row) =>
+    Object.entries(recordOf(versions)).map(([channel, version]) => ({ channel, key: keyOf(channel, version) }));
+  const turns = checkpoints.map((row) => {
+    const added = keysOf(row).filter(({ key }) => !counted.has(key));
+    for (const { key } of added) counted.add(key);
+    const values = added.reduce((sum, { key }) => sum + (sizes.get(key) ?? 0), 0);
+    return { checkpointId: String(row["checkpoint_id"]), bytes: Number(row["bytes"]) + values };
+  });
+  const newest = checkpoints.at(-1);
+  const fields = newest === undefined ? [] : keysOf(newest).filter(({ channel }) => isField(channel));
+  return {
+    isEstimate: true,
+    checkpoints: checkpoints.length,
+    valueBytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+    recordBytes: checkpoints.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    fields: Object.fromEntries(fields.map(({ channel, key }) => [channel, sizes.get(key) ?? 0])),
+    turns,
+    pruned: [],
+  };
 }
 
 const keyOf = (channel: string, version: unknown): string => JSON.stringify([channel, String(version)]);

@@ -26,6 +26,17 @@ const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
 const WRITES = `SELECT task_id, channel, value FROM writes
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`;
 
+/** Bytes of each checkpoint, which contains all values, and of its metadata and writes. */
+const SIZES = `SELECT checkpoint_id, length(CAST(checkpoint AS BLOB)) AS bytes, length(CAST(metadata AS BLOB)) +
+    (SELECT coalesce(sum(length(CAST(value AS BLOB))), 0) FROM writes w WHERE w.thread_id = c.thread_id
+      AND w.checkpoint_ns = c.checkpoint_ns AND w.checkpoint_id = c.checkpoint_id) AS others
+  FROM checkpoints c WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id`;
+
+/** Bytes of each value of a checkpoint, as JSON text. */
+const FIELD_SIZES = `SELECT key, length(CAST(value AS BLOB)) AS bytes
+  FROM (SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?),
+    json_each(body, '$.channel_values')`;
+
 /** Reads the threads that LangGraph's `SqliteSaver` has written. */
 export function stockSqliteSource(database: DatabaseSync, name: string, namespace = ""): HistorySource {
   const all = (sql: string, ...values: readonly string[]) =>
@@ -94,12 +105,33 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
           .filter((each) => each !== ""),
       ),
     within: (inner) => stockSqliteSource(database, name, inner),
+    storage: async (threadId) => {
+      const checkpoints = all(SIZES, threadId, namespace);
+      const newest = checkpoints.at(-1)?.["checkpoint_id"];
+      const fields = newest === undefined ? [] : all(FIELD_SIZES, threadId, namespace, String(newest));
+      return Promise.resolve({
+        isEstimate: true,
+        checkpoints: checkpoints.length,
+        valueBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "bytes"), 0),
+        recordBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "others"), 0),
+        fields: Object.fromEntries(
+          fields.flatMap((row) => (isField(String(row["key"])) ? [[String(row["key"]), bytes(row, "bytes")]] : [])),
+        ),
+        turns: checkpoints.map((row) => ({
+          checkpointId: String(row["checkpoint_id"]),
+          bytes: bytes(row, "bytes") + bytes(row, "others"),
+        })),
+        pruned: [],
+      });
+    },
     close: async () => {
       if (database.isOpen) database.close();
       return Promise.resolve();
     },
   };
 }
+
+const bytes = (row: Readonly<Record<string, unknown>>, column: string): number => Number(row[column] ?? 0);
 
 /** The same methods, as SQLite answers them: at once. */
 type Synchronous = {
