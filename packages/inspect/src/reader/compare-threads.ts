@@ -140,7 +140,7 @@ function sideOf(threadId: string, branch: readonly ThreadStep[], common: ThreadS
   const newest = branch.at(-1);
   if (newest === undefined) throw new TypeError(`Thread "${threadId}" has no steps.`);
   const begin = branch.findIndex(({ id }) => id === common?.id) + 1;
-  // The checkpoint of a fork contains nothing of its own.
+  // The checkpoint of a fork changes nothing.
   return { threadId, newest, steps: branch.slice(begin).filter(({ source }) => source !== "fork") };
 }
 
