@@ -173,7 +173,8 @@ test("the newest steps of a long thread are the same as at the end of all", asyn
   expect(part.isWhole).toBe(false);
   expect(part.steps[0]).toMatchObject({ source: "input", label: "9.0" });
   expect(part.steps).toEqual(whole.steps.filter(({ turn }) => turn >= 9));
-  expect({ ...part, steps: [], isWhole: true, infrastructure: [] }).toEqual({
+  expect(whole.counts).toEqual({ turns: 12, steps: 48, checkpoints: 60 });
+  expect({ ...part, steps: [], counts: whole.counts, isWhole: true, infrastructure: [] }).toEqual({
     ...whole,
     steps: [],
     infrastructure: [],

@@ -89,7 +89,14 @@ export interface StateText {
 
 /** Steps as text. */
 export function stepsText(
-  { steps, interrupts, errors, infrastructure, abandoned }: Timeline & { readonly abandoned: readonly StepPending[] },
+  {
+    steps,
+    counts,
+    interrupts,
+    errors,
+    infrastructure,
+    abandoned,
+  }: Timeline & { readonly abandoned: readonly StepPending[] },
   { isAll }: StateText,
 ): string {
   const hidden = new Set(isAll ? [] : infrastructure);
@@ -102,6 +109,7 @@ export function stepsText(
     table(
       shownSteps(steps).map((step) => [step.label, step.at ?? "", timesText(step), ranText(step), changedText(step)]),
     ),
+    `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
       ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
       ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),

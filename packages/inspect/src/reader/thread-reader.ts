@@ -26,6 +26,7 @@ import type {
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
+import { countsOf } from "./thread-counts.ts";
 import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
@@ -122,6 +123,7 @@ export class ThreadReader {
       newest: all.newest,
       steps: all.steps,
       isWhole,
+      counts: countsOf(all),
       turns: await this.#turnsOf(threadId, all),
       ...pending,
       infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
