@@ -149,14 +149,20 @@ export class PostgresReader implements CheckpointReader {
     }
   }
 
-  value({ threadId, namespace, checkpointId }: Asked, channel: string): Promise<unknown> {
+  values(
+    { threadId, namespace, checkpointId }: Asked,
+    channels: readonly string[],
+  ): Promise<ReadonlyMap<string, unknown>> {
     return repeatedly(async () => {
       const page = await this.#page({ threadId, namespace, checkpointId, limit: 1 });
       const [row] = page.rows;
-      if (row === undefined) return undefined;
-      return this.inspect(row, () => {
-        const isThere = page.channels([row]).get(row.document)?.has(channel) === true;
-        return isThere ? page.valueOf(row, channel) : undefined;
+      const found = new Map<string, unknown>();
+      if (row === undefined) return found;
+      return this.inspect(row, async () => {
+        const known = page.channels([row]).get(row.document);
+        for (const channel of channels)
+          if (known?.has(channel) === true) found.set(channel, await page.valueOf(row, channel));
+        return found;
       });
     });
   }

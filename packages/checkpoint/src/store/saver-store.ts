@@ -72,8 +72,8 @@ export interface CheckpointReader {
    * may be left out. Throws `checkpoint/corrupt`.
    */
   records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage>;
-  /** Reads the value of one channel, of the newest checkpoint unless one is named. Throws `checkpoint/corrupt`. */
-  value(from: Asked, channel: string): Promise<unknown>;
+  /** Reads the values of some channels, of the newest checkpoint unless one is named. Others are missing. Throws `checkpoint/corrupt`. */
+  values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }
