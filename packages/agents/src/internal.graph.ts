@@ -35,6 +35,7 @@ export {
   type TaskExtractionOptions,
 } from "./nodes/planning-nodes.graph.ts";
 export type { ModelClassifierOptions } from "./plans/model-parts.graph.ts";
+export { explainEdge, limitsOfGraph } from "./routing/explain-edge.graph.ts";
 export type { AgentResources } from "./run/agent-resources.graph.ts";
 export type { HandoffDetails, ProposableChanges, TypedAgentRuntime } from "./run/agent-runtime.graph.ts";
 export type { AgentAnswer, AgentUpdate } from "./run/agent-types.graph.ts";

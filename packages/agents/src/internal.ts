@@ -105,6 +105,7 @@ export {
   turnEndUpdate,
   executionSeconds,
   remainingSeconds,
+  isWaiting,
   TIME_LIMIT,
   type Timed,
   waitUpdate,

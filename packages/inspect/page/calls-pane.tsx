@@ -3,6 +3,7 @@ import { isPlainRecord, type Plain } from "../src/values/plain-value.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { step, threadId } from "./store.ts";
 import { countText, durationText, previewText } from "./text.ts";
+import { TracedCalls } from "./traced-calls.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { Conversation, ValueView } from "./value-view.tsx";
 
@@ -18,7 +19,7 @@ export function CallsPane() {
     );
   if (value === null) return <Skeleton lines={5} />;
   const { added, before, beforeCount, tools } = value.calls;
-  if (added.length === 0 && tools.length === 0 && value.calls.usage === null) {
+  if (added.length === 0 && tools.length === 0 && value.calls.usage === null && !value.calls.traced?.length) {
     return (
       <Notice title="No call in this step">
         The step has added no message, and no agent has recorded a call of a model or a tool. A step that did shows the
@@ -29,6 +30,7 @@ export function CallsPane() {
   return (
     <div class="calls">
       <Usage calls={value.calls} />
+      <TracedCalls calls={value.calls.traced} />
       {added.length === 0 ? null : (
         <section>
           <h3>Added by this step</h3>

@@ -66,7 +66,13 @@ export function layoutOf(steps: readonly ThreadStep[]): TimelineLayout {
     x = begin + width;
     return { number, branch, x: begin, width, steps: placed };
   });
-  return { lanes, turns, width: x, byId };
+  return { lanes: [...lanes, ...waitingIn(steps, laneOf)], turns, width: x, byId };
+}
+
+/** Nodes that have not run yet, such as an agent that waits for an approval. */
+function waitingIn(steps: readonly ThreadStep[], laneOf: ReadonlyMap<string, number>): readonly string[] {
+  const names = new Set(steps.flatMap(({ next }) => next));
+  return [...names].filter((name) => name !== "__start__" && !laneOf.has(name));
 }
 
 /** Turns that are visible between two positions. */

@@ -4,6 +4,7 @@ import type { ThreadPage } from "../src/reader/thread-list.ts";
 import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../src/reader/answers.ts";
 import { shownSteps } from "../src/history/shown-steps.ts";
 import { ask, isShared, RequestError, takeToken } from "./api.ts";
+import { follow } from "./follow.ts";
 import { layoutOf } from "./layout.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
@@ -361,20 +362,5 @@ function beginPage(): void {
   addEventListener("popstate", () => void readAddress());
   // A thread that the page contains does not change.
   if (isShared()) void loadThreads();
-  else void watch();
-}
-
-/** Reads the thread again every two seconds while somebody looks, the list every ten, and less often where reading takes long. */
-async function watch(): Promise<never> {
-  for (let round = 0; ; round += 1) {
-    const begin = Date.now();
-    // A list of thousands of threads costs more than one thread.
-    const reads = round % 5 === 0 || isOffline.value ? [loadThreads(), loadTimeline()] : [loadTimeline()];
-    if (!document.hidden) await Promise.all(reads);
-    const passed = Date.now() - begin;
-    await new Promise((resolve) => {
-      setTimeout(resolve, Math.max(2_000, passed * 5));
-    });
-    now.value = Date.now();
-  }
+  else void follow({ loadThreads, loadTimeline, now, isOffline });
 }

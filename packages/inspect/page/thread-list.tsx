@@ -140,7 +140,7 @@ export function ThreadList() {
               <span class="thread-facts">
                 {status === null || status === "idle" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
-                <span>{countText(checkpoints, "step")}</span>
+                <span>{countText(checkpoints, "checkpoint")}</span>
               </span>
             </button>
           )}

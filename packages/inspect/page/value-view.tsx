@@ -109,7 +109,7 @@ function Table({ rows, columns }: { readonly rows: readonly Plain[]; readonly co
   );
 }
 
-const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Model", tool: "Tool", system: "System" };
+const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Assistant", tool: "Tool", system: "System" };
 
 /** Messages as a conversation, the newest at the end. */
 export function Conversation({ messages }: { readonly messages: readonly Plain[] }) {

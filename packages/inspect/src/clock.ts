@@ -16,5 +16,8 @@ export function later(seconds: number, run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Milliseconds since 1970 of a moment as ISO 8601. Not a number for any other text. */
+export const millisecondsOf = (iso: string): number => Date.parse(iso);
+
 /** Milliseconds since 1970. */
 export const millisecondsNow = (): number => Date.now();

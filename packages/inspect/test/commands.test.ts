@@ -115,6 +115,7 @@ test("a coding agent asks the same questions over MCP", async () => {
     "diff",
     "blame",
     "why",
+    "calls",
     "field",
     "proposals",
   ]);

@@ -137,6 +137,11 @@ describe("in Postgres", () => {
     onTestFinished(() => source.close());
     const reader = new ThreadReader(source);
     expect((await reader.threads()).threads).toMatchObject([{ threadId: "ann", status: "waiting", checkpoints: 5 }]);
+    const mark = await reader.changes("");
+    const next = reader.changes(mark, 60);
+    await pool.query("CREATE TABLE IF NOT EXISTS written (id integer); ");
+    await pool.query("INSERT INTO written VALUES (1)");
+    expect(await next).not.toBe(mark);
     const { steps, interrupts } = await reader.steps("ann");
     expect(steps.map(({ nodes }) => nodes)).toEqual([[], [], ["plan"], ["search", "search"], ["choose"]]);
     expect(interrupts).toHaveLength(1);

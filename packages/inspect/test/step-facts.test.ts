@@ -173,7 +173,8 @@ test("the newest steps of a long thread are the same as at the end of all", asyn
   expect(part.isWhole).toBe(false);
   expect(part.steps[0]).toMatchObject({ source: "input", label: "9.0" });
   expect(part.steps).toEqual(whole.steps.filter(({ turn }) => turn >= 9));
-  expect({ ...part, steps: [], isWhole: true, infrastructure: [] }).toEqual({
+  expect(whole.counts).toEqual({ turns: 12, steps: 48, checkpoints: 60 });
+  expect({ ...part, steps: [], counts: whole.counts, isWhole: true, infrastructure: [] }).toEqual({
     ...whole,
     steps: [],
     infrastructure: [],
@@ -187,7 +188,7 @@ test("storage says what pruning would leave, and changes nothing", async () => {
     await askPlain(stored.saver, "ann", `Trip ${index} ${"word ".repeat(200)}`);
   const reader = await readerOf(stored);
   const { size, lease } = await reader.storage("ann");
-  expect(lease).toBeNull();
+  expect(lease).toBeUndefined();
   expect(size?.turns.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(size?.pruned.map(({ keepTurns }) => keepTurns)).toEqual([10, 1]);
   const [ten, one] = size?.pruned ?? [];
@@ -197,9 +198,32 @@ test("storage says what pruning would leave, and changes nothing", async () => {
   expect((await reader.steps("ann")).steps).toHaveLength(60);
 });
 
-test("savers of LangGraph do not say what a thread takes up", async () => {
+test.each(["a SQLite file of LangGraph", "any other saver"])(
+  "%s has estimated sizes, by turn and field",
+  async (name) => {
+    const stored = savers[name]?.();
+    if (stored === undefined) throw new TypeError("the saver is missing");
+    for (let index = 0; index < 3; index += 1)
+      await askPlain(stored.saver, "ann", `Trip ${index} ${"word ".repeat(200)}`);
+    const reader = await readerOf(stored);
+    const { size, lease } = await reader.storage("ann");
+    expect(lease).toBeUndefined();
+    expect(size).toMatchObject({ isEstimate: true, pruned: [], checkpoints: 15 });
+    expect(size?.turns.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+    expect(size?.turns.every(({ bytes }) => bytes > 1_000)).toBe(true);
+    expect(size?.fields["messages"]).toBeGreaterThan(3_000);
+    expect(Object.keys(size?.fields ?? {}).toSorted()).toEqual(["city", "legs", "messages", "offers", "price"]);
+  },
+);
+
+test("a search that reads a part of many threads says how many it has read, newest first, and goes on", async () => {
   const stored = savers["a SQLite file of LangGraph"]?.();
   if (stored === undefined) throw new TypeError("the saver is missing");
-  await askPlain(stored.saver, "ann");
-  expect(await (await readerOf(stored)).storage("ann")).toEqual({ threadId: "ann", size: null });
+  for (let index = 0; index < 7; index += 1)
+    await askPlain(stored.saver, `thread-${index}`, index === 1 ? "To Oslo" : "To Lisbon");
+  const reader = await readerOf(stored);
+  const query = { search: "oslo", reads: 3 };
+  expect(await reader.threads(query)).toMatchObject({ matching: 0, searched: 3, total: 7, isComplete: false });
+  expect(await reader.threads(query)).toMatchObject({ matching: 1, searched: 6, isComplete: false });
+  expect(await reader.threads(query)).toMatchObject({ matching: 1, searched: 7, isComplete: true });
 });

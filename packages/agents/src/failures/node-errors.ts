@@ -1,5 +1,5 @@
 import type { ErrorClassifier } from "./classify-error.ts";
-import { isProgrammingError } from "./programming-error.ts";
+import { isProgrammingError, isSetup } from "./programming-error.ts";
 
 /** An error that a node of the graph threw. */
 export interface NodeError {
@@ -90,7 +90,11 @@ function isClassified(error: unknown, classifyError: ErrorClassifier): boolean {
 }
 
 function logMistake({ error, node, turnId, isProgrammingError: isMistake }: NodeError): void {
-  if (isMistake) logError(`Bug in node "${node}" (${turnId ?? "no turn"}):`, error);
+  if (!isMistake) return;
+  const place = `node "${node}" (${turnId ?? "no turn"})`;
+  // Its message says what to install or to set. The code is right, and its stack of no use.
+  if (isSetup(error)) logError(`The setup of ${place} is incomplete:`, error.message);
+  else logError(`Bug in ${place}:`, error);
 }
 
 function logError(text: string, error: unknown): void {

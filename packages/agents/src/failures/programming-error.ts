@@ -23,6 +23,10 @@ export function isProgrammingError(error: unknown): boolean {
 const isContract = (code: string): boolean =>
   OF_AGENTS.has(code) || (/^(?:core-state|reducers|state-manager)\//.test(code) && !BY_DATA.has(code));
 
+/** True for something that is not installed or not set, which no change of the code mends. */
+export const isSetup = (error: unknown): error is Error =>
+  error instanceof Error && (errorFacts(error)[0]?.code ?? "") === "agents/missingPackage";
+
 const OF_AGENTS: ReadonlySet<string> = new Set(
   [
     "contextsReturnedTwice",

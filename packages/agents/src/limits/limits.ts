@@ -21,7 +21,7 @@ export interface Limits {
   readonly maxSteps: number;
   /** Maximum number of nodes that run in one turn. Defaults to 100. */
   readonly maxIterations: number;
-  /** Maximum duration of a turn in seconds, not counting waits for a person. Defaults to 300. */
+  /** Maximum duration of a turn in seconds, not counting waits for a person and pauses before it was continued. Defaults to 300. */
   readonly maxExecutionTimeSeconds: number;
   /** Calls of models in one turn, failed ones included. Defaults to 100. */
   readonly maxModelCalls: number;

@@ -10,7 +10,7 @@ import { isWaiting } from "../limits/deadline.ts";
 import type { ThreadRuns } from "../run/thread-runs.graph.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import type { Arrival, ArrivalMoment, NodeRouting } from "../run/guarded.graph.ts";
-import type { Route, StepRun } from "../kernel/route-decision.ts";
+import type { ExplainedRow, Route, StepRun } from "../kernel/route-decision.ts";
 import type { Limits } from "../limits/limits.ts";
 import { hasOpenOutcomes } from "../parallel/outcomes.ts";
 import { settleSteps } from "../parallel/settle.ts";
@@ -50,6 +50,30 @@ function reportRoute(node: string, route: Route): void {
 /** Target of an edge: a node, no node, or the tasks of several steps. */
 export type Target = string | string[] | Send[];
 
+/** Thread and time of a decision that is explained. */
+export interface PastMoment {
+  readonly threadId: string;
+  readonly now: string;
+}
+
+/** Explanation of an edge: where it led, and why. */
+export interface RouteExplanation {
+  /** Nodes that the edge leads to. Empty at the end of a run. */
+  readonly next: readonly string[];
+  /** Rows of the routing table for these values. None is taken if something else decided. */
+  readonly rows: readonly ExplainedRow[];
+  /** Reason of the decision. Null if the edge leads to a node that stores something before. */
+  readonly because: string | null;
+}
+
+interface EdgeMoment {
+  readonly config: LangGraphRunnableConfig;
+  readonly decide: () => Decision;
+}
+
+const reasonOf = ({ request, route }: Decision): string =>
+  request === null ? route.because : `a person has to approve "${request.stepObjective}"`;
+
 const NOTHING: Arrival = { update: {}, values: {}, pauseSeconds: 0 };
 
 /**
@@ -69,10 +93,29 @@ export class GraphRouting implements NodeRouting {
     this.#options = options;
   }
 
+  /** Limits of the application. */
+  get limits(): Partial<Limits> {
+    return this.#options.limits ?? {};
+  }
+
   /** Decides the next route from the values. */
   decide(values: AgentValues, config: LangGraphRunnableConfig): Decision {
     const { decide, runs } = this.#options;
     return decide(values, { killReason: runs?.reason(config) ?? null, threadId: threadOf(config) });
+  }
+
+  /** Repeats the decision of the edge after `from` for values of the past, as it was at that time. */
+  explain(from: string, values: AgentValues, { threadId, now }: PastMoment): RouteExplanation {
+    const { decide } = this.#options;
+    const config = { configurable: { thread_id: threadId } };
+    const decision = decide(values, { threadId, now });
+    const target = this.#next(from, values, { config, decide: () => decision });
+    const nodes = [target].flat().map((each) => (typeof each === "string" ? each : each.node));
+    const next = nodes.filter((node) => node !== END);
+    const rows = decision.rows();
+    // Something is stored before the decision counts, or the turn has its answer.
+    const isDecided = decision.next === null ? next.length === 0 : next.includes(decision.next);
+    return { next, rows, because: isDecided ? (rows.find((row) => row.taken)?.because ?? reasonOf(decision)) : null };
   }
 
   /**
@@ -83,19 +126,23 @@ export class GraphRouting implements NodeRouting {
    * the conversation, it is the node that summarizes it, if that is due.
    */
   next(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+    return this.#next(from, values, { config, decide: () => this.decide(values, config) });
+  }
+
+  #next(from: string, values: AgentValues, moment: EdgeMoment): Target {
     const { guardsTurns = false, summaryDue } = this.#options;
     if (from === "turn_start" && guardsTurns) return "turn_guard";
-    const target = this.#target(from, values, config);
+    const target = this.#target(from, values, moment);
     const nodes = [target].flat().map((each) => (typeof each === "string" ? each : each.node));
     return from !== "history_summary" && summaryDue?.(values, nodes) === true ? "history_summary" : target;
   }
 
-  #target(from: string, values: AgentValues, config: LangGraphRunnableConfig): Target {
+  #target(from: string, values: AgentValues, { config, decide }: EdgeMoment): Target {
     if (from !== "commit" && hasOpenOutcomes(values)) return "commit";
     if (hasAnswered(from, values)) return this.#end(values, config);
     if (from === "commit" && hasEnded(values)) return END;
     if (needsCommit(values) && !hasFailedToCommit(values)) return "commit";
-    const { next, request, steps, stores } = this.decide(values, config);
+    const { next, request, steps, stores } = decide();
     if (stores) return "commit";
     if (steps.length > 0) return steps.map((run) => stepTask(run));
     if (next === null) return from === "commit" ? this.#end(values, config) : "commit";
@@ -201,6 +248,16 @@ export class RouteEdge extends Runnable<AgentValues, Target> {
     super();
     this.#from = from;
     this.#routing = routing;
+  }
+
+  /** Limits of the application. */
+  get limits(): Partial<Limits> {
+    return this.#routing.limits;
+  }
+
+  /** Repeats the decision of this edge for values of the past. */
+  explain(values: AgentValues, moment: PastMoment): RouteExplanation {
+    return this.#routing.explain(this.#from, values, moment);
   }
 
   // oxlint-disable-next-line typescript/require-await -- the base class requires a promise

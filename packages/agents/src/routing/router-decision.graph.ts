@@ -8,14 +8,15 @@ import { pendingHandoff } from "../handoffs/handoff.ts";
 import { handoffForStep } from "../handoffs/handoff-step.ts";
 import { killedUpdate } from "../limits/kill.ts";
 import { beginStep } from "../plans/tracking.ts";
-import type { Route, StepRun } from "../kernel/route-decision.ts";
+import type { ExplainedRow, Route, StepRun } from "../kernel/route-decision.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 import { valuesOfStep } from "../parallel/step-view.ts";
 import type { ParallelOptions } from "./route-facts.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
 import { passedFailures } from "./passed-failures.ts";
 import { nodeOf, routeUpdate } from "./route-update.ts";
-import { decideRoute } from "./route.ts";
+import { explainRoute } from "./explain-route.ts";
+import { conditionOf, decideRoute } from "./route.ts";
 import { stepResultReader } from "../plans/step-results.ts";
 import { isBuiltInNode } from "../kernel/built-in-nodes.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -35,6 +36,8 @@ export interface Decision {
   readonly request: ApprovalRequest | null;
   /** Returns the update of the decision: the next node, the started step, the handoff, and the reason of a stop. */
   readonly update: () => Readonly<Record<string, unknown>>;
+  /** Returns the rows of the routing table for the values of this decision. None is taken if something else decided. */
+  readonly rows: () => readonly ExplainedRow[];
 }
 
 /** Context of a decision in addition to the values. */
@@ -83,6 +86,11 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
     const together = parallel === undefined ? undefined : { ...parallel, waits };
     const decided = rejected ?? decideRoute(seen, { registry, limits, now, parallel: together });
     const route = hasNode(decided) ? decided : missingNode(decided);
+    const rowsFor = (taken: Route) => () =>
+      explainRoute(seen, { registry, limits, now, parallel: together }).map((row) => ({
+        ...row,
+        taken: row.taken && conditionOf(taken) === row.condition,
+      }));
     const requests = rejected === null ? approvalsFor(seen, route, { now, threadId }) : [];
     const [request = null] = requests;
     // A declined request is not repeated within a turn: a retried agent would ask forever.
@@ -95,7 +103,8 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
           ...routeUpdate(seen, { to: "approval", because: "a person has to approve" }, now),
           execution_pending_approvals: Object.fromEntries(requests.map((each) => [each.id, each])),
         });
-      return { route, next: "approval", steps: [], stores: false, request, update };
+      const asked: Route = { to: "approval", because: "a person has to approve" };
+      return { route, next: "approval", steps: [], stores: false, request, update, rows: rowsFor(asked) };
     }
     const taken = ended ?? route;
     const steps = taken.to === "steps" ? taken.steps : [];
@@ -109,7 +118,7 @@ export function routerDecision(state: StateDeclaration, options: DecisionOptions
       });
     // The steps cannot write this part of the decision.
     const stores = steps.length > 0 && Object.keys(passed).length > 0;
-    return { route: taken, next: nodeOf(taken), steps, stores, request: null, update };
+    return { route: taken, next: nodeOf(taken), steps, stores, request: null, update, rows: rowsFor(taken) };
   };
 
   /**

@@ -192,7 +192,7 @@ export function guardedNode<State extends StateDeclaration>(
     continueSubgraphs(config);
     const run = runs?.enter(config);
     const stored = threadValues(state, input, config);
-    const moved = stops ? await withoutPause(stored, config, startedAt) : {};
+    const moved = stops || routing !== undefined ? await withoutPause(stored, config, startedAt) : {};
     const thread = { ...stored, ...moved };
     let arrival = NOT_ROUTED;
     let known: AgentValues = thread;

@@ -1,43 +1,77 @@
-import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { CheckpointTuple, LangGraphRunnableConfig } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import { epochSecondsOf } from "../kernel/clock.ts";
-import { checkpointOfTask } from "./task-checkpoint.graph.ts";
+import { isWaiting } from "../limits/deadline.ts";
+import { checkpointBefore, checkpointOfTask } from "./task-checkpoint.graph.ts";
+
+/** Seconds from which a time without a run counts as a pause. Below, the thread was only stored and read again. */
+const SHORTEST_PAUSE = 1;
 
 /**
- * Moves the start of the turn when a person has answered a question that this very task asked: the time of people does not count.
+ * Moves the start of the turn when a run continues the thread: the time in which nothing ran does not count. That is the time of a person
+ * who answered, of a process that was down, and of a copy that runs an old step again.
  *
- * Nothing was stored while the task waited, so its own time before the question does not count either. Each question is answered by a
- * person, so no program can run longer by asking.
+ * Only the first tasks of such a run are concerned. What they had done before it stopped was not stored, so that does not count either.
  */
 export async function withoutPause(
   values: AgentValues,
   config: LangGraphRunnableConfig,
   now: string,
 ): Promise<Pick<AgentValues, "execution_start_time">> {
-  const { execution_start_time: start, execution_last_result: last } = values;
+  const { execution_start_time: start } = values;
   const present = epochSecondsOf(now);
-  if (typeof start !== "number" || present === null || !(await wasAnswered(config))) return {};
+  if (typeof start !== "number" || present === null) return {};
+  const known: Readonly<Record<string, unknown>> = config.configurable ?? {};
+  const continues = known["__pregel_resuming"] === true && !isWaiting(values);
+  const answered = wasAnswered(known) || (hasAnswers(known) && (await hasAsked(known)));
+  if (!continues && !answered) return {};
+  const worked = (await workedBefore(known, present)) ?? recordedWork(values, start);
+  const moved = Math.max(start, present - worked);
+  return answered || moved - start >= SHORTEST_PAUSE ? { execution_start_time: moved } : {};
+}
+
+/**
+ * Seconds that the turn had run when its last node ended, by the times of its checkpoints. Null where they are times of another clock than
+ * the application's, as in a test.
+ */
+async function workedBefore(known: Readonly<Record<string, unknown>>, present: number): Promise<number | null> {
+  let tuple = await checkpointOfTask(known);
+  // An edit or a copy is stored while nothing runs.
+  while (tuple !== null && (tuple.metadata?.source === "update" || tuple.metadata?.source === "fork"))
+    tuple = await checkpointBefore(known, tuple);
+  const start = tuple === null ? null : startIn(tuple);
+  const ended = tuple === null ? null : epochSecondsOf(tuple.checkpoint.ts);
+  return start === null || ended === null || ended < start || ended > present ? null : ended - start;
+}
+
+function startIn({ checkpoint }: CheckpointTuple): number | null {
+  const start: unknown = checkpoint.channel_values["execution_start_time"];
+  return typeof start === "number" ? start : null;
+}
+
+/** Seconds until the last result that the application has recorded. */
+function recordedWork({ execution_last_result: last }: AgentValues, start: number): number {
   const ended = last === null || last === undefined ? null : epochSecondsOf(last.timestamp);
-  const worked = ended === null ? 0 : Math.max(0, ended - start);
-  return { execution_start_time: Math.max(start, present - worked) };
+  return ended === null ? 0 : Math.max(0, ended - start);
 }
 
 /** True for a task that continues after its question; LangGraph tells the task only of questions that it asked itself. */
-async function wasAnswered({ configurable = {} }: LangGraphRunnableConfig): Promise<boolean> {
-  const known: Readonly<Record<string, unknown>> = configurable;
+function wasAnswered(known: Readonly<Record<string, unknown>>): boolean {
   const scratchpad: unknown = known["__pregel_scratchpad"];
   const own: unknown = Reflect.get(Object(scratchpad), "resume");
   const next: unknown = Reflect.get(Object(scratchpad), "nullResume");
-  if ((Array.isArray(own) && own.length > 0) || (next !== undefined && next !== null)) return true;
+  return (Array.isArray(own) && own.length > 0) || (next !== undefined && next !== null);
+}
+
+function hasAnswers(known: Readonly<Record<string, unknown>>): boolean {
   const answers = known["__pregel_resume_map"];
-  if (!isPlainRecord(answers) || Object.keys(answers).length === 0) return false;
-  return await hasAsked(known);
+  return isPlainRecord(answers) && Object.keys(answers).length > 0;
 }
 
 /** True when the stored checkpoint has a question of this task, or of a graph below it. */
-async function hasAsked(configurable: NonNullable<LangGraphRunnableConfig["configurable"]>): Promise<boolean> {
-  const task: unknown = configurable["__pregel_task_id"];
-  const tuple = await checkpointOfTask(configurable);
+async function hasAsked(known: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const task: unknown = known["__pregel_task_id"];
+  const tuple = await checkpointOfTask(known);
   return (tuple?.pendingWrites ?? []).some(([writer, channel]) => writer === task && channel === "__interrupt__");
 }

@@ -15,6 +15,15 @@ export async function checkpointOfTask(configurable: Configurable): Promise<Chec
   return (await saver.getTuple({ configurable: { thread_id, checkpoint_ns, checkpoint_id } })) ?? null;
 }
 
+/** Reads the parent of a checkpoint that a task started from. Null for the first one. */
+export async function checkpointBefore(
+  configurable: Configurable,
+  { parentConfig }: CheckpointTuple,
+): Promise<CheckpointTuple | null> {
+  if (parentConfig?.configurable?.["checkpoint_id"] === undefined) return null;
+  return (await saverOf(configurable)?.getTuple(parentConfig)) ?? null;
+}
+
 /** Reads the newest checkpoint of the graph that a task has called. Null without one. */
 export async function checkpointInTask(configurable: Configurable): Promise<CheckpointTuple | null> {
   const saver = saverOf(configurable);

@@ -16,7 +16,7 @@ import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
 import type { PostgresMemory } from "./memory.ts";
-import { recordPages } from "./record-pages.ts";
+import { newestRecords, RECORD_PAGE, recordPages } from "./record-pages.ts";
 import { PageReading, type ReadBefore } from "./page-reading.ts";
 import type { CheckpointRow, Wanted } from "./pages.ts";
 
@@ -133,9 +133,13 @@ export class PostgresReader implements CheckpointReader {
     return before === undefined ? [] : this.inspect(before, () => page.writes(before));
   }
 
-  /** Reads all checkpoints: the turns before the newest ones would cost as much. */
-  async *records(threadId: string, namespace: string): AsyncGenerator<RecordPage> {
-    for await (const page of recordPages(this.#memory.store, threadId, namespace)) {
+  async *records(threadId: string, namespace: string, newest?: number): AsyncGenerator<RecordPage> {
+    const { store } = this.#memory;
+    const pages =
+      newest === undefined || newest >= RECORD_PAGE
+        ? recordPages(store, threadId, namespace)
+        : [await newestRecords(store, { threadId, namespace, newest })];
+    for await (const page of pages) {
       for (const row of page.rows) {
         await this.inspect(row, () => {
           if (row.damage !== null) throw row.damage;
@@ -145,14 +149,20 @@ export class PostgresReader implements CheckpointReader {
     }
   }
 
-  value({ threadId, namespace, checkpointId }: Asked, channel: string): Promise<unknown> {
+  values(
+    { threadId, namespace, checkpointId }: Asked,
+    channels: readonly string[],
+  ): Promise<ReadonlyMap<string, unknown>> {
     return repeatedly(async () => {
       const page = await this.#page({ threadId, namespace, checkpointId, limit: 1 });
       const [row] = page.rows;
-      if (row === undefined) return undefined;
-      return this.inspect(row, () => {
-        const isThere = page.channels([row]).get(row.document)?.has(channel) === true;
-        return isThere ? page.valueOf(row, channel) : undefined;
+      const found = new Map<string, unknown>();
+      if (row === undefined) return found;
+      return this.inspect(row, async () => {
+        const known = page.channels([row]).get(row.document);
+        for (const channel of channels)
+          if (known?.has(channel) === true) found.set(channel, await page.valueOf(row, channel));
+        return found;
       });
     });
   }

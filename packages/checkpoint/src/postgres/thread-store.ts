@@ -38,6 +38,15 @@ export class PostgresThreadStore implements ThreadStore {
     return new PostgresPruning({ memory: this.#memory, reader: this.#reader }, threadId, options);
   }
 
+  async mark(): Promise<string> {
+    // The position in the log of the server, which every write moves.
+    const [row] = await this.#memory.connection.query(
+      `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END AS mark`,
+      [],
+    );
+    return String(row?.["mark"]);
+  }
+
   async namespaces(threadId: string): Promise<readonly string[]> {
     const { schema } = this.#memory.store;
     await this.#memory.store.prepare();

@@ -202,7 +202,10 @@ export class SqliteReader implements CheckpointReader {
       : newestRecords(reader, { threadId, namespace, newest });
   }
 
-  async value({ threadId = "", namespace = "", checkpointId }: Asked, channel: string): Promise<unknown> {
+  async values(
+    { threadId = "", namespace = "", checkpointId }: Asked,
+    channels: readonly string[],
+  ): Promise<ReadonlyMap<string, unknown>> {
     const { store, commits, database } = this.#memory;
     await commits.settled(threadId);
     return atOneMoment(database, () => {
@@ -210,11 +213,16 @@ export class SqliteReader implements CheckpointReader {
         checkpointId === undefined
           ? this.answers.newest(threadId, namespace)
           : this.answers.one({ threadId, namespace, id: checkpointId });
-      if (row === undefined) return undefined;
+      const found = new Map<string, unknown>();
+      if (row === undefined) return found;
       this.requireSound(row);
       return this.inspect(row, () => {
-        const node = partOf(store.readRecord(row.document).tree, "channel_values")?.items.get(channel);
-        return node === undefined ? undefined : store.readValues(node);
+        const values = partOf(store.readRecord(row.document).tree, "channel_values")?.items;
+        for (const channel of channels) {
+          const node = values?.get(channel);
+          if (node !== undefined) found.set(channel, store.readValues(node));
+        }
+        return found;
       });
     });
   }

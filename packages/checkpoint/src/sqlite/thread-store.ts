@@ -52,6 +52,17 @@ export class SqliteThreadStore implements ThreadStore {
   }
 
   // oxlint-disable-next-line typescript/require-await -- as above
+  async mark(): Promise<string> {
+    const { database, store } = this.#memory;
+    // The first number counts what other connections commit, and the second one what this connection writes.
+    return atOneMoment(database, () => {
+      const [others] = store.all("PRAGMA data_version");
+      const [own] = store.all("SELECT total_changes() AS changes");
+      return `${String(others?.["data_version"])} ${String(own?.["changes"])}`;
+    });
+  }
+
+  // oxlint-disable-next-line typescript/require-await -- as above
   async namespaces(threadId: string): Promise<readonly string[]> {
     const { database, store } = this.#memory;
     const query = "SELECT DISTINCT checkpoint_ns AS namespace FROM checkpoints WHERE thread_id = ? ORDER BY 1";

@@ -72,8 +72,8 @@ export interface CheckpointReader {
    * may be left out. Throws `checkpoint/corrupt`.
    */
   records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage>;
-  /** Reads the value of one channel, of the newest checkpoint unless one is named. Throws `checkpoint/corrupt`. */
-  value(from: Asked, channel: string): Promise<unknown>;
+  /** Reads the values of some channels, of the newest checkpoint unless one is named. Others are missing. Throws `checkpoint/corrupt`. */
+  values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }
@@ -101,6 +101,8 @@ export interface ListedThread {
 export interface ThreadStore {
   /** Lists all threads, those that were written last first. Reads no record and no value. */
   list(): Promise<readonly ListedThread[]>;
+  /** Text that is another one after every write to the database. */
+  mark(): Promise<string>;
   /** Namespaces of a thread that have checkpoints, in the order of their text. Reads no record and no value. */
   namespaces(threadId: string): Promise<readonly string[]>;
   /** Prepares to remove old checkpoints in several transactions. */

@@ -129,7 +129,20 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async value(threadId: string, { channel, checkpointId, namespace = "" }: ValuePlace): Promise<unknown> {
     requireThreadId(threadId);
-    return this.#reader.value({ threadId, namespace, checkpointId }, channel);
+    return (await this.#reader.values({ threadId, namespace, checkpointId }, [channel])).get(channel);
+  }
+
+  /**
+   * Reads the values that some channels have in a checkpoint, at once. Channels without a value are missing.
+   *
+   * @internal
+   */
+  async channelValues(
+    threadId: string,
+    { channels, checkpointId, namespace = "" }: Omit<ValuePlace, "channel"> & { readonly channels: readonly string[] },
+  ): Promise<ReadonlyMap<string, unknown>> {
+    requireThreadId(threadId);
+    return this.#reader.values({ threadId, namespace, checkpointId }, channels);
   }
 
   override async put(
@@ -286,6 +299,15 @@ export class TidemarkSaver extends BaseCheckpointSaver {
    */
   async threadList(): Promise<readonly ListedThread[]> {
     return this.#threads.list();
+  }
+
+  /**
+   * Text that is another one after every write to the database, for a program that follows it. Reads no thread.
+   *
+   * @internal
+   */
+  async changeMark(): Promise<string> {
+    return this.#threads.mark();
   }
 
   /**

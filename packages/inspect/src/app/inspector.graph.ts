@@ -10,6 +10,7 @@ import { threadReader } from "../reader/thread-reader-of.graph.ts";
 import { inspectedGraph, isGraph, type RunConfig } from "../running/inspected-graph.graph.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { sourceOf } from "../source/source-of.graph.ts";
+import { TraceFiles } from "../traces/trace-files.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
 import type { NamedPerson } from "../writing/named-person.ts";
 import type { ThreadActions } from "../writing/thread-actions.ts";
@@ -30,6 +31,11 @@ export interface InspectorOptions {
   readonly token?: string;
   /** True to answer requests under names other than `localhost` and `127.0.0.1`. Defaults to false. */
   readonly anyHost?: boolean;
+  /**
+   * File or folder that `traceToFile` writes, or another exporter of OTLP in JSON lines: calls of models and tools are shown with their
+   * steps. A missing one throws `inspect/notReadable`. Defaults to what the threads contain.
+   */
+  readonly traces?: string;
   /** Compiled graph of the threads, to send messages, answer questions, edit, fork and replay. Used only with `write`. */
   readonly graph?: SessionGraph;
   /** True to write to threads, which needs `graph`, and `token` or a function as `person`. Defaults to false. */
@@ -55,16 +61,17 @@ export interface InspectorOptions {
  *
  * const app = inspector({ saver: new MemorySaver() });
  * const answer = await app.request("http://localhost/api/threads");
- * console.log(await answer.json()); // { threads: [], matching: 0, total: 0, isComplete: true }
+ * console.log(await answer.json()); // { threads: [], matching: 0, total: 0, searched: 0, isComplete: true }
  * ```
  */
 export function inspector(options: InspectorOptions): Hono {
   const { saver, graph, redact, limits, token, anyHost = false } = options;
+  const traces = options.traces === undefined ? undefined : new TraceFiles(options.traces);
   const state = options.state ?? (graph === undefined ? undefined : (stateOf(graph) ?? undefined));
   const source = sourceOf(saver);
   const actions = actionsOf(options, source, state);
   const rules = { token: token ?? null, anyHost, canWrite: actions !== null };
-  return inspectorApp(threadReader({ saver, state, redact, limits }), rules, actions);
+  return inspectorApp(threadReader({ saver, state, redact, limits, graph, traces }), rules, actions);
 }
 
 /** What the page may do to threads. Null for an inspector that only reads. */

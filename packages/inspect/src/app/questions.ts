@@ -25,6 +25,7 @@ const questions: Readonly<Record<string, Question>> = {
       ...((sort === "size" || sort === "id") && { sort }),
     });
   },
+  changes: async (reader, query) => ({ mark: await reader.changes(query.get("known") ?? "") }),
   steps: async (reader, query) => {
     const newest = query.has("newest") ? { newest: limitOf(query, 200, 10_000, "newest") } : {};
     const timeline = await reader.steps(required(query, "thread"), newest);

@@ -19,10 +19,13 @@ export interface CommandArguments {
 }
 
 /** A verb, or the command of the page. */
-export type Command = Pick<Verb, "name" | "summary" | "arguments">;
+export interface Command extends Pick<Verb, "name" | "summary" | "arguments"> {
+  /** What the command opens, for its help: how the usage names it, and each kind with its meaning. Defaults to a database. */
+  readonly source?: { readonly place: string; readonly kinds: readonly (readonly [name: string, meaning: string])[] };
+}
 
 /** Usage of a command in one line. */
-function usageOf({ name, arguments: all }: Command): string {
+function usageOf({ name, arguments: all, source = DATABASE }: Command): string {
   const places = all
     .filter(({ positional }) => positional === true)
     .map(({ name: each, required, kind }) => {
@@ -33,8 +36,13 @@ function usageOf({ name, arguments: all }: Command): string {
   const named = [...options, ...COMMON].map(({ name: each, kind }) =>
     kind === "switch" ? `[--${each}]` : `[--${each} …]`,
   );
-  return ["tidemark", name, "<database>", ...places, ...named].join(" ");
+  return ["tidemark", name, source.place, ...places, ...named].join(" ");
 }
+
+const DATABASE: NonNullable<Command["source"]> = {
+  place: "<database>",
+  kinds: [["<database>", "SQLite file, URL that begins with postgres://, or thread that was shared as one page."]],
+};
 
 /** Help of a command. */
 export function helpOf(command: Command): string {
@@ -42,8 +50,9 @@ export function helpOf(command: Command): string {
     ({ name, positional, description }) =>
       `  ${(positional === true ? `<${name}>` : `--${name}`).padEnd(12)} ${description}`,
   );
-  const database = "  <database>   Path of a SQLite file, or a URL that begins with postgres://.";
-  return [command.summary, "", `Usage: ${usageOf(command)}`, "", database, ...lines].join("\n");
+  const { kinds } = command.source ?? DATABASE;
+  const sources = kinds.map(([name, meaning]) => `  ${name.padEnd(12)} ${meaning}`);
+  return [command.summary, "", `Usage: ${usageOf(command)}`, "", ...sources, ...lines].join("\n");
 }
 
 /** Reads the arguments of a command. Throws `inspect/invalidArguments`. */

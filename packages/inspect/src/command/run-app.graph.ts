@@ -12,13 +12,13 @@ export async function runApp(
   { json, input }: { readonly json: boolean; readonly input: VerbInput },
   process: CommandProcess,
 ): Promise<number> {
-  const { export: name, as: person } = input;
+  const { export: name, as: person, traces } = input;
   const graph = await loadGraph(file, typeof name === "string" ? name : undefined);
   const own = adoptedSaver(graph.checkpointer);
   const saver = own ?? new MemorySaver();
   if (own === null) process.warn("The graph has no checkpointer: its threads are kept in memory until the end.");
   const write = input["read-only"] !== true;
-  const named = typeof person === "string" ? { person } : {};
+  const named = { ...(typeof person === "string" && { person }), ...(typeof traces === "string" && { traces }) };
   const make = (token: string) => inspector({ saver, graph, write, token, ...named });
   return servePage({ name: file, json, input, make }, process);
 }

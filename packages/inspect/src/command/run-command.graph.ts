@@ -1,17 +1,18 @@
 import { ThreadReader } from "../reader/thread-reader.ts";
 import { isModuleFile } from "../running/load-graph.graph.ts";
 import { openDatabase, withoutPassword } from "../source/open-database.graph.ts";
+import { TraceFiles } from "../traces/trace-files.ts";
 import type { CommandProcess, InspectCommand } from "./command-process.ts";
 import { INSPECT } from "./inspect-command.ts";
 import { type Command, helpOf, readArguments } from "./read-arguments.ts";
 import { runApp } from "./run-app.graph.ts";
 import { runInspect } from "./run-inspect.graph.ts";
 import { hiding, SHARE, shareText } from "./share-command.ts";
-import { verbs } from "./verbs.ts";
+import { TRACES, type Verb, verbs } from "./verbs.ts";
 
 /** Commands of the inspector, by name: `inspect`, and one for each question. */
 export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.fromEntries(
-  [INSPECT, SHARE, ...verbs].map((command) => [
+  [INSPECT, SHARE, ...verbs.map(withTraces)].map((command) => [
     command.name,
     {
       help: helpOf(command),
@@ -20,10 +21,15 @@ export const inspectCommands: Readonly<Record<string, InspectCommand>> = Object.
   ]),
 );
 
+/** A verb that shows calls takes traces of this machine. A program that asks over MCP names no path. */
+function withTraces(verb: Verb): Command {
+  return verb.name === "calls" ? { ...verb, arguments: [...verb.arguments, TRACES] } : verb;
+}
+
 /** Runs a command. Returns 0, or 1 after a warning. */
 async function runCommand(command: Command, argv: readonly string[], process: CommandProcess): Promise<number> {
   try {
-    const verb = verbs.find((each) => each === command);
+    const verb = verbs.find(({ name }) => name === command.name);
     const { database, schema, json, help, input } = readArguments(command, argv);
     if (help || database === null) {
       process.print(helpOf(command));
@@ -33,7 +39,11 @@ async function runCommand(command: Command, argv: readonly string[], process: Co
       return await runApp(database, { json, input }, process);
     const source = await openDatabase({ database, ...(schema !== undefined && { schema }) });
     try {
-      const reader = new ThreadReader(source, { redact: hiding(input) });
+      const { traces } = input;
+      const reader = new ThreadReader(source, {
+        redact: hiding(input),
+        ...(typeof traces === "string" && { traces: new TraceFiles(traces) }),
+      });
       if (command === SHARE) {
         process.print(await shareText(reader, { input, json }));
         return 0;

@@ -14,10 +14,10 @@ const WIDTH = 100;
 // oxlint-disable-next-line eslint/no-control-regex -- exactly these must not reach the terminal
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
-const plain = (text: string): string => text.replaceAll(CONTROL, " ");
+export const plain = (text: string): string => text.replaceAll(CONTROL, " ");
 
 /** A value in one line. */
-function short(value: Plain | undefined, width = WIDTH): string {
+export function short(value: Plain | undefined, width = WIDTH): string {
   const text = plain(JSON.stringify(value ?? null));
   return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
@@ -39,12 +39,18 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-const durationText = (milliseconds: number | null): string => {
+export const durationText = (milliseconds: number | null): string => {
   if (milliseconds === null) return "";
   return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 };
 
-const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
+/** Time in which nodes ran, and time in which nothing did. */
+const timesText = ({ milliseconds, waited }: Pick<ThreadStep, "milliseconds" | "waited">): string =>
+  [durationText(milliseconds), ...(waited === null ? [] : [`(waited ${durationText(waited)})`])]
+    .filter((text) => text !== "")
+    .join(" ");
+
+export const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
   nodes.length > 0 ? countedText(nodes) : source === "loop" ? "input" : (source ?? "");
 
 /** Names, each once, with its count. */
@@ -83,7 +89,14 @@ export interface StateText {
 
 /** Steps as text. */
 export function stepsText(
-  { steps, interrupts, errors, infrastructure, abandoned }: Timeline & { readonly abandoned: readonly StepPending[] },
+  {
+    steps,
+    counts,
+    interrupts,
+    errors,
+    infrastructure,
+    abandoned,
+  }: Timeline & { readonly abandoned: readonly StepPending[] },
   { isAll }: StateText,
 ): string {
   const hidden = new Set(isAll ? [] : infrastructure);
@@ -94,14 +107,9 @@ export function stepsText(
   };
   return [
     table(
-      shownSteps(steps).map((step) => [
-        step.label,
-        step.at ?? "",
-        durationText(step.milliseconds),
-        ranText(step),
-        changedText(step),
-      ]),
+      shownSteps(steps).map((step) => [step.label, step.at ?? "", timesText(step), ranText(step), changedText(step)]),
     ),
+    `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
       ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
       ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),
@@ -200,19 +208,22 @@ export const blameText = (found: Readonly<Record<string, Attribution>>): string 
 export function whyText({ step, cause, after, routing }: StepReason): string {
   const head = `step ${step.label}: ${ranText(step)}${after.length > 0 ? ` after ${countedText(after)}` : ""}`;
   if (routing === null) return `${head}\n${CAUSES[cause]}`;
+  if (!routing.agrees) return `${head}\n${UNKNOWN_ROUTE}`;
   const rows = routing.rows.map(({ taken, holds, condition, because }) => [
     taken ? "→" : holds ? "✓" : "·",
     condition,
     because,
   ]);
-  const note = routing.agrees
-    ? []
-    : ["Another node ran: the application has agents or limits that the thread does not contain."];
+  const note = routing.because === null ? [] : [plain(routing.because)];
   const limits = routing.usesDefaultLimits
     ? ["The limits are the default ones: a thread does not contain those of its application."]
     : [];
-  return [head, table(rows), ...note, ...limits].join("\n");
+  return [head, ...note, table(rows), ...limits].join("\n");
 }
+
+const UNKNOWN_ROUTE =
+  "Why is not known: the rules lead to another node with what the thread contains. A command of a node, an approval or other agents decided. " +
+  "Inspect the app itself to see it: tidemark inspect app.ts";
 
 const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   input: "The input was stored. No node ran.",

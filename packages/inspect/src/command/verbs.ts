@@ -1,6 +1,7 @@
 import type { StepPending } from "../reader/answers.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
 import { inspectErrors } from "../errors.ts";
+import { callsText } from "./calls-text.ts";
 import {
   blameText,
   diffText,
@@ -62,6 +63,13 @@ const all: VerbArgument = {
   kind: "switch",
   description: "Print the fields that Tidemark itself reads and writes too.",
 };
+/** Traces beside a database. */
+export const TRACES: VerbArgument = {
+  name: "traces",
+  kind: "text",
+  description: "File or folder that traceToFile writes: calls of models and tools are shown with their steps.",
+};
+
 const limit: VerbArgument = { name: "limit", kind: "number", description: "Maximum number of results." };
 
 const answered = <Data>(data: Data, text: (data: Data) => string): VerbAnswer => ({ data, text: () => text(data) });
@@ -215,6 +223,13 @@ export const verbs: readonly Verb[] = [
     arguments: [thread, { ...step, positional: true }],
     run: async (reader, input) =>
       answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),
+  },
+  {
+    name: "calls",
+    summary: "Show what models and tools did in a step: messages, arguments, results, tokens and time.",
+    arguments: [thread, { ...step, positional: true }],
+    run: async (reader, input) =>
+      answered(await reader.facts(requiredIn(input, "thread"), textIn(input, "step")), callsText),
   },
   {
     name: "field",

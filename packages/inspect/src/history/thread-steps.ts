@@ -21,8 +21,10 @@ export interface ThreadStep {
   readonly source: string | null;
   /** Time, as ISO 8601. Null if the id does not contain it. */
   readonly at: string | null;
-  /** Milliseconds since the parent. Null where nothing ran. Includes the wait for a person. */
+  /** Milliseconds in which its nodes ran. Null where nothing ran, and where only the time with a wait is known. */
   readonly milliseconds: number | null;
+  /** Milliseconds in which nothing ran before or between: a person was asked, or the thread was continued later. Null without a wait. */
+  readonly waited: number | null;
   /** Nodes that ran, once for each task. */
   readonly nodes: readonly string[];
   /** Nodes that run next. */
@@ -75,11 +77,15 @@ export function threadSteps(stored: readonly StoredStep[], newest: string): Thre
   return { newest, steps: [...byId.values()], byId, stored: byStoredId };
 }
 
-function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadStep, "at" | "milliseconds"> {
+function timesOf(step: StoredStep, parent: ThreadStep | undefined): Pick<ThreadStep, "at" | "milliseconds" | "waited"> {
   const time = timeOfId(step.id);
   const before = parent === undefined ? null : timeOfId(parent.id);
   const ran = step.source === "loop" && time !== null && before !== null;
-  return { at: time === null ? null : isoOf(time), milliseconds: ran ? Math.max(0, time - before) : null };
+  return {
+    at: time === null ? null : isoOf(time),
+    milliseconds: ran ? Math.max(0, time - before) : null,
+    waited: null,
+  };
 }
 
 /** Fields whose value has another id than in the parent. A field that was never written has the id 0. */
@@ -120,6 +126,18 @@ function continueBranch(
     branches.set(each.id, branch);
     tip = each.id;
   }
+}
+
+/**
+ * The last step in which something ran, up to a step: an edit or a fork is stored while nothing runs. A step that changed a field counts as
+ * one that ran, if the field is the measure.
+ */
+export function lastRun({ byId }: ThreadSteps, id: string, measure: string | null = null): ThreadStep | undefined {
+  let step = byId.get(id);
+  const isStill = (each: ThreadStep): boolean =>
+    (each.source === "update" || each.source === "fork") && (measure === null || !each.changed.includes(measure));
+  while (step !== undefined && step.parent !== null && isStill(step)) step = byId.get(step.parent);
+  return step;
 }
 
 /** The step and its ancestors, newest first. */

@@ -5,6 +5,7 @@ import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
 import type { DeclaredField } from "./declared-fields.ts";
 import type { RouteReasons } from "./route-reasons.ts";
+import type { ThreadCounts } from "./thread-counts.ts";
 
 /** Steps of a thread with what waits at its end. */
 export interface Timeline {
@@ -16,6 +17,8 @@ export interface Timeline {
   readonly steps: readonly ThreadStep[];
   /** False if only the newest steps were asked for, and there are earlier ones. */
   readonly isWhole: boolean;
+  /** Of the steps in this answer. */
+  readonly counts: ThreadCounts;
   /** Messages by turn of the newest branch. Empty if the conversation does not say which turn a message belongs to. */
   readonly turns: readonly TurnMessages[];
   readonly interrupts: readonly OpenInterrupt[];

@@ -1,8 +1,11 @@
 import { sameJson } from "@tidemark/reducers/internal";
 import type { ThreadStep } from "../history/thread-steps.ts";
+import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import type { Plain } from "../values/plain-value.ts";
 import type { ValueChange } from "../values/value-diff.ts";
 import type { FieldAtStep, Timeline } from "./answers.ts";
+import { millisecondsOf } from "../clock.ts";
+import { idsIn, isMark, type RunMarks, withoutIncidentals } from "./incidental.ts";
 import type { ThreadReader } from "./thread-reader.ts";
 
 /** One of two threads that are compared: the steps that only it has. */
@@ -31,11 +34,17 @@ export interface ThreadComparison {
   readonly common: ThreadStep | null;
   readonly left: ComparedSide;
   readonly right: ComparedSide;
-  /** Fields of the application first. */
+  /** Fields whose content differs, those of the application first. */
   readonly fields: readonly ComparedField[];
+  /** Names of the fields that differ only in times and ids. */
+  readonly incidental: readonly string[];
 }
 
-/** Compares the ends of two threads. A fork has the steps of its thread, so the step at which they part is known without a record of it. */
+/**
+ * Compares the ends of two threads. A fork has the steps of its thread, so the step at which they part is known without a record of it.
+ *
+ * Fields that differ only in times and ids are named, and not compared: a replay that did the same as its thread has none but those.
+ */
 export async function compareThreads(
   reader: ThreadReader,
   threadId: string,
@@ -55,24 +64,67 @@ export async function compareThreads(
     await fieldsOf(reader, threadId, one.newest),
     await fieldsOf(reader, otherThreadId, other.newest),
   ] as const;
-  const fields = differing.map(({ name, changes }): ComparedField => {
+  const sides = [sideOf(threadId, left, common), sideOf(otherThreadId, right, common)] as const;
+  const marks = [marksOf(sides[0], common, ends[0]), marksOf(sides[1], common, ends[1])] as const;
+  const incidental: string[] = [];
+  const fields = differing.flatMap(({ name, changes }): readonly ComparedField[] => {
     const [earlier, first, second] = [before.get(name), ends[0].get(name), ends[1].get(name)];
-    return {
-      name,
-      changes,
-      isInfrastructure: (first ?? second)?.isInfrastructure === true,
-      ...(earlier !== undefined && { before: earlier.value }),
-      ...(first !== undefined && { left: first.value }),
-      ...(second !== undefined && { right: second.value }),
-    };
+    const isInfrastructure = (first ?? second)?.isInfrastructure === true;
+    const isOwn = isInfrastructure || name === "messages";
+    const content = (value: Plain | undefined, side: 0 | 1): Plain =>
+      value === undefined ? "(none)" : withoutIncidentals(value, marks[side], isOwn);
+    if (isMark(name) || sameJson(content(first?.value, 0), content(second?.value, 1))) {
+      incidental.push(name);
+      return [];
+    }
+    const own = changes.filter((each) => each.op !== "change" || !isOnlyMark(each, content));
+    return [
+      {
+        name,
+        changes: own,
+        isInfrastructure,
+        ...(earlier !== undefined && { before: shown(earlier) }),
+        ...(first !== undefined && { left: shown(first) }),
+        ...(second !== undefined && { right: shown(second) }),
+      },
+    ];
   });
   return {
     common,
-    left: sideOf(threadId, left, common),
-    right: sideOf(otherThreadId, right, common),
-    fields: fields
-      .filter((each) => each.left === undefined || each.right === undefined || !sameJson(each.left, each.right))
-      .toSorted((a, b) => Number(a.isInfrastructure) - Number(b.isInfrastructure)),
+    left: sides[0],
+    right: sides[1],
+    fields: fields.toSorted((a, b) => Number(a.isInfrastructure) - Number(b.isInfrastructure)),
+    incidental: incidental.toSorted(),
+  };
+}
+
+/** A value as a page shows it. Whole ones are compared. */
+const shown = ({ value }: FieldAtStep): Plain => clipValue(value, LIMITS).value;
+
+type Change = Extract<ValueChange, { readonly op: "change" }>;
+
+/** A changed part under its name, which says whether it is an id. */
+const named = (change: Change, value: Plain): Plain => ({ [String(change.path.at(-1) ?? "")]: value });
+
+/** True for a change of nothing but a time or an id. */
+const isOnlyMark = (change: Change, content: (value: Plain, side: 0 | 1) => Plain): boolean =>
+  sameJson(content(named(change, change.before), 0), content(named(change, change.after), 1));
+
+/** When and under which ids a side ran on its own. */
+function marksOf(
+  { threadId, steps, newest }: ComparedSide,
+  common: ThreadStep | null,
+  end: ReadonlyMap<string, FieldAtStep>,
+): RunMarks {
+  const first = steps[0]?.at ?? common?.at ?? newest.at ?? "";
+  // A step ends at its time, and what it has written was made before.
+  const began = millisecondsOf(first) - (steps[0]?.milliseconds ?? 0);
+  const ids = idsIn([...end.values()].filter((each) => each.isInfrastructure).map(({ value }) => value));
+  const turn = end.get("runtime_turn_id")?.value;
+  return {
+    from: began,
+    to: millisecondsOf(newest.at ?? ""),
+    ids: new Set([...ids, threadId, ...(typeof turn === "string" ? [turn] : [])]),
   };
 }
 
@@ -88,7 +140,8 @@ function sideOf(threadId: string, branch: readonly ThreadStep[], common: ThreadS
   const newest = branch.at(-1);
   if (newest === undefined) throw new TypeError(`Thread "${threadId}" has no steps.`);
   const begin = branch.findIndex(({ id }) => id === common?.id) + 1;
-  return { threadId, newest, steps: branch.slice(begin) };
+  // The checkpoint of a fork changes nothing.
+  return { threadId, newest, steps: branch.slice(begin).filter(({ source }) => source !== "fork") };
 }
 
 async function fieldsOf(
@@ -96,6 +149,6 @@ async function fieldsOf(
   threadId: string,
   step: string,
 ): Promise<ReadonlyMap<string, FieldAtStep>> {
-  const { fields } = await reader.state(threadId, { step });
+  const { fields } = await reader.state(threadId, { step, whole: true });
   return new Map(fields.map((each) => [each.name, each]));
 }

@@ -30,7 +30,9 @@ export async function diffFields(
   const after = await values.read(newer, present(wanted, newer.ids));
   return wanted.flatMap((name) => {
     const [old, current] = [before[name], after[name]];
-    if (old !== undefined && current !== undefined && sameJson(old, current)) return [];
+    // The parts of a record may be stored in another order.
+    const isSame = old !== undefined && current !== undefined;
+    if (isSame && (sameJson(old, current) || diffValues(old, current).length === 0)) return [];
     const changes = shownChanges([old, current], (value) => values.redact(name, value));
     return [{ name, changes: changes.slice(0, MAX_CHANGES).map(clipChange), isWhole: changes.length <= MAX_CHANGES }];
   });

@@ -1,8 +1,11 @@
 import type { Limits } from "@tidemark/agents";
 import { allowances, type Allowance, linksOf, limitsOf, readStoredPlan } from "@tidemark/agents/internal";
 import { stepAgent, stepTask } from "@tidemark/core-state";
+import { millisecondsOf } from "../clock.ts";
+import type { TracedCall, Traces } from "../traces/traced-call.ts";
+import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import { messageType, tokensOf, type TokenUsage } from "../history/messages.ts";
-import type { ThreadStep, ThreadSteps } from "../history/thread-steps.ts";
+import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { present, type ShownValues } from "./shown-values.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
 
@@ -34,6 +37,8 @@ export interface StepCalls {
   readonly tokens: TokenUsage | null;
   /** Usage that the step has added, by agent and model. Null if nothing records it. */
   readonly usage: StepUsage | null;
+  /** Calls of the step in the traces, with what they got and returned. Null if the reader has no traces. */
+  readonly traced: readonly TracedCall[] | null;
 }
 
 /** Usage of models. */
@@ -93,10 +98,11 @@ interface FactsContext {
   readonly all: ThreadSteps;
   readonly values: ShownValues;
   readonly limits: Partial<Limits> | undefined;
+  readonly traces: Traces | undefined;
 }
 
 /** Reads the facts about a step, from its values and those before it. */
-export async function stepFacts({ threadId, at, all, values, limits }: FactsContext): Promise<StepFacts> {
+export async function stepFacts({ threadId, at, all, values, limits, traces }: FactsContext): Promise<StepFacts> {
   const idsAt = (id: string) => all.stored.get(id)?.values ?? {};
   const after = await values.shown({ threadId, id: at.id }, present(FACT_FIELDS, idsAt(at.id)));
   // Fields that the step did not change are the same before.
@@ -108,10 +114,33 @@ export async function stepFacts({ threadId, at, all, values, limits }: FactsCont
     threadId,
     step: at,
     plan: planOf(after),
-    limits: limitGauges(after, { limits, now: at.at }),
+    limits: limitGauges(after, { limits, now: lastRun(all, at.id, "execution_start_time")?.at ?? null }),
     usesDefaultLimits: limits === undefined,
-    calls: callsOf({ ...unwritten, ...changed }, after),
+    calls: {
+      ...callsOf({ ...unwritten, ...changed }, after),
+      traced: traces === undefined ? null : await tracedCalls(traces, { threadId, at, all, redact: values.redact }),
+    },
   };
+}
+
+const textOf = (value: Plain): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Calls of a step in traces, redacted. */
+async function tracedCalls(
+  traces: Traces,
+  { threadId, at, all, redact }: Pick<FactsContext, "threadId" | "at" | "all"> & Pick<ShownValues, "redact">,
+): Promise<readonly TracedCall[]> {
+  const parent = all.byId.get(at.parent ?? "");
+  if (at.nodes.length === 0 || at.at === null || parent === undefined || parent.at === null) return [];
+  const times = { from: millisecondsOf(parent.at), to: millisecondsOf(at.at) };
+  const shown = ({ prompt, answer, error, calls, ...call }: TracedCall): TracedCall => ({
+    ...call,
+    prompt: clipValue(redact("messages", prompt), LIMITS).value,
+    answer: clipValue(redact("messages", answer), LIMITS).value,
+    error: error === null ? null : textOf(redact("__error__", error)),
+    calls: calls.map(shown),
+  });
+  return (await traces.callsIn({ threadId, nodes: at.nodes, ...times })).map(shown);
 }
 
 /** Reads the plan at a step. Null if there is none, or if it is not a valid one. */
@@ -157,7 +186,7 @@ function addedTo(before: readonly Plain[], after: readonly Plain[]): readonly Pl
 }
 
 /** Reads what models and tools did in a step, from the values before and after it. */
-function callsOf(before: Values, after: Values): StepCalls {
+function callsOf(before: Values, after: Values): Omit<StepCalls, "traced"> {
   const seen = listOf(before["messages"]);
   const added = addedTo(seen, listOf(after["messages"])).filter((message) => messageType(message) !== null);
   return {

@@ -1,6 +1,7 @@
 import { nearestName } from "@tidemark/core-state/internal";
 import { inspectErrors } from "../errors.ts";
 import { threadSteps, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { withWaits } from "../history/waits.ts";
 import type { HistorySource } from "../source/history-source.ts";
 
 /** Maximum number of threads whose steps are kept. */
@@ -20,7 +21,7 @@ export class ThreadCache {
     const newest = await this.#source.newest(threadId);
     if (newest === null) throw await this.#unknown(threadId);
     const known = this.#threads.get(threadId);
-    const steps = known?.newest === newest ? known : threadSteps(await this.#source.steps(threadId), newest);
+    const steps = known?.newest === newest ? known : await this.#read(threadId, newest);
     this.#keep(threadId, steps);
     return steps;
   }
@@ -38,13 +39,17 @@ export class ThreadCache {
     const known = this.#threads.get(threadId);
     if (known?.newest === newest) return { all: known, isWhole: true };
     const stored = await this.#source.steps(threadId, count);
-    const all = threadSteps(stored, newest);
+    const all = await withWaits(this.#source, threadId, threadSteps(stored, newest));
     // The first one of a part has no parent there, so what it changed is not known.
     const first = all.steps.findIndex(({ source, parent }) => source === "input" && parent !== null);
     const isWhole = stored.length !== count;
     if (isWhole) this.#keep(threadId, all);
     if (isWhole || first === -1) return { all: isWhole ? all : await this.steps(threadId), isWhole: true };
     return { all: { ...all, steps: all.steps.slice(first) }, isWhole: false };
+  }
+
+  async #read(threadId: string, newest: string): Promise<ThreadSteps> {
+    return withWaits(this.#source, threadId, threadSteps(await this.#source.steps(threadId), newest));
   }
 
   #keep(threadId: string, steps: ThreadSteps): void {

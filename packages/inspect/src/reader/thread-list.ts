@@ -41,6 +41,8 @@ export interface ThreadPage {
   readonly matching: number;
   /** Number of all threads. */
   readonly total: number;
+  /** Number of threads whose user and last text are known. Of others, a search knows only the id. */
+  readonly searched: number;
   /** False if more threads have to be read to answer completely. The next answer knows more. */
   readonly isComplete: boolean;
 }
@@ -49,6 +51,7 @@ export interface ThreadPage {
 export class ThreadList {
   readonly #source: HistorySource;
   readonly #known: KnownThreads;
+  #all: { readonly mark: string; readonly threads: readonly StoredThread[] } | null = null;
 
   constructor(source: HistorySource, redact: (field: string, value: Plain) => Plain) {
     this.#source = source;
@@ -57,9 +60,9 @@ export class ThreadList {
 
   async page(query: ThreadQuery): Promise<ThreadPage> {
     const { search = "", status, sort = "updated", limit = 100, reads = Infinity, shown = [] } = query;
-    const all = await this.#source.threads();
+    const { threads: all, isNew } = await this.#threads();
     const wanted = search.toLowerCase();
-    await this.#known.refresh(all);
+    if (isNew) await this.#known.refresh(all);
     const sorted = sort === "updated" ? all : all.toSorted(sort === "size" ? bySize : byId);
     const looked = new Set(shown);
     await this.#known.read(looked.size === 0 ? [] : sorted.filter(({ threadId }) => looked.has(threadId)), reads);
@@ -72,8 +75,18 @@ export class ThreadList {
       threads: found.slice(0, limit).map((thread) => this.#listed(thread)),
       matching: found.length,
       total: all.length,
+      searched: all.filter((thread) => this.#known.get(thread) !== null).length,
       isComplete,
     };
+  }
+
+  /** All threads, listed again only if the database has changed. */
+  async #threads(): Promise<{ readonly threads: readonly StoredThread[]; readonly isNew: boolean }> {
+    const mark = (await this.#source.mark?.()) ?? null;
+    if (mark !== null && this.#all?.mark === mark) return { threads: this.#all.threads, isNew: false };
+    const threads = await this.#source.threads();
+    this.#all = mark === null ? null : { mark, threads };
+    return { threads, isNew: true };
   }
 
   #matches(

@@ -1,5 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { explainEdge, limitsOfGraph } from "@tidemark/agents/internal/langgraph";
 import { sourceOf } from "../source/source-of.graph.ts";
+import type { ExplainEdge } from "./route-reasons.ts";
 import { triedMigrations } from "./tried-migrations.graph.ts";
 import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
 
@@ -7,6 +9,11 @@ import { type ReaderOptions, ThreadReader } from "./thread-reader.ts";
 export interface ThreadReaderOptions extends ReaderOptions {
   /** Saver whose threads are read: one of Tidemark, of LangGraph, or any other. */
   readonly saver: BaseCheckpointSaver;
+  /**
+   * Compiled graph of the threads. If `createAgentGraph` made it, its agents, limits and approvals explain why a node ran. Defaults to
+   * working the reason out of the thread, as far as that is possible.
+   */
+  readonly graph?: object | undefined;
 }
 
 /**
@@ -32,6 +39,17 @@ export interface ThreadReaderOptions extends ReaderOptions {
  * console.log(days?.outcome, days?.writtenAt?.label); // node 1.2
  * ```
  */
-export function threadReader({ saver, ...options }: ThreadReaderOptions): ThreadReader {
-  return new ThreadReader(sourceOf(saver), { ...options, migrations: () => triedMigrations(saver, options.state) });
+export function threadReader({ saver, graph, ...options }: ThreadReaderOptions): ThreadReader {
+  const ofGraph = graph === undefined ? null : { explain: edgeOf(graph), limits: limitsOfGraph(graph) ?? undefined };
+  return new ThreadReader(sourceOf(saver), {
+    ...ofGraph,
+    ...options,
+    limits: options.limits ?? ofGraph?.limits,
+    migrations: () => triedMigrations(saver, options.state),
+  });
 }
+
+const edgeOf =
+  (graph: object): ExplainEdge =>
+  (from, decision) =>
+    explainEdge(graph, from, decision);

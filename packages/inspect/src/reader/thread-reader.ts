@@ -6,8 +6,10 @@ import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { clipValue, type ClipLimits } from "../values/clipped-value.ts";
+import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
+import type { Traces } from "../traces/traced-call.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { type Redact, redaction } from "../values/redaction.ts";
 import { DeclaredFields } from "./declared-fields.ts";
@@ -23,7 +25,9 @@ import type {
 } from "./answers.ts";
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
-import { routeReasons } from "./route-reasons.ts";
+import { causeOf } from "./step-cause.ts";
+import { countsOf } from "./thread-counts.ts";
+import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { diffFields } from "./step-diff.ts";
@@ -42,12 +46,13 @@ export interface ReaderOptions {
   readonly redact?: Redact | undefined;
   /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
   readonly limits?: Partial<Limits> | undefined;
+  /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
+  readonly explain?: ExplainEdge | undefined;
+  /** Traces of the application, for calls of models. Defaults to none. @internal */
+  readonly traces?: Traces | undefined;
   /** Tries migrations. Defaults to those of the state. @internal */
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
-
-/** Limits of values for people. */
-const LIMITS: ClipLimits = { text: 20_000, items: 1_000, parts: 20_000 };
 
 /** No limits, for programs that asked for whole values. */
 const WHOLE: ClipLimits = { text: Infinity, items: Infinity, parts: Infinity };
@@ -68,6 +73,7 @@ export class ThreadReader {
   readonly #redact: (field: string, value: Plain) => Plain;
   readonly #limits: Partial<Limits> | undefined;
   readonly #options: ReaderOptions;
+  readonly #watch: ChangeWatch;
   readonly #inner = new Map<string, ThreadReader>();
   /** Turns of the thread that was read last, which only a new step changes. */
   #turns: { readonly key: string; readonly turns: readonly TurnMessages[] } = { key: "", turns: [] };
@@ -78,6 +84,7 @@ export class ThreadReader {
     this.#options = options;
     this.#source = source;
     this.#limits = limits;
+    this.#watch = new ChangeWatch(source);
     this.#threads = new ThreadCache(source);
     this.#declared = new DeclaredFields(state, source.described);
     this.#redact = redaction(this.#declared.hidden(), redact);
@@ -88,6 +95,16 @@ export class ThreadReader {
   /** Lists threads. */
   threads(query: ThreadQuery = {}): Promise<ThreadPage> {
     return this.#list.page(query);
+  }
+
+  /**
+   * Waits until the database has changed since a mark, at most some seconds, and returns its mark. Reads no thread. With a saver that does
+   * not say, it returns after a second.
+   *
+   * @internal
+   */
+  changes(known: string, seconds = 20): Promise<string> {
+    return this.#watch.changed(known, seconds);
   }
 
   /** Lists the steps of a thread, without reading their values. With `newest`, earlier steps than these may be left out. */
@@ -106,6 +123,7 @@ export class ThreadReader {
       newest: all.newest,
       steps: all.steps,
       isWhole,
+      counts: countsOf(all),
       turns: await this.#turnsOf(threadId, all),
       ...pending,
       infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
@@ -236,10 +254,11 @@ export class ThreadReader {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
-    const values = parent === undefined ? {} : await this.#source.values({ threadId, id: parent.id });
+    const place = decisionPlace(all, at);
+    const values = place === null ? {} : await this.#source.values({ threadId, id: place.at.id });
     const limits = this.#limits;
-    const routing =
-      parent === undefined || at.source !== "loop" ? null : routeReasons(values, all, { ran: at, limits });
+    const { explain } = this.#options;
+    const routing = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
     const after = parent?.nodes ?? [];
     return { threadId, step: at, cause: causeOf(at, { parent, routing }), after, routing };
   }
@@ -259,7 +278,7 @@ export class ThreadReader {
   async facts(threadId: string, step?: string): Promise<StepFacts> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits });
+    return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }
 
   /** Lists the namespaces of the subgraphs of a thread. `within` reads one of them. */
@@ -334,18 +353,6 @@ export class ThreadReader {
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
-}
-
-function causeOf(
-  { source, nodes }: ThreadStep,
-  { parent, routing }: { readonly parent: ThreadStep | undefined; readonly routing: StepReason["routing"] },
-): StepReason["cause"] {
-  if (source === "update") return "edit";
-  if (source === "fork") return "fork";
-  if (nodes.length === 0) return "input";
-  if (routing !== null) return "routing";
-  const isBegin = parent === undefined || (parent.nodes.length === 0 && parent.source !== "update");
-  return isBegin ? "start" : "edge";
 }
 
 /** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */

@@ -20,8 +20,15 @@ export interface TurnSize {
 /** Measures a thread. */
 export async function threadStorage(source: HistorySource, threadId: string, all: ThreadSteps): Promise<ThreadStorage> {
   const size = (await source.storage?.(threadId)) ?? null;
-  const lease = source.lease === undefined ? {} : { lease: await source.lease(threadId) };
+  const found = await source.lease?.(threadId);
+  // A database in which no process ever took a lease has none to show.
+  const lease = found === undefined ? {} : { lease: found };
   if (size === null) return { threadId, size: null, ...lease };
-  const turns = size.turns.map(({ checkpointId, bytes }) => ({ turn: all.byId.get(checkpointId)?.turn ?? 0, bytes }));
+  const byTurn = new Map<number, number>();
+  for (const { checkpointId, bytes } of size.turns) {
+    const turn = all.byId.get(checkpointId)?.turn ?? 0;
+    byTurn.set(turn, (byTurn.get(turn) ?? 0) + bytes);
+  }
+  const turns = [...byTurn].map(([turn, bytes]) => ({ turn, bytes }));
   return { threadId, size: { ...size, turns }, ...lease };
 }

@@ -21,10 +21,13 @@ export async function writeValues(
     person,
     reason,
     newest,
+    source = "update",
   }: Authorship & {
     readonly values: Readonly<Record<string, Plain>>;
     /** Checkpoint that the person saw. Any other newest one refuses the edit. */
     readonly newest: string;
+    /** Cause of the checkpoint. Defaults to `update`. */
+    readonly source?: "update" | "fork";
   },
 ): Promise<void> {
   const acquired = await defaultLocks(saver).acquire(threadId, { onBusy: "refuse" });
@@ -57,7 +60,7 @@ export async function writeValues(
       },
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- metadata may have more names than LangGraph's own
       {
-        source: "update",
+        source,
         step,
         parents: metadata?.parents ?? {},
         [WRITTEN_BY]: { person, reason },

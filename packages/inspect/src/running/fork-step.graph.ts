@@ -2,11 +2,13 @@ import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { checkpointErrors, copyThread } from "@tidemark/checkpoint";
 import { inspectErrors } from "../errors.ts";
+import { isInputStep } from "../history/shown-steps.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { writeValues } from "./authored-values.graph.ts";
 import type { Authorship } from "./authorship.ts";
 import { type InspectedGraph, sessionOf } from "./inspected-graph.graph.ts";
+import { movedStart } from "./moved-start.ts";
 import { proposeValues } from "./propose-values.graph.ts";
 
 /** Place of a fork, and what is different in it. */
@@ -40,8 +42,11 @@ export async function forkStep(inspected: InspectedGraph, all: ThreadSteps | nul
     if (checkpointErrors.threadExists.is(error)) throw inspectErrors.threadExists({ threadId: to }, { cause: error });
     throw error;
   }
-  if (Object.keys(fork.changes).length === 0) return;
   try {
+    if (Object.keys(fork.changes).length === 0) {
+      await beginFork(inspected, { ...fork, at });
+      return;
+    }
     const routes = await edgesDecide(inspected, to, at);
     await change(inspected, { ...fork, at });
     if (routes) await inspected.graph.updateState(configOf(inspected, to), {}, at.nodes[0]);
@@ -49,6 +54,15 @@ export async function forkStep(inspected: InspectedGraph, all: ThreadSteps | nul
     await saver.deleteThread(to);
     throw error;
   }
+}
+
+/** Stores when the copy was made and by whom, where the state does not contain the time of its turn: the age of a step is not its duration. */
+async function beginFork(
+  { saver, state }: InspectedGraph,
+  { to, at, person, reason }: StepFork & { readonly at: ThreadStep },
+): Promise<void> {
+  if (state !== null || at.next.length === 0 || isInputStep(at)) return;
+  await writeValues(saver, to, { values: {}, person, reason, newest: at.id, source: "fork" });
 }
 
 /** The step and its ancestors with their subgraphs. What the tasks after the step wrote is left out, so that they run again. */
@@ -74,15 +88,22 @@ const configOf = ({ saver }: Pick<InspectedGraph, "saver">, threadId: string) =>
 async function edgesDecide(
   { graph, saver }: Pick<InspectedGraph, "graph" | "saver">,
   threadId: string,
-  { nodes, next }: ThreadStep,
+  at: ThreadStep,
 ): Promise<boolean> {
+  const { nodes, next } = at;
   const [node, second] = new Set(nodes);
   if (node === undefined || second !== undefined || next.length === 0) return false;
   const tuple = await saver.getTuple({ configurable: { thread_id: threadId, checkpoint_ns: "" } });
   if (tuple === undefined) return false;
   const memory = new MemorySaver(saver.serde);
+  const { checkpoint, metadata } = tuple;
+  const values = { ...checkpoint.channel_values, ...movedStart(checkpoint.channel_values, at) };
   const place = { configurable: { thread_id: threadId, checkpoint_ns: "" } };
-  await memory.put(place, tuple.checkpoint, tuple.metadata ?? { source: "loop", step: 0, parents: {} });
+  await memory.put(
+    place,
+    { ...checkpoint, channel_values: values },
+    metadata ?? { source: "loop", step: 0, parents: {} },
+  );
   try {
     await graph.updateState(configOf({ saver: memory }, threadId), {}, node);
     const routed = await graph.getState(configOf({ saver: memory }, threadId));
@@ -102,8 +123,10 @@ async function change(inspected: InspectedGraph, fork: StepFork & { readonly at:
   const unknown = plain.find(([field]) => !Object.hasOwn(inspected.graph.channels ?? {}, field));
   if (unknown !== undefined)
     throw inspectErrors.refused({ threadId: to, action: "change", rule: `the graph has no field "${unknown[0]}"` });
-  if (plain.length > 0)
-    await writeValues(saver, to, { values: Object.fromEntries(plain), person, reason, newest: at.id });
+  const tuple = await saver.getTuple({ configurable: { thread_id: to, checkpoint_ns: "" } });
+  const moved = state === null ? {} : movedStart(tuple?.checkpoint.channel_values ?? {}, at);
+  const values = { ...Object.fromEntries(plain), ...moved };
+  if (Object.keys(values).length > 0) await writeValues(saver, to, { values, person, reason, newest: at.id });
   for (const [field, value] of Object.entries(changes).filter((each) => !isPlain(each))) {
     const declared = state !== null && Object.hasOwn(state.fields, field) ? state.fields[field] : undefined;
     const [owner = "root"] = [declared?.owner ?? "root"].flat();

@@ -23,7 +23,10 @@ export async function loadGraph(file: string, name: string | undefined): Promise
     throw invalid("the file does not exist", "Pass the path of a module that exports a graph.");
   const module = await load(absolute).catch((error: unknown) => {
     const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-    throw invalid(first.replace(/[.]$/, ""), "Run it with Node to see where it fails.", error);
+    const missing = missingPackage(error, first);
+    if (missing !== null)
+      throw invalid(`the package "${missing}" is not installed`, `Install it: npm install ${missing}`, error);
+    throw invalid(first.replace(/[.]$/, ""), `Run it to see where it fails: node ${file}`, error);
   });
   const exported = Object.entries(module).filter(([, value]) => isGraph(value) || typeof value === "function");
   const graphs = exported.filter(([, value]) => isGraph(value)).map(([each]) => each);
@@ -40,6 +43,16 @@ export async function loadGraph(file: string, name: string | undefined): Promise
     typeof found === "function" && !isGraph(found) ? await Reflect.apply(found, undefined, [{}]) : found;
   if (!isGraph(graph)) throw invalid(`"${chosen}" is not a compiled graph`, "Export the result of compile().");
   return graph;
+}
+
+/** Package that an import has not found. Null for a file of the app itself, and for any other error. */
+function missingPackage(error: unknown, message: string): string | null {
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : null;
+  if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return null;
+  const [, name = ""] = /^Cannot find (?:package|module) '([^'./\\][^']*)'/.exec(message) ?? [];
+  const [scope = "", inner] = name.split("/");
+  if (name === "" || name.includes("\\") || name.includes(":")) return null;
+  return scope.startsWith("@") && inner !== undefined ? `${scope}/${inner}` : scope;
 }
 
 async function load(absolute: string): Promise<Readonly<Record<string, unknown>>> {

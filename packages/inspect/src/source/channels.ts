@@ -7,6 +7,9 @@ export const isField = (channel: string): boolean => !OWN.test(channel);
 /** Channel of the tasks that `Send` has created. */
 export const SENDS = "__pregel_tasks";
 
+/** Channel of the questions of tasks. */
+export const ASKED = "__interrupt__";
+
 /** Channel of an input, which the task of the same name writes into the fields. */
 export const INPUT = "__start__";
 

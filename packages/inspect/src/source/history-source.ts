@@ -25,6 +25,8 @@ export interface StoredStep {
   readonly turn?: number;
   /** Nodes that run next, once for each task. */
   readonly next: readonly string[];
+  /** True if a task asked a person at this checkpoint. Missing where that has to be read from its writes. */
+  readonly asked?: boolean;
   /** Ids of the values of all fields. */
   readonly values: Readonly<Record<string, ValueId>>;
 }
@@ -44,6 +46,8 @@ export interface HistorySource {
   readonly kind: "tidemark" | "langgraph";
   /** Lists all threads, those that were written last first. */
   readonly threads: () => Promise<readonly StoredThread[]>;
+  /** Text that is another one after every write to the database. Reads no thread. Missing where the database does not say. */
+  readonly mark?: () => Promise<string>;
   /** Id of the newest checkpoint of a thread. Null if the thread does not exist. */
   readonly newest: (threadId: string) => Promise<string | null>;
   /** Reads the checkpoints of a thread, oldest first, without their values. With `newest`, earlier ones than these may be left out. */
@@ -58,8 +62,8 @@ export interface HistorySource {
   readonly within: (namespace: string) => HistorySource;
   /** Measures what a thread takes up. Missing where the database does not say. */
   readonly storage?: (threadId: string) => Promise<StoredSize>;
-  /** Reads who has the thread. Null if nobody has. Missing where the database has no leases. */
-  readonly lease?: (threadId: string) => Promise<StoredLease | null>;
+  /** Reads who has the thread. Null if nobody has; undefined, or missing, where the database has no leases. */
+  readonly lease?: (threadId: string) => Promise<StoredLease | null | undefined>;
   /** What is known of fields from their declaration, where the source contains it. */
   readonly described?: ReadonlyMap<string, FieldDescription>;
   /** Ends the connection, if the source has opened it. */
@@ -75,6 +79,8 @@ export interface FieldDescription {
 
 /** Size of a thread in its database. */
 export interface StoredSize {
+  /** True if the sizes are those of the values as JSON text, because the saver measures nothing. Defaults to false. */
+  readonly isEstimate?: boolean;
   readonly checkpoints: number;
   /** Bytes of values. Shared values count once. */
   readonly valueBytes: number;
@@ -82,7 +88,7 @@ export interface StoredSize {
   readonly recordBytes: number;
   /** Bytes of the values of the newest checkpoint, by field. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Bytes that each turn has added, oldest first. */
+  /** Bytes that were added, by a checkpoint of the turn that added them, oldest first. */
   readonly turns: readonly { readonly checkpointId: string; readonly bytes: number }[];
   /** What pruning would leave, by the number of newest turns that are kept. Empty where the saver cannot prune. */
   readonly pruned: readonly { readonly keepTurns: number; readonly checkpoints: number; readonly bytes: number }[];

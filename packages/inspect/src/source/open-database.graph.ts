@@ -137,6 +137,7 @@ function failing(source: HistorySource, database: string): HistorySource {
     writes: guarded(source.writes),
     namespaces: guarded(source.namespaces),
     within: (namespace) => failing(source.within(namespace), database),
+    ...(source.mark !== undefined && { mark: guarded(source.mark) }),
     ...(source.storage !== undefined && { storage: guarded(source.storage) }),
     ...(source.lease !== undefined && { lease: guarded(source.lease) }),
     close: source.close,

@@ -1,5 +1,7 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { isField, nextNodes } from "./channels.ts";
+import { ASKED } from "./channels.ts";
+import { estimatedSize } from "./estimated-size.ts";
 import type { HistorySource, StepAddress, StoredStep, StoredThread } from "./history-source.ts";
 
 const namespaceOf = ({ config }: CheckpointTuple): string => String(config.configurable?.["checkpoint_ns"] ?? "");
@@ -32,11 +34,16 @@ export function saverSource(saver: BaseCheckpointSaver, namespace = ""): History
       return [...found].filter((each) => each !== "").toSorted();
     },
     within: (inner) => saverSource(saver, inner),
+    storage: async (threadId) => {
+      const tuples: CheckpointTuple[] = [];
+      for await (const tuple of saver.list(configOf({ threadId }))) if (isOwn(tuple)) tuples.push(tuple);
+      return estimatedSize(tuples.toReversed().map(({ checkpoint }) => checkpoint));
+    },
     close: () => Promise.resolve(),
   };
 }
 
-function stepOf({ checkpoint, metadata, parentConfig }: CheckpointTuple): StoredStep {
+function stepOf({ checkpoint, metadata, parentConfig, pendingWrites = [] }: CheckpointTuple): StoredStep {
   const { id, channel_values: values, channel_versions: versions } = checkpoint;
   const parent: unknown = parentConfig?.configurable?.["checkpoint_id"];
   const fields = Object.keys(values).filter(isField);
@@ -46,6 +53,7 @@ function stepOf({ checkpoint, metadata, parentConfig }: CheckpointTuple): Stored
     source: metadata?.source ?? null,
     step: metadata?.step ?? null,
     next: nextNodes(Object.keys(values), (channel) => values[channel]),
+    asked: pendingWrites.some(([, channel]) => channel === ASKED),
     // A field that was never written has no version.
     values: Object.fromEntries(fields.map((name) => [name, versions[name] ?? 0])),
   };

@@ -1,9 +1,13 @@
 import type { PostgresPool } from "@tidemark/checkpoint/postgres";
-import { isField, nextNodes, SENDS } from "./channels.ts";
-import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
+import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
+import type { HistorySource, StepAddress, StoredSize, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** Position in the log of the server, which every write moves. */
+const POSTGRES_MARK =
+  "SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END AS mark";
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -54,6 +58,10 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
         hasWrites: written === true,
       }));
     },
+    mark: async () => {
+      const [row] = await query(POSTGRES_MARK);
+      return String(row?.["mark"]);
+    },
     newest: async (threadId) => {
       const [row] = await query(
         `SELECT max(checkpoint_id COLLATE "C") AS newest FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2`,
@@ -63,12 +71,14 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     },
     steps: async (threadId) => {
       const rows = await query(
-        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions FROM ${table("s")}
-         WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
-        [threadId, namespace],
+        `SELECT checkpoint_id, parent_checkpoint_id, metadata, checkpoint -> 'channel_versions' AS versions,
+           EXISTS (SELECT FROM ${table("_writes")} w WHERE w.thread_id = c.thread_id AND w.checkpoint_ns = c.checkpoint_ns
+             AND w.checkpoint_id = c.checkpoint_id AND w.channel = $3) AS asked
+         FROM ${table("s")} c WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
+        [threadId, namespace, ASKED],
       );
       const own = await ownValues(threadId);
-      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions }): StoredStep => {
+      return rows.map(({ checkpoint_id, parent_checkpoint_id, metadata, versions, asked }): StoredStep => {
         const stored = recordOf(versions);
         const valueOf = (channel: string) => own.get(keyOf(channel, stored[channel]));
         // A channel that was emptied keeps its version.
@@ -82,6 +92,7 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
           source: textOf(source),
           step: typeof step === "number" ? step : null,
           next: nextNodes(channels, valueOf),
+          asked: asked === true,
           values: versionsOf(channels.filter(isField), stored),
         };
       });
@@ -103,6 +114,23 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
       return rows.flatMap(({ checkpoint_ns: ns }) => (ns === "" ? [] : [String(ns)])).toSorted();
     },
     within: (inner) => stockPostgresSource(pool, { ...options, namespace: inner }),
+    storage: async (threadId) => {
+      const place = [threadId, namespace];
+      const checkpoints = await query(
+        `SELECT checkpoint_id, octet_length(checkpoint::text) + octet_length(metadata::text) AS bytes,
+           checkpoint -> 'channel_versions' AS versions
+         FROM ${table("s")} WHERE thread_id = $1 AND checkpoint_ns = $2 ORDER BY checkpoint_id COLLATE "C"`,
+        place,
+      );
+      const values = await query(
+        `SELECT channel, version, coalesce(octet_length(blob), 0) AS bytes FROM ${table("_blobs")} WHERE thread_id = $1 AND checkpoint_ns = $2`,
+        place,
+      );
+      const sizes = new Map(
+        values.map(({ channel, version, bytes }) => [keyOf(String(channel), version), Number(bytes)]),
+      );
+      return sizeOfVersions(checkpoints, sizes);
+    },
     close,
   };
 
@@ -115,6 +143,30 @@ export function stockPostgresSource(pool: Pick<PostgresPool, "query">, options: 
     );
     return new Map(rows.map(({ channel, version, blob }) => [keyOf(String(channel), version), parsed(blob, name)]));
   }
+}
+
+/** Sizes of checkpoints and of the versions of values, each of which is stored once. */
+function sizeOfVersions(checkpoints: readonly Row[], sizes: ReadonlyMap<string, number>): StoredSize {
+  const counted = new Set<string>();
+  const keysOf = ({ versions }: Row) =>
+    Object.entries(recordOf(versions)).map(([channel, version]) => ({ channel, key: keyOf(channel, version) }));
+  const turns = checkpoints.map((row) => {
+    const added = keysOf(row).filter(({ key }) => !counted.has(key));
+    for (const { key } of added) counted.add(key);
+    const values = added.reduce((sum, { key }) => sum + (sizes.get(key) ?? 0), 0);
+    return { checkpointId: String(row["checkpoint_id"]), bytes: Number(row["bytes"]) + values };
+  });
+  const newest = checkpoints.at(-1);
+  const fields = newest === undefined ? [] : keysOf(newest).filter(({ channel }) => isField(channel));
+  return {
+    isEstimate: true,
+    checkpoints: checkpoints.length,
+    valueBytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+    recordBytes: checkpoints.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    fields: Object.fromEntries(fields.map(({ channel, key }) => [channel, sizes.get(key) ?? 0])),
+    turns,
+    pruned: [],
+  };
 }
 
 const keyOf = (channel: string, version: unknown): string => JSON.stringify([channel, String(version)]);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isField, nextNodes, SENDS } from "./channels.ts";
+import { ASKED, isField, nextNodes, SENDS } from "./channels.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 import { parsed, recordOf, textOf, versionsOf } from "./json-rows.ts";
 import { withReadableFailures } from "./sqlite-failures.ts";
@@ -15,7 +15,9 @@ const STEPS = `SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT
     json_extract(body, '$.channel_values.${SENDS}') AS sends,
     (SELECT json_group_array(key) FROM json_each(body, '$.channel_values')) AS channels,
     (SELECT json_group_object(key, json(value)) FROM json_each(body, '$.channel_values') WHERE key LIKE 'join:%') AS joins
-  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?)
+    , EXISTS (SELECT 1 FROM writes w WHERE w.thread_id = body_of.thread_id AND w.checkpoint_ns = body_of.checkpoint_ns
+      AND w.checkpoint_id = body_of.checkpoint_id AND w.channel = '${ASKED}') AS asked
+  FROM (SELECT *, CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?) body_of
   ORDER BY checkpoint_id`;
 
 const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
@@ -23,6 +25,17 @@ const VALUES = `SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints
 
 const WRITES = `SELECT task_id, channel, value FROM writes
   WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`;
+
+/** Bytes of each checkpoint, which contains all values, and of its metadata and writes. */
+const SIZES = `SELECT checkpoint_id, length(CAST(checkpoint AS BLOB)) AS bytes, length(CAST(metadata AS BLOB)) +
+    (SELECT coalesce(sum(length(CAST(value AS BLOB))), 0) FROM writes w WHERE w.thread_id = c.thread_id
+      AND w.checkpoint_ns = c.checkpoint_ns AND w.checkpoint_id = c.checkpoint_id) AS others
+  FROM checkpoints c WHERE thread_id = ? AND checkpoint_ns = ? ORDER BY checkpoint_id`;
+
+/** Bytes of each value of a checkpoint, as JSON text. */
+const FIELD_SIZES = `SELECT key, length(CAST(value AS BLOB)) AS bytes
+  FROM (SELECT CAST(checkpoint AS TEXT) AS body FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?),
+    json_each(body, '$.channel_values')`;
 
 /** Reads the threads that LangGraph's `SqliteSaver` has written. */
 export function stockSqliteSource(database: DatabaseSync, name: string, namespace = ""): HistorySource {
@@ -60,6 +73,7 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
           source: textOf(metadata["source"]),
           step: typeof step === "number" ? step : null,
           next: nextNodes(channels, (channel) => (channel === SENDS ? json(row["sends"]) : joins[channel])),
+          asked: row["asked"] === 1,
           values: versionsOf(channels.filter(isField), json(row["versions"])),
         };
       }),
@@ -78,6 +92,8 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
   return {
     kind: "langgraph",
     threads: async () => Promise.resolve(source.threads()),
+    // SQLite counts what other connections commit.
+    mark: async () => Promise.resolve(String(all("PRAGMA data_version")[0]?.["data_version"])),
     newest: async (threadId) => Promise.resolve(source.newest(threadId)),
     steps: async (threadId) => Promise.resolve(source.steps(threadId)),
     values: async (at, fields) => Promise.resolve(source.values(at, fields)),
@@ -89,12 +105,33 @@ export function stockSqliteSource(database: DatabaseSync, name: string, namespac
           .filter((each) => each !== ""),
       ),
     within: (inner) => stockSqliteSource(database, name, inner),
+    storage: async (threadId) => {
+      const checkpoints = all(SIZES, threadId, namespace);
+      const newest = checkpoints.at(-1)?.["checkpoint_id"];
+      const fields = newest === undefined ? [] : all(FIELD_SIZES, threadId, namespace, String(newest));
+      return Promise.resolve({
+        isEstimate: true,
+        checkpoints: checkpoints.length,
+        valueBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "bytes"), 0),
+        recordBytes: checkpoints.reduce((sum, row) => sum + bytes(row, "others"), 0),
+        fields: Object.fromEntries(
+          fields.flatMap((row) => (isField(String(row["key"])) ? [[String(row["key"]), bytes(row, "bytes")]] : [])),
+        ),
+        turns: checkpoints.map((row) => ({
+          checkpointId: String(row["checkpoint_id"]),
+          bytes: bytes(row, "bytes") + bytes(row, "others"),
+        })),
+        pruned: [],
+      });
+    },
     close: async () => {
       if (database.isOpen) database.close();
       return Promise.resolve();
     },
   };
 }
+
+const bytes = (row: Readonly<Record<string, unknown>>, column: string): number => Number(row[column] ?? 0);
 
 /** The same methods, as SQLite answers them: at once. */
 type Synchronous = {

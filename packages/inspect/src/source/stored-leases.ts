@@ -6,10 +6,10 @@ import { recordOf } from "./json-rows.ts";
 
 const TABLE = "tidemark_leases";
 
-/** Reads who has a thread of a SQLite file. Null if nobody has, or the lease has ended. */
-export function sqliteLease(database: DatabaseSync, threadId: string): StoredLease | null {
+/** Reads who has a thread of a SQLite file. Null if nobody has, or the lease has ended; undefined in a file without leases. */
+export function sqliteLease(database: DatabaseSync, threadId: string): StoredLease | null | undefined {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(TABLE);
-  if (table === undefined) return null;
+  if (table === undefined) return undefined;
   const row = database
     .prepare(
       `SELECT token, holder, expires_at FROM ${TABLE} WHERE thread_id = ? AND expires_at > unixepoch('subsec') * 1000`,
@@ -18,14 +18,14 @@ export function sqliteLease(database: DatabaseSync, threadId: string): StoredLea
   return row === undefined ? null : leaseOf(row["token"], row["holder"], row["expires_at"]);
 }
 
-/** Reads who has a thread of a schema in Postgres. Null if nobody has, or the lease has ended. */
+/** Reads who has a thread of a schema in Postgres. Null if nobody has, or the lease has ended; undefined in a schema without leases. */
 export async function postgresLease(
   pool: Pick<PostgresPool, "query">,
   { schema, threadId }: { readonly schema: string; readonly threadId: string },
-): Promise<StoredLease | null> {
+): Promise<StoredLease | null | undefined> {
   const table = `"${schema.replaceAll('"', '""')}".${TABLE}`;
   const { rows: found } = await pool.query("SELECT to_regclass($1) IS NOT NULL AS found", [table]);
-  if (recordOf(found[0])["found"] !== true) return null;
+  if (recordOf(found[0])["found"] !== true) return undefined;
   const { rows } = await pool.query(
     `SELECT token, holder, extract(epoch FROM expires_at) * 1000 AS until FROM ${table}
      WHERE thread_id = $1 AND expires_at > clock_timestamp()`,

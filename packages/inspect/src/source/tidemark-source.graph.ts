@@ -6,7 +6,7 @@ import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts
 
 /** True for a saver of `@tidemark/checkpoint`, which lists changes and reads single values. */
 export const isTidemarkSaver = (saver: BaseCheckpointSaver): saver is TidemarkSaver =>
-  "threadList" in saver && "changes" in saver && "value" in saver;
+  "threadList" in saver && "changes" in saver && "channelValues" in saver && "changeMark" in saver;
 
 /** Ends of what a source has opened, and the namespace that it reads. */
 interface TidemarkSourceOptions {
@@ -32,16 +32,13 @@ export function tidemarkSource(
       const all = Object.entries(tuple?.checkpoint.channel_values ?? {});
       return Object.fromEntries(all.filter(([name]) => isField(name)));
     }
-    const read: Record<string, unknown> = {};
-    for (const channel of fields) {
-      const value = await saver.value(at.threadId, { channel, checkpointId: at.id, namespace });
-      if (value !== undefined) read[channel] = value;
-    }
-    return read;
+    const place = { channels: fields, checkpointId: at.id, namespace };
+    return Object.fromEntries(await saver.channelValues(at.threadId, place));
   };
   return {
     kind: "tidemark",
     threads: () => saver.threadList(),
+    mark: () => saver.changeMark(),
     newest: (threadId) => saver.newestId(threadId, namespace),
     steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,

@@ -10,6 +10,9 @@ export interface ClipLimits {
   readonly parts: number;
 }
 
+/** Limits of values for people. */
+export const LIMITS: ClipLimits = { text: 20_000, items: 1_000, parts: 20_000 };
+
 /** A value that fits on a page, and whether it is the whole one. */
 export interface ClippedValue {
   readonly value: Plain;

@@ -13,6 +13,7 @@ const commands: Readonly<
   diff: { summary: "Compares two steps.", load: () => inspectCommand("diff") },
   blame: { summary: "Finds out who wrote the value of a field.", load: () => inspectCommand("blame") },
   why: { summary: "Explains why the nodes of a step ran.", load: () => inspectCommand("why") },
+  calls: { summary: "Shows what models and tools did in a step.", load: () => inspectCommand("calls") },
   field: { summary: "Lists the values that a field had.", load: () => inspectCommand("field") },
   share: { summary: "Prints a thread as one page that opens without a server.", load: () => inspectCommand("share") },
   proposals: { summary: "Lists the proposals of a thread.", load: () => inspectCommand("proposals") },
