@@ -4,7 +4,7 @@ import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
   stored: null,
   proposed: "Proposed",
-  leaving: "Removed",
+  leaving: "To be removed",
 };
 
 /** Number of different colors; further people share them. */

@@ -35,6 +35,8 @@ export interface CalendarData {
   readonly proposedAt: string | null;
   /** Sentence about the change that an undo would take back; null if there is none. */
   readonly undo: string | null;
+  /** Sentences about events that cannot be read. */
+  readonly problems: readonly string[];
 }
 
 const Day = z.iso.date();
@@ -77,6 +79,7 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
     events: compare(calendar, after, range),
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     undo: last === null || last.undo === null ? null : last.text,
+    problems: calendar.damaged(),
   };
 }
 

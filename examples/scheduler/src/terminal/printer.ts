@@ -87,8 +87,9 @@ function oneLine(message: string, output: Writable): string {
 }
 
 /** Formats a question with its conflicts and numbered choices. */
-function questionLines({ problem, question, conflicts, choices }: Offer): readonly string[] {
+function questionLines({ aside, problem, question, conflicts, choices }: Offer): readonly string[] {
   return [
+    ...(aside === undefined ? [] : [aside]),
     ...(problem === null ? [] : [problem]),
     question,
     ...conflicts.map((conflict) => `  ! ${conflict}`),

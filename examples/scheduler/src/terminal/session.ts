@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Offer } from "../approval/offer.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
-import type { CalendarView } from "../domain/calendar.ts";
+import type { Calendar } from "../domain/calendar.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
 import { jsonPrinter, textPrinter, type Printer } from "./printer.ts";
@@ -18,7 +18,7 @@ export interface Terminal {
 /** Dependencies of a session. */
 export interface SessionContext {
   readonly conversation: Conversation;
-  readonly calendar: CalendarView;
+  readonly calendar: Calendar;
   readonly now: () => string;
   readonly thread: string;
   readonly options: Pick<Options, "request" | "yes" | "json">;
@@ -103,6 +103,7 @@ class Session {
 
   async #begin(interactive: boolean): Promise<boolean> {
     const { conversation, calendar, thread } = this.#context;
+    for (const problem of calendar.damaged()) this.#printer.hint(`An event is not shown. ${problem}`);
     const succeeded = await this.#finishInterrupted();
     const pending = succeeded === null ? await conversation.pending() : null;
     if (pending !== null) {
