@@ -1,8 +1,5 @@
 import type { PageView } from "@tidemark/web/view";
 
-/** Number of choices that are shown without a click; more of them would hide the calendar. */
-const FEW = 3;
-
 /**
  * The open question with all its choices, so that a proposal can be answered where it is seen. Hidden in a wide window, which has the
  * conversation beside the calendar.
@@ -25,14 +22,11 @@ export function QuestionBar({ page }: { readonly page: PageView }) {
     <section class="calendar-question" aria-label="Open question">
       <p>{title}</p>
       {rest.length > 0 && <p class="calendar-quiet">{rest.join(" ")}</p>}
-      {choices.length <= FEW ? (
-        answers
-      ) : (
-        <details>
-          <summary>{choices.length} choices</summary>
-          {answers}
-        </details>
-      )}
+      {/* Without a recommended choice there is a conflict, whose long choices would hide the calendar. */}
+      <details open={choices.some(({ role }) => role === "recommended")}>
+        <summary>{choices.length} choices</summary>
+        {answers}
+      </details>
     </section>
   );
 }

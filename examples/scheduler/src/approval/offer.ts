@@ -94,7 +94,9 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
     { label: no, notes: [], decision: { kind: "reject" } },
   ];
   const question = blocked
-    ? `${proposed.action === "create" ? describeProposal(proposed, wording) : askFor(proposed, wording)}, conflicts with the calendar. What would you like to do?`
+    ? proposed.action === "create"
+      ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?`
+      : `${askFor(proposed, wording)}? This conflicts with the calendar. What would you like to do?`
     : `${askFor(proposed, wording)}?`;
   return {
     question: question + assumedText(assumed),

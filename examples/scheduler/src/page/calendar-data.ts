@@ -18,7 +18,8 @@ export interface ShownEvent {
   readonly resources: readonly string[];
   readonly location: string | null;
   readonly repeats: boolean;
-  readonly state: "stored" | "proposed" | "leaving";
+  /** `moving` is leaving for another time, where it is proposed. */
+  readonly state: "stored" | "proposed" | "leaving" | "moving";
   /** One sentence for each other event at the same time with the same person, or with a resource that is used up. */
   readonly conflicts: readonly string[];
 }
@@ -105,12 +106,13 @@ function compare(before: CalendarView, after: CalendarView, range: Interval): re
   const kept = new Set(wanted.map(keyOf));
   const known = new Set(stored.map(keyOf));
   const sameTimes = new Set(wanted.map(timeOf));
+  const moved = new Set(wanted.filter((one) => !known.has(keyOf(one))).map(({ seriesId }) => seriesId));
   const { household } = before;
   return [
     // An occurrence that only changes its title or people is shown once, as proposed.
     ...stored
       .filter((one) => !kept.has(keyOf(one)) && !sameTimes.has(timeOf(one)))
-      .map((one) => shownEvent(one, "leaving", [], household)),
+      .map((one) => shownEvent(one, moved.has(one.seriesId) ? "moving" : "leaving", [], household)),
     ...wanted.map((one) =>
       shownEvent(one, known.has(keyOf(one)) ? "stored" : "proposed", conflictsOf(one, wanted, household), household),
     ),

@@ -258,7 +258,7 @@ describe("calendarData", () => {
       proposed: [{ kind: "put_event", event: moved }],
     });
     expect(events.filter(({ title }) => title === "Piano").map(({ state, start }) => [state, start])).toEqual([
-      ["leaving", "2026-11-26T15:30:00Z"],
+      ["moving", "2026-11-26T15:30:00Z"],
       ["proposed", "2026-11-27T15:30:00Z"],
     ]);
     expect(proposedAt).toBe("2026-11-27T15:30:00Z");
