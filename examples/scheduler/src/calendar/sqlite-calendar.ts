@@ -198,15 +198,24 @@ class Tables {
     const confirmed = this.database.prepare(LAST_CONFIRMED).all();
     const found = confirmed.map((row): LastChange => {
       const number = Number(row["number"]);
-      const touched = this.#parse(z.array(TouchedEntry), row["touched"], ["changes", String(number)]);
       const [by = "", at = "", text = ""] = [row["made_by"], row["made_at"], row["text"]].map((value) =>
         String(value ?? ""),
       );
-      return { number, by, at, text, undo: undoOf(events, touched), blocked: null };
+      return { number, by, at, text, undo: this.#undoOf(number, row["touched"], events), blocked: null };
     });
     const [last] = found;
-    const undoable = found.find(({ undo }) => undo !== null) ?? last;
-    return undoable === undefined ? null : { ...undoable, blocked: undoable === last ? null : (last?.text ?? null) };
+    const offered = found.find(({ undo }) => undo !== null) ?? last;
+    return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
+  }
+
+  /** A damaged row costs only its undo. */
+  #undoOf(number: number, touched: unknown, events: Events): LastChange["undo"] {
+    try {
+      return undoOf(events, this.#parse(z.array(TouchedEntry), touched, ["changes", String(number)]));
+    } catch (error) {
+      if (schedulerErrors.corruptRow.is(error)) return null;
+      throw error;
+    }
   }
 
   #parse<Value>(

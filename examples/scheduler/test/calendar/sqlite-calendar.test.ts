@@ -152,6 +152,15 @@ describe("a file that is not ours", () => {
     expect([calendar.event("soccer")?.id, calendar.damaged()]).toEqual(["soccer", []]);
   });
 
+  test("a damaged change costs only its undo", () => {
+    const file = stored();
+    spoil(file, "update changes set touched = '[1]' where key = 'first'");
+    const calendar = openCalendar({ ...empty, file });
+    expect(calendar.lastChange()).toMatchObject({ undo: null });
+    calendar.apply([put(event({ id: "chess" }))], { by: "alex", at: now, key: "second", text: "Chess." });
+    expect(calendar.lastChange()).toMatchObject({ text: "Chess.", blocked: null });
+  });
+
   test.each(["update household set body = '{}'", "delete from household"])("a household row is checked: %s", (sql) => {
     const file = stored();
     spoil(file, sql);

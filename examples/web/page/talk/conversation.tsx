@@ -84,7 +84,7 @@ interface SaidProps {
   readonly message: MessageView;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
-  /** Conversation to which the sources of a message lead back; null if citations are no links. */
+  /** Conversation to which the sources of a message lead back; null if citations are plain text. */
   readonly sources: string | null;
 }
 

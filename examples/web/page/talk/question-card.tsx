@@ -5,7 +5,7 @@ import { QuestionText, titleOf } from "./question-text.tsx";
 
 interface QuestionCardProps {
   readonly question: QuestionView;
-  /** True if the person has read it before: its notes are folded. */
+  /** True if the person has read it before: its notes are behind a click. */
   readonly isAgain: boolean;
   readonly choose: (answer: unknown) => void;
 }
