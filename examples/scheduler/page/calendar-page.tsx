@@ -69,7 +69,12 @@ export function CalendarPage({ page }: { readonly page: PageView }) {
           The calendar could not be read. <button onClick={() => void load()}>Try again</button>
         </p>
       )}
-      <QuestionBar page={page} limit={isNarrow === true ? 1 : 2} />
+      {data?.problems.map((problem) => (
+        <p key={problem} class="calendar-problem" role="status">
+          An event is not shown. {problem}
+        </p>
+      ))}
+      <QuestionBar page={page} />
       <div class="calendar-days" ref={place} />
       {data !== null && <EventDetails event={opened} data={data} onClose={() => open(null)} />}
     </div>

@@ -4,7 +4,8 @@ import type { CalendarData, ShownEvent } from "../src/page/calendar-data.ts";
 export const stateText: Readonly<Record<ShownEvent["state"], string | null>> = {
   stored: null,
   proposed: "Proposed",
-  leaving: "Removed",
+  leaving: "To be removed",
+  moving: "To be moved",
 };
 
 /** Number of different colors; further people share them. */
@@ -16,7 +17,7 @@ export function eventClass({ people, state, conflicts }: ShownEvent, indexes: Re
   return [
     "event",
     index === undefined ? "who-none" : `who-${index % COLORS}`,
-    `event-${state}`,
+    state === "moving" ? "event-leaving" : `event-${state}`,
     ...(conflicts.length > 0 ? ["event-conflict"] : []),
   ].join(" ");
 }

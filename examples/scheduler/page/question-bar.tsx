@@ -1,30 +1,32 @@
 import type { PageView } from "@tidemark/web/view";
 
-interface QuestionBarProps {
-  readonly page: PageView;
-  /** Maximum number of choices beside the refusal; the conversation has all of them. */
-  readonly limit: number;
-}
-
-/** The open question with its first choices, so that a proposal can be answered where it is seen. */
-export function QuestionBar({ page, limit }: QuestionBarProps) {
+/**
+ * The open question with all its choices, so that a proposal can be answered where it is seen. Hidden in a wide window, which has the
+ * conversation beside the calendar.
+ */
+export function QuestionBar({ page }: { readonly page: PageView }) {
   const [question] = page.questions();
   if (question === undefined) return null;
   const { interruptId, text, choices } = question;
-  const shown = choices.filter(({ role }) => role !== "refusal").slice(0, limit);
-  const refusal = choices.find(({ role }) => role === "refusal");
-  const more = choices.length - shown.length - (refusal === undefined ? 0 : 1);
+  const [title, ...rest] = text.split("\n");
+  const answers = (
+    <div class="calendar-answers">
+      {choices.map(({ label, answer, role }) => (
+        <button key={label} class={role} disabled={page.running()} onClick={() => page.answer(interruptId, answer)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
   return (
     <section class="calendar-question" aria-label="Open question">
-      <p>{text}</p>
-      <div class="calendar-answers">
-        {[...shown, ...(refusal === undefined ? [] : [refusal])].map(({ label, answer, role }) => (
-          <button key={label} class={role} disabled={page.running()} onClick={() => page.answer(interruptId, answer)}>
-            {label}
-          </button>
-        ))}
-        {more > 0 && <span class="calendar-more">{`${more} more in the conversation`}</span>}
-      </div>
+      <p>{title}</p>
+      {rest.length > 0 && <p class="calendar-quiet">{rest.join(" ")}</p>}
+      {/* Without a recommended choice there is a conflict, whose long choices would hide the calendar. */}
+      <details open={choices.some(({ role }) => role === "recommended")}>
+        <summary>{choices.length} choices</summary>
+        {answers}
+      </details>
     </section>
   );
 }

@@ -135,9 +135,8 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
     initialView: view,
     views: {
       agenda: { type: "list", duration: { days: 14 }, eventOrder: "start,-duration,title" },
-      threeDays: { type: "timeGrid", duration: { days: 3 }, slotEventOverlap: false },
+      threeDays: { type: "timeGrid", duration: { days: 3 } },
       timeGridDay: {
-        slotEventOverlap: false,
         eventMaxStack: 12,
         dayMaxEvents: false,
         titleFormat: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
@@ -157,6 +156,8 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
     scrollTime: wakingHours.start,
     scrollTimeReset: false,
     slotDuration: "00:30:00",
+    // Enough for two lines in half an hour.
+    slotMinHeight: 34,
     slotHeaderFormat: hours,
     eventTimeFormat: hours,
     dayHeaderFormat: { weekday: "short", day: "numeric" },
@@ -170,8 +171,10 @@ function draw(element: HTMLElement, { timeZone, wakingHours, people }: CalendarD
     noEventsText: "Nothing is planned in these days.",
     allDayText: "all day",
     dayMaxEvents: 4,
-    eventMaxStack: 3,
-    eventMinHeight: 24,
+    // Events side by side: a third one would make all of them too narrow to be read.
+    slotEventOverlap: false,
+    eventMaxStack: 2,
+    eventMinHeight: 32,
     eventInteractive: true,
     // Proposals come first, so that they are never among the events that do not fit.
     eventOrder: "rank,start,-duration,title",

@@ -10,9 +10,9 @@ const table = {
   unusableDatabase: (details: { file: string; problem: string }) =>
     `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
 
-  newerDatabase: (details: { file: string; found: number; known: number }) =>
-    `The database "${details.file}" has schema version ${details.found}, but this program supports versions up to ${details.known}. ` +
-    `Use the newer program that created it, or choose another file with --db.`,
+  otherVersion: (details: { file: string; found: number; known: number }) =>
+    `The database "${details.file}" has schema version ${details.found}, but this program uses version ${details.known}. ` +
+    `Use the program that created it, or choose another file with --db.`,
 
   corruptRow: (details: { file: string; table: string; row: string; problem: string }) =>
     `Row "${details.row}" of table "${details.table}" in "${details.file}" is invalid: ${details.problem}. ` +

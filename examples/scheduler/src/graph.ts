@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import { asUser, createAgentGraph, systemClock } from "tidemark";
+import { type AgentGraphOptions, asUser, createAgentGraph, systemClock } from "tidemark";
 import { AGENT_OUTPUT } from "tidemark/conversation";
 import { confirmEvent } from "./agents/confirm-event.ts";
 import { conflictDetection } from "./agents/conflict-detection.ts";
@@ -39,6 +39,7 @@ export function schedulerGraph(
     // The reader retries within its own time limit, and cannot use partial answers.
     ...(model !== null && { model, modelOptions: { maxRetries: 0, disableStreaming: true } }),
     question: ({ task_custom_message: question }) => question ?? "What would you like to do?",
+    errorText: failureText,
     approvals: { confirm_event: "always" },
     asking: {
       by: ({ configurable }) => asUser(String(configurable?.["user_id"] ?? "unknown")),
@@ -52,6 +53,14 @@ export function schedulerGraph(
     ...options,
   });
 }
+
+type FailedRun = Parameters<NonNullable<AgentGraphOptions<typeof SchedulerState>["errorText"]>>[0];
+
+/** Answer about a failed turn, without the names of agents. */
+const failureText = ({ outcome, failure, reason }: FailedRun): string =>
+  outcome === "killed"
+    ? `This was stopped: ${reason}. Nothing was written that you did not approve.`
+    : `This did not work. ${failure?.classification.userMessage ?? "Something unexpected went wrong."} Nothing was written that you did not approve.`;
 
 /**
  * A person can correct a proposal as often as they like, a turn that a process left can be finished days later, and an agent that failed

@@ -1,6 +1,7 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
+import { Instant } from "./domain/interval.ts";
 import { ProposedEvent, ProposedResolution, TimeSlot } from "./domain/outputs.ts";
 import { Request } from "./domain/request.ts";
 
@@ -38,6 +39,13 @@ const schedulerFields = fields("scheduler", {
     default: () => null,
     lifetime: "turn",
     owner: "conflict_detection",
+  }),
+  declined_times: field({
+    description: "Starts of the proposals that a person has corrected in the turn. They are not offered again.",
+    schema: z.array(Instant),
+    default: () => [],
+    lifetime: "turn",
+    owner: "nl_parser",
   }),
   selected_resolution: field({
     description: "The resolution that was chosen and written; null for none.",

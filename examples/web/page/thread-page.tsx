@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ApplicationView } from "../src/api.ts";
 import { Drawer } from "./drawer/drawer.tsx";
 import { Composer } from "./talk/composer.tsx";
-import { Conversation } from "./talk/conversation.tsx";
+import { Conversation, isAskedAgain } from "./talk/conversation.tsx";
 import { QuestionCard } from "./talk/question-card.tsx";
 import { useThread } from "./thread/use-thread.ts";
 import { ViewPane } from "./view-pane.tsx";
@@ -20,7 +20,7 @@ interface ThreadPageProps {
 export function ThreadPage({ application, threadId, changed, isDrawerOpen, closeDrawer }: ThreadPageProps) {
   const conversation = useThread(threadId);
   const { thread, act } = conversation;
-  const { intro, suggestions, hasSources, view, fields } = application;
+  const { intro, hint, suggestions, hasSources, view, fields } = application;
   const [tab, setTab] = useState<"talk" | "view">("talk");
   const isNew =
     thread.connection === "online" && thread.messages.length === 0 && thread.sending === null && !thread.running;
@@ -36,10 +36,13 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
         </div>
       )}
       <main id="talk-panel" class="talk" aria-label="Conversation">
-        <Conversation thread={thread} hasSources={hasSources}>
+        <Conversation thread={thread} threadId={threadId} hasSources={hasSources}>
           {isNew && (
             <div class="welcome">
-              <p class="intro">{intro}</p>
+              <div class="opening">
+                <p class="intro">{intro}</p>
+                {hint !== null && <p class="hint">{hint}</p>}
+              </div>
               {suggestions.length > 0 && (
                 <ul class="suggestions" aria-label="Suggestions">
                   {suggestions.map((each) => (
@@ -57,6 +60,7 @@ export function ThreadPage({ application, threadId, changed, isDrawerOpen, close
             <QuestionCard
               key={each.interruptId}
               question={each}
+              isAgain={isAskedAgain(thread)}
               choose={(answer) => act({ kind: "answer", interruptId: each.interruptId, answer })}
             />
           ))}

@@ -5,6 +5,8 @@ import type { AskedQuestion } from "./application.ts";
 export interface ApplicationView {
   readonly title: string;
   readonly intro: string;
+  /** What can be typed; null without a hint. */
+  readonly hint: string | null;
   readonly suggestions: readonly string[];
   readonly thread: string;
   /** True if citations in messages can be opened. */
@@ -54,8 +56,6 @@ export interface ThreadView {
 export interface MessageView {
   readonly id: string;
   readonly speaker: "user" | "assistant";
-  /** Name of the agent that wrote the message; null when the message has none. */
-  readonly name: string | null;
   readonly text: string;
 }
 
@@ -80,8 +80,10 @@ export interface AskedView {
 export interface AnswerView {
   /** Label of the choice, or the typed text. */
   readonly text: string;
-  /** Role of the choice; `typed` for any other text. */
+  /** Role of the choice; `typed` for text that selects none. */
   readonly role: "recommended" | "plain" | "refusal" | "typed";
+  /** Text that was typed, also if it selects a choice; null for a button. */
+  readonly typed: string | null;
   /** The person who decided, if the state records it. */
   readonly by: string | null;
   /** Time of the answer, as ISO 8601; null while its step has not finished. */

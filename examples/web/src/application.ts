@@ -7,6 +7,8 @@ export interface WebApplication {
   readonly title: string;
   /** One sentence under the title. */
   readonly intro: string;
+  /** What a person can type, in one or two sentences, shown in a new conversation. */
+  readonly hint?: string;
   /** Example messages, shown in a new conversation. */
   readonly suggestions?: readonly string[];
   readonly state: StateDeclaration;
@@ -33,6 +35,11 @@ export interface WebApplication {
    * new turn and drops the question. Used instead of `isAnswer`.
    */
   readonly answerTo?: (text: string, waiting: PendingInterrupt) => unknown;
+  /**
+   * Returns the answer of the choice that typed text selects, such as that of the first button for `1`, so that past questions show the
+   * choice; null for other text. Questions of `approvalNode` need none.
+   */
+  readonly choiceOf?: (text: string, value: unknown) => unknown;
   /**
    * Finds the section that a line such as `[1] boats.md:12, Boats` at the end of a message names; null if there is none. The page
    * turns such lines, and the numbers that refer to them, into links.

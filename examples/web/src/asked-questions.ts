@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { AuditEntry } from "tidemark/schemas";
 import { z } from "zod";
 import type { AnswerView, AskedView } from "./api.ts";
 import type { WebApplication } from "./application.ts";
-import { questionOf } from "./questions.ts";
+import { choiceOf, questionOf } from "./questions.ts";
 import { shownMessages } from "./shown-messages.ts";
 
 /** Number of conversations whose questions are remembered. */
@@ -79,7 +78,7 @@ function askedAt(application: WebApplication, tuple: Tuple, child: Tuple | null)
     const hasAnswer = Array.isArray(given) && given.length > 0;
     if (!hasAnswer && child === null) return [];
     const { text, notes, choices } = questionOf(application, { value });
-    const answer = hasAnswer ? answerOf(given.at(-1), { choices, value, child }) : null;
+    const answer = hasAnswer ? answerOf(application, given.at(-1), { choices, value, child }) : null;
     return [
       {
         interruptId: id,
@@ -99,12 +98,13 @@ interface Given {
   readonly child: Tuple | null;
 }
 
-function answerOf(given: unknown, { choices, value, child }: Given): AnswerView {
-  const choice = choices.find((each) => isDeepStrictEqual(each.answer, given));
-  const typed = typeof given === "string" ? given : (Asking.safeParse(given).data?.question ?? JSON.stringify(given));
+function answerOf(application: WebApplication, given: unknown, { choices, value, child }: Given): AnswerView {
+  const choice = choiceOf(application, given, { choices, value });
+  const typed = typeof given === "string" ? given : (Asking.safeParse(given).data?.question ?? null);
   return {
-    text: choice?.label ?? typed,
+    text: choice?.label ?? typed ?? JSON.stringify(given),
     role: choice?.role ?? "typed",
+    typed: typed ?? (choice === undefined ? JSON.stringify(given) : null),
     by: child === null ? null : deciderOf(value, child),
     at: child?.checkpoint.ts ?? null,
   };

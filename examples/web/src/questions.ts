@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
@@ -47,6 +48,30 @@ function approvalQuestion(
       ];
     }),
   };
+}
+
+/** The choice that an answer selects, by its button or in words; undefined for other text. */
+export function choiceOf(
+  application: Pick<WebApplication, "choiceOf">,
+  given: unknown,
+  { value, choices }: { readonly value: unknown; readonly choices: AskedQuestion["choices"] },
+): AskedQuestion["choices"][number] | undefined {
+  const meant = typeof given === "string" ? (application.choiceOf?.(given, value) ?? wordsOf(given, value)) : given;
+  const { data: decision } = Decided.safeParse(meant);
+  return choices.find(
+    ({ answer }) =>
+      isDeepStrictEqual(answer, meant) ||
+      (decision !== undefined && isDeepStrictEqual(Decided.safeParse(answer).data, decision)),
+  );
+}
+
+/** Decision about one request, whatever else the answer says. */
+const Decided = z.object({ id: z.string(), decision: z.enum(["approve", "reject"]) });
+
+function wordsOf(text: string, value: unknown): unknown {
+  const approval = Approval.safeParse(value);
+  const read = approval.success ? readApprovalAnswer(text, approval.data.requests) : null;
+  return read?.understood === true ? { id: read.id, decision: read.decision.decision } : text;
 }
 
 /** The answer that typed text gives to the open question; null for text that starts a new turn. */

@@ -9,7 +9,7 @@ export const shownMessages = (values: object): readonly MessageView[] => {
     const speaker = speakerOf(message);
     const text = textOf(message);
     if ((speaker !== "user" && speaker !== "assistant") || text === "") return [];
-    return [{ id: textIn(message, "id") ?? `message-${index}`, speaker, name: textIn(message, "name"), text }];
+    return [{ id: textIn(message, "id") ?? `message-${index}`, speaker, text }];
   });
 };
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
+import { ThreadId } from "./turn-request.ts";
 import type { Source, WebApplication } from "./application.ts";
 
 /** Longest accepted reference, in characters. */
@@ -9,9 +10,20 @@ const MAX_LENGTH = 2000;
 export function sourcePage(context: Context, { source }: WebApplication): Response | Promise<Response> {
   const reference = context.req.query("ref") ?? "";
   const found = reference.length > MAX_LENGTH ? null : (source?.(reference) ?? null);
+  const { data: thread } = ThreadId.safeParse(context.req.query("thread"));
+  const back = html`<p class="back">
+    <a href="./${thread === undefined ? "" : `?thread=${encodeURIComponent(thread)}`}">← Back to the conversation</a>
+  </p>`;
   if (found === null)
-    return context.html(page("Not found", html`<p>The documents do not contain this place.</p>`), 404);
-  return context.html(page(found.title, section(found)));
+    return context.html(
+      page(
+        "Not found",
+        html`${back}
+          <p>The documents do not contain this place.</p>`,
+      ),
+      404,
+    );
+  return context.html(page(found.title, html`${back} ${section(found)}`));
 }
 
 // `html` escapes every value, so the text of a document cannot become markup.

@@ -118,6 +118,7 @@ export function webServer(application: WebApplication, turns: RunningTurns = run
 function applicationView({
   title,
   intro,
+  hint,
   suggestions = [],
   thread,
   state,
@@ -132,6 +133,7 @@ function applicationView({
   return {
     title,
     intro,
+    hint: hint ?? null,
     suggestions,
     thread,
     hasSources: source !== undefined,

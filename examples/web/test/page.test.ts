@@ -49,11 +49,11 @@ describe.skipIf(chromiumFile === null)("the page in a browser", () => {
     await page.close();
   });
 
-  test("shows the working agent while a turn runs, and disables sending", async () => {
+  test("says that a turn runs, shows its agent in the drawer, and disables sending", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { page } = await start({ wait: () => promise });
     await say(page, "A train");
-    await page.getByRole("status").getByText("scout").waitFor();
+    await page.getByRole("status").getByText(/…$/).waitFor();
     await page.getByRole("button", { name: "State" }).click();
     await page.locator(".plan .in_progress").getByText("Look at the sky").waitFor();
     expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");

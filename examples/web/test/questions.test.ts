@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type AskedQuestion, serveApplication, type WebApplication } from "../src/index.ts";
-import { questionOf } from "../src/questions.ts";
+import { choiceOf, questionOf } from "../src/questions.ts";
 import { chromiumFile, launch, open, say } from "./chromium.ts";
 import { tripApplication } from "./trip-application.ts";
 
@@ -38,6 +38,39 @@ test("the buttons of an approval name what they do, if the application says so",
     approvalLabels: ({ capability }) => ({ approve: `Call the ${capability}`, reject: "Stay at home" }),
   });
   expect(named).toEqual(["Call the booker", "Stay at home"]);
+});
+
+describe("the choice that an answer selects", () => {
+  const request = { id: "r", hash: "h" };
+  const choices = [
+    { label: "Go", notes: [], answer: { id: "r", decision: "approve", hash: "h" }, role: "recommended" as const },
+    { label: "Stay", notes: [], answer: { id: "r", decision: "reject" }, role: "refusal" as const },
+  ];
+  const chosen = (given: unknown, application: Pick<WebApplication, "choiceOf"> = {}, value: unknown = null) =>
+    choiceOf(application, given, { value, choices })?.label ?? null;
+
+  test("is that of its button, with or without the hash", () => {
+    expect([chosen({ ...request, decision: "approve" }), chosen({ id: "r", decision: "approve" })]).toEqual([
+      "Go",
+      "Go",
+    ]);
+    expect(chosen({ id: "other", decision: "approve" })).toBeNull();
+  });
+
+  test("is that of its words, as the application reads them; other words select none", () => {
+    const application = { choiceOf: (text: string) => (text === "2" ? choices[1]?.answer : null) };
+    expect([chosen("2", application), chosen("later", application), chosen("2")]).toEqual(["Stay", null, null]);
+  });
+
+  test("of an approval is read from yes and no", async () => {
+    const { application } = tripApplication();
+    const session = application.session("trip");
+    for await (const event of session.stream("A train")) void event;
+    const [{ value } = { value: null }] = await session.pending();
+    const { choices: asked } = questionOf(application, { value });
+    const labels = ["yes", "no", "hm"].map((given) => choiceOf(application, given, { value, choices: asked })?.label);
+    expect(labels).toEqual(["Approve", "Reject", undefined]);
+  });
 });
 
 describe.skipIf(chromiumFile === null)("the questions of the page", () => {

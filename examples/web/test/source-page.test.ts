@@ -36,6 +36,10 @@ const page = client({
 });
 const open = (reference: string) => page.request(`/source?ref=${encodeURIComponent(reference)}`);
 
+/** Address to which the page of a source leads back. */
+const back = async (query: string) =>
+  /<a href="([^"]*)">← Back/.exec(await (await page.request(`/source?ref=nowhere${query}`)).text())?.[1];
+
 describe("the page of a source", () => {
   test("shows the section as text, with the cited passage marked", async () => {
     const response = await open(source.place);
@@ -52,6 +56,14 @@ describe("the page of a source", () => {
     expect(html.replaceAll(/>\s+</g, "><")).toContain(
       '<p>Call <code>skua()</code>, not ``.</p><ul><li>one</li><li><mark id="passage"><code>&lt;two&gt;</code></mark></li></ul><pre>`a`</pre>',
     );
+  });
+
+  test("leads back to the conversation that cites it", async () => {
+    expect([await back("&thread=trip"), await back(""), await back("&thread=%22%3E")]).toEqual([
+      "./?thread=trip",
+      "./",
+      "./",
+    ]);
   });
 
   test("allows no scripts, and cannot be framed", async () => {

@@ -132,7 +132,10 @@ describe("what was asked", () => {
     const textBefore = (after: string | null) => messages.find(({ id }) => id === after)?.text;
     expect(asked.map(({ after, answer }) => [textBefore(after), answer])).toEqual([
       ["A train", null],
-      ["A boat instead", { text: "Reject", role: "refusal", by: "ann", at: expect.any(String) as unknown }],
+      [
+        "A boat instead",
+        { text: "Reject", role: "refusal", typed: null, by: "ann", at: expect.any(String) as unknown },
+      ],
     ]);
   });
 });

@@ -12,6 +12,9 @@ export interface Ids {
   next(): string;
 }
 
+/** Longest time of a timer in milliseconds. A longer one would run out at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /**
  * The clock of the machine.
  *
@@ -35,7 +38,14 @@ export const systemClock: Clock = Object.freeze({
         signal?.removeEventListener("abort", done);
         resolve();
       };
-      const timer = setTimeout(done, milliseconds);
+      let timer: ReturnType<typeof setTimeout>;
+      const waitFor = (left: number): void => {
+        timer = setTimeout(
+          left > LONGEST_TIMER ? () => waitFor(left - LONGEST_TIMER) : done,
+          Math.min(left, LONGEST_TIMER),
+        );
+      };
+      waitFor(milliseconds);
       signal?.addEventListener("abort", done, { once: true });
     }),
 });

@@ -16,6 +16,17 @@ describe("systemClock", () => {
   });
 });
 
+test("systemClock waits longer than the longest timer of the platform", async () => {
+  const left = new AbortController();
+  const waiting = systemClock.wait(30 * 24 * 3_600_000, left.signal).then(() => "waited");
+  const soon = new Promise((resolve) => {
+    setTimeout(resolve, 50, "soon");
+  });
+  expect(await Promise.race([waiting, soon])).toBe("soon");
+  left.abort();
+  expect(await waiting).toBe("waited");
+});
+
 test("randomIds gives UUIDs that differ", () => {
   expect(new Set(Array.from({ length: 100 }, () => randomIds.next())).size).toBe(100);
 });

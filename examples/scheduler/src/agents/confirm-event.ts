@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
-import { type Decision, Offer } from "../approval/offer.ts";
+import { type Decision, Offer, onlyChoice } from "../approval/offer.ts";
 import type { CalendarChange } from "../domain/calendar.ts";
 import { describeProposal } from "../domain/describe.ts";
 import { type ProposedEvent, type ProposedResolution, ResolutionData, SchedulingData } from "../domain/outputs.ts";
@@ -42,7 +42,7 @@ export const confirmEvent = (services: SchedulerServices) =>
     classifyError,
     run(values, runtime) {
       const { calendar, clock } = services;
-      const { chosen, choices, question, undoes } = runtime.inputs;
+      const { chosen, choices, undoes } = runtime.inputs;
       // The id of the request, so that the first of two answers to it counts.
       const origin = {
         by: values.runtime_user_id ?? "unknown",
@@ -52,11 +52,17 @@ export const confirmEvent = (services: SchedulerServices) =>
       const checkAgain = (slot: Values["scheduler_selected_time_slot"], note: string | null) =>
         handedOver(runtime.handoff("scheduling", { reason: "user_request", payload: { slot, note } }));
 
-      if (chosen?.kind === "change") {
-        const payload = { correction: { text: chosen.text, question } };
+      const readAgain = (text: string, note: string | null = null) => {
+        const { aside: _, ...offer } = runtime.inputs;
+        const payload = { correction: { text, offer: { ...offer, chosen: onlyChoice(choices) }, note } };
         return handedOver(runtime.handoff("nl_parser", { reason: "user_request", payload }));
-      }
-      if (undoes !== undefined) return answer("confirm_event", undo(undoes, origin));
+      };
+
+      if (chosen?.kind === "change") return readAgain(chosen.text);
+      if (undoes !== undefined)
+        return undo(undoes, origin)
+          ? answer("confirm_event", UNDONE)
+          : readAgain("undo", "The calendar has changed since the question, so nothing was undone.");
       const { scheduler_proposed_event: proposed, scheduler_selected_time_slot: selected } = values;
       if (proposed === null) throw new TypeError("There is no proposal to write.");
       if (chosen === null) return checkAgain(selected, answerProblem("Yes", choices));
@@ -92,15 +98,14 @@ export const confirmEvent = (services: SchedulerServices) =>
         return applied === "written" ? { outcome: "written" } : write(approved, by);
       }
 
-      /** Undoes the change with this number, unless its events were changed again since the question. */
-      function undo(number: number, by: Origin): string {
+      /** Undoes the change with this number. False if another change came in between. */
+      function undo(number: number, by: Origin): boolean {
         const revision = calendar.revision();
-        if (calendar.appliedWith(by.key) !== null) return UNDONE;
+        if (calendar.appliedWith(by.key) !== null) return true;
         const last = calendar.lastChange();
-        if (last === null || last.number !== number || last.undo === null)
-          return "The calendar has changed since the question, so nothing was undone.";
+        if (last === null || last.number !== number || last.undo === null) return false;
         const applied = calendar.apply(last.undo, { ...by, revision, text: `Undone: ${last.text}`, undoes: number });
-        return applied === "overtaken" ? undo(number, by) : UNDONE;
+        return applied !== "overtaken" || undo(number, by);
       }
     },
   });

@@ -14,6 +14,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
     reads: [
       ...REPORT.reads,
       "capability_context_data",
+      "scheduler_declined_times",
       "scheduler_note",
       "scheduler_parsed_event",
       "scheduler_proposed_event",

@@ -1,7 +1,7 @@
 import { defineAgent } from "tidemark";
 import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
-import { undoOffer } from "../approval/offer.ts";
+import { Offer, undoOffer } from "../approval/offer.ts";
 import { withTime } from "../domain/planning/chosen-time.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
@@ -22,13 +22,15 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
     description: "Reads typed text as a request to the calendar.",
     identity: { agentName: "Reader" },
     inputs: z.object({
-      /** Words with which a person answered the offer, and the question of that offer. */
-      correction: z.strictObject({ text: z.string(), question: z.string() }).exactOptional(),
+      /** Words with which a person answered an offer, and what is said first. */
+      correction: z.strictObject({ text: z.string(), offer: Offer, note: z.string().nullable() }).exactOptional(),
     }),
     reads: [
       ...REPORT.reads,
       "runtime_user_id",
+      "scheduler_declined_times",
       "scheduler_parsed_event",
+      "scheduler_proposed_event",
       "scheduler_pending_request",
       "scheduler_selected_time_slot",
       "task_user_input",
@@ -36,6 +38,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
     writes: [
       ...REPORT.writes,
       "messages",
+      "scheduler_declined_times",
       "scheduler_note",
       "scheduler_parsed_event",
       "scheduler_pending_request",
@@ -56,17 +59,21 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
 
       if (asksUndo(text)) {
         const offer = undoOffer(calendar, now);
+        const first = correction?.note ?? null;
         const closed = { scheduler_proposed_event: null, scheduler_pending_request: null };
-        if (typeof offer === "string") return { ...closed, ...answer("nl_parser", offer) };
-        const asked = { explanation: offer.question, payload: offer, update: closed };
+        if (typeof offer === "string")
+          return { ...closed, ...answer("nl_parser", [first, offer].filter((part) => part !== null).join(" ")) };
+        const payload = { ...offer, problem: [first, offer.problem].filter((part) => part !== null).join(" ") || null };
+        const asked = { explanation: offer.question, payload, update: closed };
         return handedOver(runtime.handoff("confirm_event", { reason: "user_request", ...asked }));
       }
 
-      const { scheduler_parsed_event: proposed, scheduler_selected_time_slot: slot } = values;
+      const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
+      const proposed = values.scheduler_proposed_event;
       const pending =
-        correction === undefined || proposed === null
+        correction === undefined || parsed === null || proposed === null
           ? values.scheduler_pending_request
-          : { parsed: withTime(proposed, slot, calendar.household.timeZone), question: correction.question };
+          : { parsed: withTime(parsed, slot, calendar.household.timeZone), question: correction.offer.question };
       if (pending === null && isBareAnswer(text)) {
         ask("No question is open. What would you like to schedule?");
         return { scheduler_pending_request: null };
@@ -76,9 +83,14 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
       const reading = await reader.read(text, context, { signal: runtime.signal });
       const { kind, readBy } = reading;
+      const aside = correction === undefined ? null : asideOf(reading, pending?.parsed ?? null);
+      if (aside !== null && correction !== undefined) {
+        const payload = { request: aside, offer: correction.offer };
+        return handedOver(runtime.handoff("query", { reason: "user_request", payload }));
+      }
       const { request, notes } =
         pending === null
-          ? { request: reading.request, notes: problemsOf(reading) }
+          ? { request: reading.request, notes: [...droppedUndo(correction?.offer), ...problemsOf(reading)] }
           : continued(reading, pending.parsed, correction !== undefined);
       const note = notes.length === 0 ? null : notes.join(" ");
       const question = isClear(request) ? null : clarifyingQuestion(request, { calendar, now });
@@ -93,6 +105,8 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         scheduler_parsed_event: request,
         scheduler_pending_request: question === null || kind === "dropped" ? null : { parsed: request, question },
         ...(kind !== "changed" && { scheduler_proposed_event: null }),
+        ...(correction !== undefined &&
+          proposed !== null && { scheduler_declined_times: [...values.scheduler_declined_times, proposed.startTime] }),
       };
 
       if (kind === "dropped") {
@@ -112,6 +126,27 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
   });
 
 const problemsOf = ({ problem }: Reading): readonly string[] => (problem === null ? [] : [problem]);
+
+/**
+ * What is said about a message that leaves the offer as it is: a question to answer, or what was not understood about an undo. Null for a
+ * message that changes the offer or drops it.
+ */
+function asideOf({ request, kind, problem }: Reading, open: Request | null): Request | string | null {
+  if (open !== null)
+    return request === open && kind === "changed" && problem !== null ? problem.replace(STILL_OPEN, "") : null;
+  if (request.eventType === "query" && isClear(request)) return request;
+  const { eventType, title, day, start, participants, unread } = request;
+  const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
+  const [first = isEmpty ? (title ?? "that") : undefined] = unread;
+  return first === undefined ? null : `I did not understand "${first}".`;
+}
+
+/** The offer that follows says it by itself. */
+const STILL_OPEN = / The question is still open\.$/;
+
+/** Names the undo that a new request drops. */
+const droppedUndo = (offer: Offer | undefined): string[] =>
+  offer?.undoes === undefined ? [] : ["I dropped the question about the undo; nothing was undone."];
 
 /** The request after a message about an open one. A correction that was not understood leaves the offer as it was, and is named in it. */
 function continued(

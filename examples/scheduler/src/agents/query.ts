@@ -1,25 +1,46 @@
 import { defineAgent } from "tidemark";
 import { z } from "zod";
+import { Offer } from "../approval/offer.ts";
 import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, classifyError, REPORT, startReport } from "./report.ts";
+import { answer, classifyError, handedOver, REPORT, startReport } from "./report.ts";
 
-/** Answers questions about the calendar: free times, events, resources in use, and conflicts. */
+/**
+ * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while an offer
+ * waits is answered, and then the offer is asked again.
+ */
 export const query = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
     name: "query",
     description: "Answers questions about the calendar.",
     identity: { agentName: "Query" },
-    inputs: z.object({ request: Request }),
+    inputs: z.object({
+      /** The question, or the answer if the reader knows it. */
+      request: z.union([Request, z.string()]),
+      /** Offer that waits meanwhile. */
+      offer: Offer.exactOptional(),
+    }),
     reads: [...REPORT.reads, "scheduler_note"],
     writes: [...REPORT.writes, "messages"],
     roles: REPORT.roles,
     classifyError,
     run(values, runtime) {
       const report = startReport({ agent: "query", working: "Searching the calendar", progress: 0.6 }, runtime);
-      const { request } = runtime.inputs;
+      const { request, offer } = runtime.inputs;
+      const handOver = (text: string, update: object) =>
+        offer === undefined
+          ? update
+          : handedOver(
+              runtime.handoff("confirm_event", {
+                reason: "user_request",
+                explanation: offer.question,
+                payload: { ...offer, problem: null, aside: text },
+                update,
+              }),
+            );
+      if (typeof request === "string") return handOver(request, answer("query", request));
       const found = answerQuery(request, { calendar, now: clock.now() });
       const assumed = request.assumed.map((note) => `I assumed: ${note}.`);
       const text = [values.scheduler_note, ...assumed, found.answer].filter((part) => part !== null).join(" ");
@@ -29,6 +50,6 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
         confidence: 1,
         reasoning: `answered as ${found.queryType}`,
       });
-      return { ...reported, ...answer("query", text) };
+      return handOver(text, { ...reported, ...answer("query", text) });
     },
   });

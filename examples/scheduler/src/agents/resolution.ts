@@ -15,6 +15,7 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
     reads: [
       ...REPORT.reads,
       "capability_context_data",
+      "scheduler_declined_times",
       "scheduler_detected_conflicts",
       "scheduler_note",
       "scheduler_parsed_event",

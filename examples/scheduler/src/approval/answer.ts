@@ -53,14 +53,15 @@ export function answerProblem(text: string, choices: readonly Choice[]): string 
   return `That is not one of the choices. Answer with a number from 1 to ${choices.length}, or say what should be different.`;
 }
 
+/** Reads typed text as an answer to an offer. */
+export const readOffered = (text: string, { choices, question }: Offer): Decision | null =>
+  readDecision(text, choices, /\d\d:\d\d/u.test(question));
+
 /** Reads text or a decision as an answer to the offer. Answers in the standard approval format are left to the graph. */
 export const readAnswer: ReadOwnAnswer = (answer, [request]) => {
   const offer = offerIn(request);
   if (request === undefined || offer === null) return null;
-  const decision =
-    typeof answer === "string"
-      ? readDecision(answer, offer.choices, /\d\d:\d\d/u.test(offer.question))
-      : (Decision.safeParse(answer).data ?? null);
+  const decision = typeof answer === "string" ? readOffered(answer, offer) : (Decision.safeParse(answer).data ?? null);
   if (decision === null) return typeof answer === "string" ? "unclear" : null;
   if (decision.kind === "reject") return { id: request.id, decision: "reject" };
   return isOffered(decision, offer)

@@ -9,6 +9,7 @@ import type { Household } from "../domain/household.ts";
 import { Instant } from "../domain/interval.ts";
 import { type ProposedEvent, type ProposedResolution, SchedulingData, type TimeSlot } from "../domain/outputs.ts";
 import { detectConflicts, isBlocking } from "../domain/planning/conflicts.ts";
+import { firstOccurrence } from "../domain/planning/series.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 
@@ -42,6 +43,8 @@ export const Offer = z.strictObject({
   chosen: Decision.nullable(),
   /** Number of the change to undo, when the offer is an undo. */
   undoes: z.int().exactOptional(),
+  /** Answer to a question that was asked in between. It is a message of the conversation too. */
+  aside: z.string().exactOptional(),
 });
 export type Offer = z.infer<typeof Offer>;
 
@@ -52,6 +55,8 @@ export interface Approvable {
   readonly conflicts: ConflictDetectionData;
   readonly resolutions: readonly ProposedResolution[];
   readonly otherSlots: readonly TimeSlot[];
+  /** Starts of proposals that were corrected before. */
+  readonly declined?: readonly string[];
   readonly problem: string | null;
 }
 
@@ -71,7 +76,10 @@ const LABELS = {
  * not recommended either, so that `--yes` never writes a guess.
  */
 export function offerOf(about: Approvable, wording: ProposalWording): Offer {
-  const { proposed, assumed, conflicts, resolutions, problem } = about;
+  const { proposed, assumed, conflicts, problem, declined = [] } = about;
+  const isOpen = (start: string | undefined): boolean =>
+    start === proposed.startTime || !declined.includes(start ?? "");
+  const resolutions = about.resolutions.filter((each) => isOpen(startAfter(each, proposed, wording)));
   const blocked = conflicts.blockingConflicts.length > 0;
   const { yes, no } = LABELS[proposed.action];
   const known = new Set(conflicts.conflicts.map(({ details }) => details));
@@ -82,31 +90,55 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
           notes: sideEffects.filter((effect) => !known.has(effect)),
           decision: { kind: "resolve", resolutionId },
         }))
-      : [{ label: yes, notes: [], decision: { kind: "approve" as const } }, ...otherTimes(about, wording)]),
+      : [{ label: yes, notes: [], decision: { kind: "approve" as const } }, ...otherTimes(about, isOpen, wording)]),
     { label: no, notes: [], decision: { kind: "reject" } },
   ];
-  const [approving, ...further] = choices.filter(isApproving);
-  const notes = assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
   const question = blocked
-    ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?`
+    ? proposed.action === "create"
+      ? `${describeProposal(proposed, wording)}, conflicts with the calendar. What would you like to do?`
+      : `${askFor(proposed, wording)}? This conflicts with the calendar. What would you like to do?`
     : `${askFor(proposed, wording)}?`;
   return {
-    question: question + notes,
+    question: question + assumedText(assumed),
     assumed: [...assumed],
     conflicts: [...known],
     choices,
     recommended: blocked || problem !== null || assumed.some((note) => !isUsual(note)) ? null : 1,
     problem,
-    chosen: further.length === 0 ? (approving?.decision ?? null) : null,
+    chosen: onlyChoice(choices),
   };
+}
+
+/** Decision that an approval selects: that of the only approving choice; null if there are several. */
+export function onlyChoice(choices: readonly Choice[]): Decision | null {
+  const [approving, ...further] = choices.filter(isApproving);
+  return further.length === 0 ? (approving?.decision ?? null) : null;
 }
 
 /** True for choices that a yes can select; a different time must be selected by its number. */
 export const isApproving = ({ decision: { kind } }: Choice): boolean => kind === "approve" || kind === "resolve";
 
-const otherTimes = ({ proposed, otherSlots }: Approvable, wording: ProposalWording): Choice[] =>
+/** What the question says last. */
+export const assumedText = (assumed: readonly string[]): string =>
+  assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
+
+/** Start of the proposed event after a resolution. */
+const startAfter = (
+  { calendarChanges }: ProposedResolution,
+  { event: { id } }: ProposedEvent,
+  { household, now }: ProposalWording,
+): string | undefined =>
+  calendarChanges.flatMap((change) =>
+    change.kind === "put_event" && change.event.id === id ? [firstOccurrence(change.event, household, now).start] : [],
+  )[0];
+
+const otherTimes = (
+  { proposed, otherSlots }: Approvable,
+  isOpen: (start: string) => boolean,
+  wording: ProposalWording,
+): Choice[] =>
   otherSlots
-    .filter(({ startTime }) => proposed.action !== "cancel" && startTime !== proposed.startTime)
+    .filter(({ startTime }) => proposed.action !== "cancel" && startTime !== proposed.startTime && isOpen(startTime))
     .slice(0, MAX_OTHER_TIMES)
     .map(({ startTime, endTime }) => ({
       label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
@@ -122,7 +154,11 @@ const askFor = (proposed: ProposedEvent, wording: ProposalWording): string =>
 /** Fields of the state with which an offer is built. */
 type OfferValues = Pick<
   SchedulerValue,
-  "capability_context_data" | "scheduler_note" | "scheduler_parsed_event" | "scheduler_proposed_event"
+  | "capability_context_data"
+  | "scheduler_declined_times"
+  | "scheduler_note"
+  | "scheduler_parsed_event"
+  | "scheduler_proposed_event"
 >;
 
 /** Builds the offer of the proposal in the state. */
@@ -135,7 +171,14 @@ export function offerFor(
   if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
   const otherSlots = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
   return offerOf(
-    { ...found, proposed, assumed: assumptionsOf(request), otherSlots, problem },
+    {
+      ...found,
+      proposed,
+      assumed: assumptionsOf(request),
+      otherSlots,
+      problem,
+      declined: values.scheduler_declined_times,
+    },
     { timeZone: household.timeZone, now, household },
   );
 }
@@ -144,8 +187,9 @@ export function offerFor(
 export function undoOffer(calendar: Calendar, now: string): Offer | string {
   const last = calendar.lastChange();
   if (last === null) return "Nothing to undo.";
-  const { undo, text, number } = last;
-  if (undo === null) return `The last change cannot be undone, because the calendar has changed since: ${text}`;
+  const { undo, text, number, blocked } = last;
+  const since = "cannot be undone, because its events were changed again since";
+  if (undo === null) return `The last change ${since}: ${text}`;
   const [event] = undo.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
   const found =
     event === undefined
@@ -154,15 +198,15 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
           isBlocking,
         );
   return {
-    question: `Undo the last change (${text.replace(/\.$/u, "")})?`,
+    question: `Undo ${blocked === null ? "the last change" : "the change before"} (${text.replace(/\.$/u, "")})?`,
     assumed: [],
     conflicts: found.map(({ details }) => details),
     choices: [
       { label: "Undo it", notes: [], decision: { kind: "approve" } },
       { label: "Leave it as it is", notes: [], decision: { kind: "reject" } },
     ],
-    recommended: found.length === 0 ? 1 : null,
-    problem: null,
+    recommended: found.length === 0 && blocked === null ? 1 : null,
+    problem: blocked === null ? null : `A later change ${since}: ${blocked}`,
     chosen: { kind: "approve" },
     undoes: number,
   };

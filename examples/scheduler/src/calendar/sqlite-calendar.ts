@@ -10,9 +10,8 @@ import { viewOf } from "./calendar-view.ts";
 import { householdProblem, readHouseholdFile, sampleHouseholdFile } from "./household-file.ts";
 import { importChanges } from "./import-changes.ts";
 import { importIcsFile } from "./import-ics.ts";
-import { migrate } from "./migrations.ts";
 import { type Events, firstIssue, planChanges } from "./plan-changes.ts";
-import { explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
+import { createTables, explainingFailures, inTransaction, openDatabase } from "./sqlite-database.ts";
 import { TouchedEntry, touchedBetween, undoOf } from "./undo.ts";
 
 /** The sample calendar. */
@@ -36,12 +35,12 @@ export interface OpenCalendarOptions {
  * The first start creates the tables and loads the household and its calendar in one transaction. Every `apply` is one transaction
  * too: other processes see all of its changes or none.
  *
- * Throws `scheduler/unusableDatabase`, `scheduler/newerDatabase`, `scheduler/corruptRow`, and on the first start
+ * Throws `scheduler/unusableDatabase`, `scheduler/otherVersion`, `scheduler/corruptRow` for the household, and on the first start
  * `scheduler/invalidHousehold` and `scheduler/invalidCalendarFile`.
  */
 export function openCalendar({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar {
   return opened(file, (tables) => {
-    if (migrate(tables.database, file) > 0) return tables.readHousehold();
+    if (!createTables(tables.database, file)) return tables.readHousehold();
     const household = readHouseholdFile(householdFile ?? sampleHouseholdFile);
     tables.writeHousehold(household);
     if (calendarFile !== null) {
@@ -55,7 +54,7 @@ export function openCalendar({ file, now, householdFile, calendarFile }: OpenCal
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
   opened(":memory:", (tables) => {
-    migrate(tables.database, ":memory:");
+    createTables(tables.database, ":memory:");
     tables.writeHousehold(household);
     tables.write(events.map((event) => ({ kind: "put_event", event })));
     return household;
@@ -93,6 +92,7 @@ function calendarOver(tables: Tables, household: Household): Calendar {
     apply: (changes, origin) => locked("immediate", () => tables.write(changes, origin)),
     appliedWith: (key) => reading(() => tables.appliedWith(key)),
     lastChange: () => reading(() => tables.lastChange()),
+    damaged: () => reading(() => tables.damaged()),
     revision: () => reading(() => tables.revision()),
     close: () => database.close(),
   };
@@ -102,14 +102,14 @@ const LAST_CONFIRMED = `
   select number, made_by, made_at, text, touched from changes as one
   where touched is not null and undoes is null
     and not exists (select 1 from changes as other where other.undoes = one.number)
-  order by number desc limit 1`;
+  order by number desc limit 20`;
 
-/** The tables of a calendar. Rows are validated when they are read; an invalid one throws `scheduler/corruptRow`. */
+/** The tables of a calendar. Rows are validated when they are read; an invalid event is left out and named. */
 class Tables {
   readonly database: DatabaseSync;
   readonly file: string;
   /** Events of the last revision that was read, so that a row is validated and its series compiled only once. */
-  #known: { readonly revision: number; readonly events: Events } | null = null;
+  #known: { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] } | null = null;
   readonly #rows = new Map<string, { readonly body: string; readonly event: CalendarEvent }>();
 
   constructor(database: DatabaseSync, file: string) {
@@ -127,12 +127,29 @@ class Tables {
   }
 
   events(): Events {
+    return this.#read().events;
+  }
+
+  damaged(): readonly string[] {
+    return this.#read().damaged;
+  }
+
+  #read(): { readonly events: Events; readonly damaged: readonly string[] } {
     const revision = this.revision();
-    if (this.#known?.revision === revision) return this.#known.events;
-    const rows = this.database.prepare("select id, body from events").all();
-    const events = new Map(rows.map((row) => [String(row["id"]), this.#event(String(row["id"]), String(row["body"]))]));
-    this.#known = { revision, events };
-    return events;
+    if (this.#known?.revision === revision) return this.#known;
+    const events = new Map<string, CalendarEvent>();
+    const damaged: string[] = [];
+    for (const row of this.database.prepare("select id, body from events").all()) {
+      const id = String(row["id"]);
+      try {
+        events.set(id, this.#event(id, String(row["body"])));
+      } catch (error) {
+        if (!schedulerErrors.corruptRow.is(error)) throw error;
+        damaged.push(error.message);
+      }
+    }
+    this.#known = { revision, events, damaged };
+    return this.#known;
   }
 
   #event(id: string, body: string): CalendarEvent {
@@ -177,14 +194,28 @@ class Tables {
   }
 
   lastChange(): LastChange | null {
-    const row = this.database.prepare(LAST_CONFIRMED).get();
-    if (row === undefined) return null;
-    const number = Number(row["number"]);
-    const touched = this.#parse(z.array(TouchedEntry), row["touched"], ["changes", String(number)]);
-    const [by = "", at = "", text = ""] = [row["made_by"], row["made_at"], row["text"]].map((value) =>
-      String(value ?? ""),
-    );
-    return { number, by, at, text, undo: undoOf(this.events(), touched) };
+    const events = this.events();
+    const confirmed = this.database.prepare(LAST_CONFIRMED).all();
+    const found = confirmed.map((row): LastChange => {
+      const number = Number(row["number"]);
+      const [by = "", at = "", text = ""] = [row["made_by"], row["made_at"], row["text"]].map((value) =>
+        String(value ?? ""),
+      );
+      return { number, by, at, text, undo: this.#undoOf(number, row["touched"], events), blocked: null };
+    });
+    const [last] = found;
+    const offered = found.find(({ undo }) => undo !== null) ?? last;
+    return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
+  }
+
+  /** A damaged row costs only its undo. */
+  #undoOf(number: number, touched: unknown, events: Events): LastChange["undo"] {
+    try {
+      return undoOf(events, this.#parse(z.array(TouchedEntry), touched, ["changes", String(number)]));
+    } catch (error) {
+      if (schedulerErrors.corruptRow.is(error)) return null;
+      throw error;
+    }
   }
 
   #parse<Value>(

@@ -54,7 +54,7 @@ function repetitionText(rule: string, timeZone: string): string {
           : `${every} ${unit}${interval > 2 ? "s" : ""}${days.length > 0 ? ` on ${names}` : ""}`;
   const on = monthDay === undefined ? "" : monthDay === "-1" ? " on its last day" : ` on day ${monthDay}`;
   const [count, until] = [parts.get("COUNT"), parts.get("UNTIL")];
-  if (count !== undefined) return `${head}${on}, ${count} times,`;
+  if (count !== undefined) return `${head}${on}, ${count} times`;
   if (until === undefined) return head + on;
   const instant = `${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}T${until.length > 8 ? `${until.slice(9, 11)}:${until.slice(11, 13)}:${until.slice(13, 15)}` : "12:00:00"}Z`;
   return Number.isNaN(Date.parse(instant))
@@ -81,16 +81,22 @@ function skippedText({ excludedStarts, timeZone }: CalendarEvent, { timeZone: zo
   return days.length === 0 ? [] : [`except ${days.length > 6 ? countOf(days.length, "date") : listNames(days)}`];
 }
 
-/** When the dates of a proposal are: "on Tue 24 Nov 16:00–17:00", "on 5 dates from … to …", "from … on". */
+/**
+ * When the dates of a proposal are: "on Tue 24 Nov 16:00–17:00", "only on …" for one date of a series, "on … and all its other dates" for
+ * a series, "on 5 dates from … to …", "from … on".
+ */
 function whenText(
   event: CalendarEvent,
   span: { readonly start: string; readonly end: string },
-  { dates, following }: ProposedEvent,
+  { action, dates, following }: ProposedEvent,
   wording: ProposalWording,
 ): string {
   const first = spanText(event, span, wording);
   if (following) return `from ${first} on`;
-  if (dates.length < 2) return `on ${first}`;
+  if (dates.length < 2) {
+    if (action !== "create" && (dates.length === 1 || event.replaces !== null)) return `only on ${first}`;
+    return action !== "create" && event.recurrenceRule !== null ? `on ${first} and all its other dates` : `on ${first}`;
+  }
   const last = formatInstant(
     wallToInstant(
       readWallTime(dates.at(-1) ?? event.start),

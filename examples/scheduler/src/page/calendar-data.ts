@@ -18,7 +18,8 @@ export interface ShownEvent {
   readonly resources: readonly string[];
   readonly location: string | null;
   readonly repeats: boolean;
-  readonly state: "stored" | "proposed" | "leaving";
+  /** `moving` is leaving for another time, where it is proposed. */
+  readonly state: "stored" | "proposed" | "leaving" | "moving";
   /** One sentence for each other event at the same time with the same person, or with a resource that is used up. */
   readonly conflicts: readonly string[];
 }
@@ -35,6 +36,8 @@ export interface CalendarData {
   readonly proposedAt: string | null;
   /** Sentence about the change that an undo would take back; null if there is none. */
   readonly undo: string | null;
+  /** Sentences about events that cannot be read. */
+  readonly problems: readonly string[];
 }
 
 const Day = z.iso.date();
@@ -77,6 +80,7 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
     events: compare(calendar, after, range),
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     undo: last === null || last.undo === null ? null : last.text,
+    problems: calendar.damaged(),
   };
 }
 
@@ -102,12 +106,13 @@ function compare(before: CalendarView, after: CalendarView, range: Interval): re
   const kept = new Set(wanted.map(keyOf));
   const known = new Set(stored.map(keyOf));
   const sameTimes = new Set(wanted.map(timeOf));
+  const moved = new Set(wanted.filter((one) => !known.has(keyOf(one))).map(({ seriesId }) => seriesId));
   const { household } = before;
   return [
     // An occurrence that only changes its title or people is shown once, as proposed.
     ...stored
       .filter((one) => !kept.has(keyOf(one)) && !sameTimes.has(timeOf(one)))
-      .map((one) => shownEvent(one, "leaving", [], household)),
+      .map((one) => shownEvent(one, moved.has(one.seriesId) ? "moving" : "leaving", [], household)),
     ...wanted.map((one) =>
       shownEvent(one, known.has(keyOf(one)) ? "stored" : "proposed", conflictsOf(one, wanted, household), household),
     ),

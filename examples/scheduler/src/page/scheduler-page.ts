@@ -1,12 +1,23 @@
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
+import { readOffered } from "../approval/answer.ts";
+import { assumedText } from "../approval/offer.ts";
 import { offerFrom, turnInput } from "../conversation.ts";
+import { listNames } from "../domain/format.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import type { SchedulerGraph } from "../graph.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { calendarData, rangeOf } from "./calendar-data.ts";
 import { proposedChanges } from "./proposed-changes.ts";
+
+/** Messages that are understood whatever is in the calendar of the sample household. */
+export const SUGGESTIONS = [
+  "Soccer for Noah every Tuesday 4pm, needs the van",
+  "Haircut for Emma next week in the afternoon",
+  "What's on Saturday?",
+  "When is Emma free on Monday?",
+];
 
 /** Options of the scheduler page. */
 export interface PageOptions {
@@ -30,11 +41,8 @@ export function schedulerPage(
   return {
     title: household.name,
     intro: "What would you like to schedule? Nothing is written without your approval.",
-    suggestions: [
-      "Soccer for Noah every Tuesday 4pm, needs the van",
-      "What's on Saturday?",
-      "When is Emma free on Monday?",
-    ],
+    hint: `Add, move or cancel an event, find a free time, or ask. Name a day and a time, and who it is for: ${listNames(household.members.map(({ name }) => name))}. "undo" takes the last change back.`,
+    suggestions: SUGGESTIONS,
     state: SchedulerState,
     graph,
     thread,
@@ -44,9 +52,11 @@ export function schedulerPage(
     question(value) {
       const offer = offerFrom(value);
       if (offer === null) return null;
-      const { choices, conflicts, problem, question, recommended } = offer;
+      const { assumed, choices, conflicts, problem, question, recommended } = offer;
+      const note = assumedText(assumed);
       return {
-        text: question,
+        // The first line is the heading.
+        text: note === "" ? question : `${question.slice(0, -note.length)}\n${note.trim()}`,
         notes: [...(problem === null ? [] : [problem]), ...conflicts],
         choices: choices.map(({ label, notes, decision }, index) => ({
           label,
@@ -58,6 +68,10 @@ export function schedulerPage(
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
     isAnswer: (text) => !asksUndo(text),
+    choiceOf(text, value) {
+      const offer = offerFrom(value);
+      return offer === null ? null : readOffered(text, offer);
+    },
     ...(viewFolder !== undefined && {
       view: {
         title: "Calendar",

@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { Offer } from "../approval/offer.ts";
 import type { Conversation, ConversationEvent, TurnResult } from "../conversation.ts";
-import type { CalendarView } from "../domain/calendar.ts";
+import type { Calendar } from "../domain/calendar.ts";
+import { firstOccurrence } from "../domain/planning/series.ts";
 import { agendaLines } from "./agenda.ts";
 import { DEFAULT_THREAD, HELP, type Options } from "./options.ts";
-import { jsonPrinter, textPrinter, type Printer } from "./printer.ts";
+import { questionLines } from "./question-lines.ts";
 
 /** Input and output of a session; tests pass their own streams. */
 export interface Terminal {
@@ -18,163 +18,144 @@ export interface Terminal {
 /** Dependencies of a session. */
 export interface SessionContext {
   readonly conversation: Conversation;
-  readonly calendar: CalendarView;
+  readonly calendar: Calendar;
   readonly now: () => string;
   readonly thread: string;
   readonly options: Pick<Options, "request" | "yes" | "json">;
 }
 
+type Turn = AsyncGenerator<ConversationEvent, TurnResult>;
+
+/** Moves to the start of the line and clears it. */
+const CLEAR_LINE = "\r\u001B[2K";
+
 /**
- * Runs a session: one request from the command line, or line by line until the input ends or the person quits.
+ * Runs a session: one request from the command line, or line by line until the input ends or the person quits. Prints lines for people,
+ * or one JSON object per line for programs.
  *
  * An interrupted turn is finished first. An open question, even one of another process, is shown before anything new is
  * asked. Returns false when a turn failed.
  */
 export async function runSession(terminal: Terminal, context: SessionContext): Promise<boolean> {
-  const session = new Session(terminal, context);
-  const { request } = context.options;
-  return request === null ? session.chat() : session.once(request);
-}
+  const { output } = terminal;
+  const { conversation, calendar, now, thread, options } = context;
+  const { timeZone } = calendar.household;
+  const isWatched = terminal.interactive && !options.json;
+  const stop = new AbortController();
+  let hasProgress = false;
+  let succeeded = true;
 
-class Session {
-  readonly #terminal: Terminal;
-  readonly #context: SessionContext;
-  readonly #printer: Printer;
-  readonly #stop = new AbortController();
+  const print = (line: string): void => void output.write(`${line}\n`);
+  /** Programs do not need hints. */
+  const hint = (line: string): void => (options.json ? undefined : print(line));
+  const say = (message: string): void =>
+    print(
+      options.json ? JSON.stringify({ type: "result", outcome: "answered", message, thread, event: null }) : message,
+    );
 
-  constructor(terminal: Terminal, context: SessionContext) {
-    const { options, thread } = context;
-    this.#terminal = terminal;
-    this.#context = context;
-    this.#printer = options.json
-      ? jsonPrinter(terminal.output, thread)
-      : textPrinter(terminal.output, { ...context, interactive: terminal.interactive });
-  }
-
-  async chat(): Promise<boolean> {
-    const interactive = this.#terminal.interactive && !this.#context.options.json;
-    const lines = createInterface({
-      input: this.#terminal.input,
-      ...(interactive && { output: this.#terminal.output, prompt: "> " }),
-    });
-    // Ctrl-C quits like the end of the input, and aborts the running turn.
-    lines.on("SIGINT", () => {
-      this.#stop.abort();
-      lines.close();
-    });
-    let isOpen = true;
-    lines.on("close", () => {
-      isOpen = false;
-    });
-    // The input may have ended while the last line was handled.
-    const prompt = (): void => {
-      if (interactive && isOpen) lines.prompt();
-    };
-    let succeeded = true;
-    try {
-      succeeded = await this.#begin(interactive);
-      prompt();
-      for await (const line of lines) {
-        const text = line.trim();
-        if (/^\/?(quit|exit|bye|q)$/i.test(text)) break;
-        if (text !== "") succeeded = (await this.#handle(text)) && succeeded;
-        prompt();
-      }
-    } catch (error) {
-      if (!this.#stop.signal.aborted) throw error;
-    } finally {
-      lines.close();
-      // The prompt or the progress line still occupies the last line.
-      if (interactive) this.#terminal.output.write("\n");
+  function show(event: ConversationEvent): void {
+    if (options.json) return print(JSON.stringify(event));
+    if (event.type === "status" && isWatched) {
+      const columns = Number(Reflect.get(output, "columns")) || 80;
+      const line = (event.complete ? event.message : `${event.message} …`).replace(/\s+/g, " ");
+      // A wrapped line could not be overwritten.
+      output.write(CLEAR_LINE + line.slice(0, columns - 1));
+      hasProgress = true;
     }
-    return succeeded;
+    if (event.type !== "result") return undefined;
+    if (hasProgress) output.write(CLEAR_LINE);
+    hasProgress = false;
+    for (const line of event.outcome === "approval" ? questionLines(event.approval) : [event.message]) print(line);
+    if (event.outcome !== "confirmed" || event.event === null) return undefined;
+    // The day of the change.
+    const { start } = firstOccurrence(
+      calendar.event(event.event.eventId) ?? event.event.event,
+      calendar.household,
+      now(),
+    );
+    for (const line of agendaLines(calendar, { from: start, days: 1 }, { timeZone, now: now() }))
+      print(`  ${line}`.trimEnd());
   }
 
-  /** Runs one request of the command line; a hint shows how to answer a question that stays open. */
-  async once(request: string): Promise<boolean> {
-    await this.#finishInterrupted();
-    const succeeded = await this.#handle(request);
-    const { conversation, thread } = this.#context;
-    if ((await conversation.pending()) === null) return succeeded;
-    const option = thread === DEFAULT_THREAD ? "" : ` --thread ${thread}`;
-    this.#printer.hint(`Nothing has been written yet. To answer, run: start --${option} 1`);
-    return succeeded;
-  }
-
-  async #begin(interactive: boolean): Promise<boolean> {
-    const { conversation, calendar, thread } = this.#context;
-    const succeeded = await this.#finishInterrupted();
-    const pending = succeeded === null ? await conversation.pending() : null;
-    if (pending !== null) {
-      this.#printer.hint("This question is still open:");
-      this.#printer.result(openQuestion(pending, thread));
-    } else if (interactive) {
-      this.#printer.hint(
-        `${calendar.household.name}. What would you like to schedule? Try "agenda", "help" or "quit".`,
-      );
-    }
-    return succeeded ?? true;
-  }
-
-  /** Continues an interrupted turn; null without one. */
-  async #finishInterrupted(): Promise<boolean | null> {
-    const { conversation } = this.#context;
-    if (!(await conversation.interrupted())) return null;
-    this.#printer.hint("Resuming an interrupted turn.");
-    return this.#finish(conversation.continueTurn(this.#stop.signal));
+  /** Shows a turn while it runs. With `--yes`, answers every question with the recommended choice. */
+  async function finish(turn: Turn): Promise<void> {
+    let next = await turn.next();
+    for (; next.done !== true; next = await turn.next()) show(next.value);
+    const result = next.value;
+    if (result.outcome === "failed") succeeded = false;
+    if (result.outcome !== "approval" || !options.yes) return;
+    const { choices, recommended } = result.approval;
+    const choice = recommended === null ? undefined : choices[recommended - 1];
+    if (choice === undefined) return hint("No choice is recommended here, so --yes does not answer it.");
+    hint(`Chosen automatically: ${choice.label}`);
+    await finish(conversation.decide(choice.decision, stop.signal));
   }
 
   /** Handles one line of input: a command, an answer to the open question, or a new request. */
-  async #handle(text: string): Promise<boolean> {
-    if (/^\/?help$/i.test(text)) return this.#print(HELP);
-    const agenda = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text);
-    if (agenda !== null) return this.#print(this.#agenda(Number(agenda[1] ?? 7)));
-    const { conversation } = this.#context;
-    const { signal } = this.#stop;
-    const pending = await conversation.pending();
-    return this.#finish(pending === null ? conversation.say(text, signal) : conversation.decide(text, signal));
-  }
-
-  /** Shows the turn while it runs. With `--yes`, answers every question with the recommended choice. */
-  async #finish(events: AsyncGenerator<ConversationEvent, TurnResult>): Promise<boolean> {
-    const result = await this.#show(events);
-    if (result.outcome !== "approval" || !this.#context.options.yes) return result.outcome !== "failed";
-    const { choices, recommended } = result.approval;
-    const choice = recommended === null ? undefined : choices[recommended - 1];
-    if (choice === undefined) {
-      this.#printer.hint("No choice is recommended here, so --yes does not answer it.");
-      return true;
+  async function handle(text: string): Promise<void> {
+    const [, days = "7"] = /^\/?agenda(?: +(\d{1,3}))?$/i.exec(text) ?? [];
+    if (/^\/?help$/i.test(text)) return say(HELP);
+    if (/^\/?agenda(?: +\d{1,3})?$/i.test(text)) {
+      const range = { from: now(), days: Math.max(1, Number(days)) };
+      return say(agendaLines(calendar, range, { timeZone, now: now() }).join("\n"));
     }
-    this.#printer.hint(`Chosen automatically: ${choice.label}`);
-    return this.#finish(this.#context.conversation.decide(choice.decision, this.#stop.signal));
+    const isOpen = (await conversation.pending()) !== null;
+    await finish(isOpen ? conversation.decide(text, stop.signal) : conversation.say(text, stop.signal));
   }
 
-  async #show(events: AsyncGenerator<ConversationEvent, TurnResult>): Promise<TurnResult> {
-    for (;;) {
-      const next = await events.next();
-      if (next.done === true) return next.value;
-      if (next.value.type === "result") this.#printer.result(next.value);
-      else this.#printer.event(next.value);
-    }
-  }
-
-  #agenda(days: number): string {
-    const { calendar, now } = this.#context;
-    const { timeZone } = calendar.household;
-    return agendaLines(calendar, { from: now(), days: Math.max(1, days) }, { timeZone, now: now() }).join("\n");
-  }
-
-  #print(text: string): true {
-    this.#printer.text(text);
+  async function finishInterrupted(): Promise<boolean> {
+    if (!(await conversation.interrupted())) return false;
+    hint("Resuming an interrupted turn.");
+    await finish(conversation.continueTurn(stop.signal));
     return true;
   }
-}
 
-const openQuestion = (approval: Offer, thread: string): TurnResult => ({
-  type: "result",
-  outcome: "approval",
-  message: approval.question,
-  thread,
-  event: null,
-  approval,
-});
+  async function begin(): Promise<void> {
+    for (const problem of calendar.damaged()) hint(`An event is not shown. ${problem}`);
+    if (await finishInterrupted()) return;
+    const approval = await conversation.pending();
+    if (approval !== null) {
+      hint("This question is still open:");
+      show({ type: "result", outcome: "approval", message: approval.question, thread, event: null, approval });
+    } else if (isWatched)
+      hint(`${calendar.household.name}. What would you like to schedule? Try "agenda", "help" or "quit".`);
+  }
+
+  if (options.request !== null) {
+    await finishInterrupted();
+    await handle(options.request);
+    const option = thread === DEFAULT_THREAD ? "" : ` --thread ${thread}`;
+    if ((await conversation.pending()) !== null)
+      hint(`Nothing has been written yet. To answer, run: start --${option} 1`);
+    return succeeded;
+  }
+  const lines = createInterface({ input: terminal.input, ...(isWatched && { output, prompt: "> " }) });
+  let isOpen = true;
+  lines.on("close", () => {
+    isOpen = false;
+  });
+  // Ctrl-C quits like the end of the input, and aborts the running turn.
+  lines.on("SIGINT", () => {
+    stop.abort();
+    lines.close();
+  });
+  // The input may have ended while the last line was handled.
+  const prompt = (): void => (isWatched && isOpen ? lines.prompt() : undefined);
+  try {
+    await begin();
+    prompt();
+    for await (const line of lines) {
+      const text = line.trim();
+      if (/^\/?(quit|exit|bye|q)$/i.test(text)) break;
+      if (text !== "") await handle(text);
+      prompt();
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    lines.close();
+    // The prompt or the progress line still occupies the last line.
+    if (isWatched) output.write("\n");
+  }
+  return succeeded;
+}

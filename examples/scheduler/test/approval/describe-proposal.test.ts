@@ -16,6 +16,12 @@ describe("describeProposal", () => {
     );
   });
 
+  test("punctuates a number of times once", () => {
+    expect(describeProposal(proposal({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU;COUNT=6" }), wording)).toBe(
+      '"Soccer practice" on Tue 24 Nov 16:00–17:00, every Tuesday, 6 times',
+    );
+  });
+
   test("names whole days as days", () => {
     expect(describeProposal(proposal({ allDay: true }), wording)).toBe('"Soccer practice" on Tue 24 Nov (all day)');
   });
@@ -48,7 +54,13 @@ describe("describeChange", () => {
     expect(change(before, parts)).toBe(`"Soccer practice" on Tue 24 Nov 16:00–17:00: ${text}`);
   });
 
-  test("describes a series as such", () => {
-    expect(change(weekly, { title: "Football" })).toContain("every Tuesday: rename to");
+  test("says whether all dates of a series change, or only one", () => {
+    expect(change(weekly, { title: "Football" })).toBe(
+      '"Soccer practice" on Tue 24 Nov 16:00–17:00 and all its other dates, every Tuesday: rename to "Football"',
+    );
+    const one = occurrenceAsEvent(weekly, "2026-11-24T16:00:00");
+    expect(change(one, { title: "Football" })).toBe(
+      '"Soccer practice" only on Tue 24 Nov 16:00–17:00: rename to "Football"',
+    );
   });
 });

@@ -4,7 +4,6 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, test } from "vitest";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
-import { migrate } from "../../src/calendar/migrations.ts";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { schedulerErrors } from "../../src/errors.ts";
@@ -100,14 +99,12 @@ describe("openCalendar", () => {
 });
 
 describe("a file that is not ours", () => {
-  test("of a newer program is rejected and left unchanged", () => {
+  test.each([2, 99])("of a program with version %i is rejected and left unchanged", (found) => {
     const file = stored();
-    spoil(file, "pragma user_version = 99");
-    expect(() => openCalendar({ ...empty, file })).toThrow(
-      schedulerErrors.newerDatabase({ file, found: 99, known: 3 }),
-    );
+    spoil(file, `pragma user_version = ${found}`);
+    expect(() => openCalendar({ ...empty, file })).toThrow(schedulerErrors.otherVersion({ file, found, known: 3 }));
     const database = new DatabaseSync(file);
-    expect(database.prepare("pragma user_version").get()).toEqual({ user_version: 99 });
+    expect(database.prepare("pragma user_version").get()).toEqual({ user_version: found });
     database.close();
   });
 
@@ -143,67 +140,30 @@ describe("a file that is not ours", () => {
       "update events set body = json_set(body, '$.recurrenceRule', 'FREQ=SECONDLY') where id = 'soccer'",
       "more often",
     ],
-  ])("a row with %s is named", (_, sql, problem) => {
+  ])("a row with %s costs only that event, and is named", (_, sql, problem) => {
     const file = stored();
     spoil(file, sql);
     const calendar = openCalendar({ ...empty, file });
-    expect(() => calendar.occurrences(november)).toThrow(/Row "soccer" of table "events"/);
-    expect(() => calendar.event("soccer")).toThrow(problem);
+    expect(calendar.events().map(({ id }) => id)).toEqual(["dentist"]);
+    expect(calendar.event("soccer")).toBeNull();
+    expect(calendar.damaged()).toEqual([expect.stringContaining('Row "soccer" of table "events"')]);
+    expect(calendar.damaged()[0]).toContain(problem);
+    calendar.apply([put(soccer)]);
+    expect([calendar.event("soccer")?.id, calendar.damaged()]).toEqual(["soccer", []]);
+  });
+
+  test("a damaged change costs only its undo", () => {
+    const file = stored();
+    spoil(file, "update changes set touched = '[1]' where key = 'first'");
+    const calendar = openCalendar({ ...empty, file });
+    expect(calendar.lastChange()).toMatchObject({ undo: null });
+    calendar.apply([put(event({ id: "chess" }))], { by: "alex", at: now, key: "second", text: "Chess." });
+    expect(calendar.lastChange()).toMatchObject({ text: "Chess.", blocked: null });
   });
 
   test.each(["update household set body = '{}'", "delete from household"])("a household row is checked: %s", (sql) => {
     const file = stored();
     spoil(file, sql);
     expect(() => openCalendar({ ...empty, file })).toThrow('Row "1" of table "household"');
-  });
-});
-
-describe("a database of an earlier program", () => {
-  test.each([1, 2])("of version %i opens with its household, its events and its last change", (version) => {
-    const file = path.join(directory, `version-${version}.db`);
-    const database = new DatabaseSync(file);
-    database.exec(`
-      create table household (one integer primary key check (one = 1), body text not null) strict;
-      create table events (id text primary key, series_id text, original_start text, first_ms integer not null,
-        last_ms integer not null, body text not null) strict;
-      create index events_by_reach on events (last_ms, first_ms);
-      create unique index events_by_series on events (series_id, original_start) where series_id is not null;
-      create table changes (number integer primary key, key text unique, made_by text, made_at text,
-        body text not null${version === 2 ? ", text text, touched text, undoes integer" : ""}) strict;
-      pragma user_version = ${version};`);
-    database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
-    const insert = database.prepare("insert into events values (?, null, null, ?, ?, ?)");
-    insert.run("soccer", Date.parse("2026-11-22T00:00:00Z"), 8_640_000_000_000_000, JSON.stringify(soccer));
-    if (version === 2) {
-      const touched = JSON.stringify([{ id: "soccer", before: null, after: soccer }]);
-      database
-        .prepare("insert into changes values (1, 'first', 'alex', ?, ?, 'Soccer.', ?, null)")
-        .run(now, JSON.stringify([put(soccer)]), touched);
-    }
-    database.close();
-    const calendar = openCalendar({ ...empty, file });
-    expect([calendar.household, calendar.events(), calendar.occurrences(november).length]).toEqual([
-      household,
-      [soccer],
-      6,
-    ]);
-    expect(calendar.lastChange()?.undo ?? null).toEqual(
-      version === 2 ? [{ kind: "remove_event", eventId: "soccer" }] : null,
-    );
-    calendar.close();
-  });
-});
-
-describe("migrate", () => {
-  test("runs only the steps that are missing", () => {
-    const database = new DatabaseSync(":memory:");
-    const steps = ["create table one (a integer)", "create table two (a integer)"];
-    expect([
-      migrate(database, "x", steps.slice(0, 1)),
-      migrate(database, "x", steps),
-      migrate(database, "x", steps),
-    ]).toEqual([0, 1, 2]);
-    expect(database.prepare("select count(*) as tables from sqlite_master").get()).toEqual({ tables: 2 });
-    database.close();
   });
 });

@@ -78,17 +78,23 @@ test("a new request instead of an answer is carried out, and the open one is for
 });
 
 test("a question in between is answered, and the open question stays", async () => {
-  const { say, decide, calendar } = home({ events: dentists });
+  const { say, decide, calendar, values } = home({ events: dentists });
   expect((await say("move the dentist")).message).toContain("Which one");
   const aside = await say("am I free on Friday?");
   expect(aside.message).toMatch(/free.*The question is still open\. Which one: 1\. Dentist/);
   expect((await say("the second one")).message).toContain("What should change");
   const offer = question(await say("to Thursday at 3pm"));
   const again = question(await decide("what's on tomorrow?"));
-  expect(again.problem).toBe("Nothing is planned Sun 22 Nov. The question is still open.");
-  expect(again.question).toBe(offer.question);
+  expect(again).toEqual({ ...offer, aside: "Nothing is planned Sun 22 Nov." });
+  expect((await values()).messages.at(-1)?.text).toBe("Nothing is planned Sun 22 Nov.");
+  // As often as somebody asks, and a correction forgets the last answer.
+  for (const day of ["Monday", "Wednesday", "Friday", "Saturday"]) await decide(`what's on ${day}?`);
+  expect((await values()).messages.at(-1)?.text).toBe("Nothing is planned Sat 21 Nov.");
+  const corrected = question(await decide("no, at 4pm"));
+  expect(corrected.aside).toBeUndefined();
+  expect(corrected.question).toContain("Thu 26 Nov 16:00");
   await decide("yes");
-  expect(calendar.event("d2")?.start).toBe("2026-11-26T15:00:00");
+  expect(calendar.event("d2")?.start).toBe("2026-11-26T16:00:00");
 });
 
 test("for whom an event is assumed to be is said before it is written", async () => {

@@ -37,7 +37,7 @@ describe("an agent that throws", () => {
     const there = home({ reader });
     expect(await there.say(SOCCER)).toMatchObject({
       outcome: "failed",
-      message: '"nl_parser" failed: Something unexpected went wrong. Nothing was completed.',
+      message: "This did not work. Something unexpected went wrong. Nothing was written that you did not approve.",
     });
     const { control_errors: errors, control_workflow_status: status } = await there.values();
     expect(reader.calls()).toBe(3);
@@ -50,7 +50,7 @@ describe("an agent that throws", () => {
     const reader = failing(Infinity, error);
     expect(await home({ reader }).say(SOCCER)).toMatchObject({
       outcome: "failed",
-      message: `"nl_parser" failed: ${error.message} Nothing was completed.`,
+      message: `This did not work. ${error.message} Nothing was written that you did not approve.`,
     });
     expect(reader.calls()).toBe(1);
   });
@@ -67,7 +67,7 @@ describe("an agent that throws", () => {
     };
     const there = home({ calendar });
     expect((await there.say("what's on Tuesday?")).message).toBe(
-      '"query" failed: Something unexpected went wrong. Completed: Read the message.',
+      "This did not work. Something unexpected went wrong. Nothing was written that you did not approve.",
     );
     broken = false;
     expect((await there.say("what's on Tuesday?")).message).toContain("Piano");

@@ -107,7 +107,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await approve();
     await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
     await undo.click();
-    await page.getByRole("button", { name: /^Dentist, Removed/ }).waitFor();
+    await page.getByRole("button", { name: /^Dentist, To be removed/ }).waitFor();
     await until(page, "!hostPage.running()");
     await approve();
     await page.getByRole("button", { name: /^Dentist/ }).waitFor({ state: "detached" });
@@ -139,7 +139,7 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
   test("opens a day when not all of its events fit into the week", async () => {
     const together = ["Choir", "Judo", "Ballet", "Chess", "Swimming"];
     const { page } = await open({ events: together.map((title) => event({ id: title, title })) });
-    await page.getByText("+2").click();
+    await page.getByText("+3").click();
     await expect.poll(() => page.locator(".calendar-title").textContent()).toContain("Tue, 24 Nov");
     for (const title of together) await page.getByRole("button", { name: new RegExp(`^${title}`) }).waitFor();
   });
@@ -186,13 +186,16 @@ describe.skipIf(chromiumFile === null)("the calendar page", () => {
     await page.getByText("The calendar could not be read.").waitFor({ state: "detached" });
   });
 
-  test("answers the question in the calendar on a desktop too", async () => {
-    const { page, say } = await open();
-    await say("Dentist for Noah on Friday 3pm");
+  test("shows all choices on a phone, and leaves the question to the conversation beside it on a desktop", async () => {
+    const { page, say } = await open({ width: 390, height: 844 });
+    await say("Dentist for Emma on Thursday at 17:00");
     const bar = page.getByRole("region", { name: "Open question" });
-    expect(await bar.getByRole("button").allTextContents()).toContain("Do not add it");
-    await bar.getByRole("button", { name: "Add it", exact: true }).click();
-    await page.getByRole("button", { name: /^Dentist, 15:00/ }).waitFor();
+    const choices = await page.evaluate("hostPage.questions()[0].choices.map(({ label }) => label)");
+    await bar.getByText(/\d choices/).click();
+    expect(await bar.getByRole("button").allTextContents()).toEqual(choices);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await bar.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: /^Dentist, Proposed/ }).waitFor();
   });
 
   test("shows the whole title of an event in a column of the week", async () => {
@@ -255,7 +258,7 @@ describe("calendarData", () => {
       proposed: [{ kind: "put_event", event: moved }],
     });
     expect(events.filter(({ title }) => title === "Piano").map(({ state, start }) => [state, start])).toEqual([
-      ["leaving", "2026-11-26T15:30:00Z"],
+      ["moving", "2026-11-26T15:30:00Z"],
       ["proposed", "2026-11-27T15:30:00Z"],
     ]);
     expect(proposedAt).toBe("2026-11-27T15:30:00Z");

@@ -13,10 +13,10 @@ interface AskedCardProps {
 /** A question of the past: what was asked, what was noted, and what was answered, by whom and when. */
 export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated }: AskedCardProps) {
   const others = choices.filter(({ label }) => label !== answer?.text);
-  const typed = answer?.role === "typed" && (
+  const typed = (answer?.typed ?? null) !== null && (
     <article class="message user">
       <h3 class="hidden">You answered</h3>
-      <p class="plain">{answer.text}</p>
+      <p class="plain">{answer?.typed}</p>
     </article>
   );
   if (isRepeated)
@@ -33,6 +33,7 @@ export function AskedCard({ asked: { text, notes, choices, answer }, isRepeated 
         <QuestionText text={text} />
         <Notes notes={notes} />
         {answer === null && <p class="outcome dropped">Not answered: a new message came first.</p>}
+        {answer?.role === "typed" && <p class="outcome dropped">Answered in your own words:</p>}
         {answer !== null && answer.role !== "typed" && <Outcome answer={answer} />}
         {answer !== null && others.length > 0 && answer.role !== "typed" && (
           <details class="others">

@@ -14,12 +14,12 @@ export type MessagePart = string | readonly CitedSource[];
 /** Line that names a source: `[1] boats.md:12, Boats`. */
 const SOURCE_LINE = /^\[(\d{1,3})\] (\S.*)$/;
 
-/** Separates the lines of a message that name sources from its text. */
-export function messageParts(text: string): readonly MessagePart[] {
+/** Separates the lines of a message that name sources from its text. The page of a source leads back to the conversation. */
+export function messageParts(text: string, thread: string | null = null): readonly MessagePart[] {
   const parts: (string[] | CitedSource[])[] = [];
   let last: "source" | "text" | null = null;
   for (const line of text.split("\n")) {
-    const source = sourceIn(line);
+    const source = sourceIn(line, thread);
     const kind = source === null ? "text" : "source";
     // Empty lines between two parts belong to neither.
     if (line.trim() === "" && last === "source") continue;
@@ -33,10 +33,11 @@ export function messageParts(text: string): readonly MessagePart[] {
 
 const isSources = (part: string[] | CitedSource[]): part is CitedSource[] => typeof part[0] === "object";
 
-function sourceIn(line: string): CitedSource | null {
+function sourceIn(line: string, thread: string | null): CitedSource | null {
   const [, number, reference = ""] = SOURCE_LINE.exec(line) ?? [];
   if (number === undefined) return null;
-  return { number, reference, address: `source?ref=${encodeURIComponent(reference)}#passage` };
+  const address = `source?ref=${encodeURIComponent(reference)}${thread === null ? "" : `&thread=${thread}`}#passage`;
+  return { number, reference, address };
 }
 
 /** Part of a text: words, or a citation. */

@@ -73,12 +73,10 @@ export function Composer({ thread, act, type, retry }: Conversation) {
   );
 }
 
-/** Short status text, read aloud by screen readers: who is working, or that an answer is needed. */
+/** Short status text, read aloud by screen readers: what is being done, or that an answer is needed. The drawer names the agents. */
 function statusLine({ running, continuing, status, steps, questions }: ShownThread): string | null {
   if (!running) return questions.length === 0 ? null : "Waiting for your answer.";
-  const working = steps.filter(({ state }) => state === "working").map(({ name }) => name);
-  const who = working.length === 0 ? "Working" : working.join(", ").replaceAll("_", " ");
-  const what = status === null ? `${who} …` : `${who}: ${status}`;
+  const what = `${status ?? "Working"} …`;
   if (!continuing) return what;
   // Until the turn goes on here, another process may be running it.
   return steps.length === 0

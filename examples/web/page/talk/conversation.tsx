@@ -8,6 +8,7 @@ import { Markdown } from "./markdown.tsx";
 
 interface ConversationProps {
   readonly thread: ShownThread;
+  readonly threadId: string;
   /** True if citations are links. */
   readonly hasSources: boolean;
   /** What follows the messages: open questions. */
@@ -27,8 +28,14 @@ function beginningOfTurn(element: HTMLElement): number {
   return last.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop - ABOVE;
 }
 
+/** True if an open question waits again after an answer to something else. */
+export const isAskedAgain = ({ messages, asked, questions }: Pick<ShownThread, "asked" | "messages" | "questions">) => {
+  const [last, before] = [messages.at(-1), asked.at(-1)];
+  return last?.speaker === "assistant" && before?.after !== last.id && before?.text === questions[0]?.text;
+};
+
 /** Messages and past questions of the conversation; new ones are read aloud by screen readers. */
-export function Conversation({ thread, hasSources, children }: ConversationProps) {
+export function Conversation({ thread, threadId, hasSources, children }: ConversationProps) {
   const { messages, asked, sending, running, questions } = thread;
   const place = useRef<HTMLDivElement>(null);
   /** Where the conversation was scrolled to; a person who has scrolled elsewhere is left there. */
@@ -40,14 +47,16 @@ export function Conversation({ thread, hasSources, children }: ConversationProps
     const isMoved = target.current !== null && Math.abs(element.scrollTop - target.current) > NEAR;
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
     if (isMoved && !isAtEnd && sending === null) return;
-    element.scrollTop = questions.length > 0 ? element.scrollHeight : beginningOfTurn(element);
+    // The answer to a question in between comes first, and then the question that still waits.
+    const showsQuestion = questions.length > 0 && !isAskedAgain(thread);
+    element.scrollTop = showsQuestion ? element.scrollHeight : beginningOfTurn(element);
     target.current = element.scrollTop;
   }, [messages, asked, sending, questions]);
   const known = new Set(messages.map(({ id }) => id));
   const first = asked.filter(({ after }) => after === null || !known.has(after));
   const open = questions.map(({ text }) => text);
   const said = (message: MessageView) => (
-    <Said key={message.id} message={message} asked={asked} open={open} hasSources={hasSources} />
+    <Said key={message.id} message={message} asked={asked} open={open} sources={hasSources ? threadId : null} />
   );
   return (
     <div class="talk-scroll" ref={place}>
@@ -75,13 +84,14 @@ interface SaidProps {
   readonly message: MessageView;
   readonly asked: readonly AskedView[];
   readonly open: readonly string[];
-  readonly hasSources: boolean;
+  /** Conversation to which the sources of a message lead back; null if citations are plain text. */
+  readonly sources: string | null;
 }
 
 /** A message, and the questions that followed it. */
-const Said = ({ message, asked, open, hasSources }: SaidProps) => (
+const Said = ({ message, asked, open, sources }: SaidProps) => (
   <>
-    <Message message={message} hasSources={hasSources} />
+    <Message message={message} sources={sources} />
     <Asked asked={asked.filter(({ after }) => after === message.id)} open={open} />
   </>
 );
@@ -101,8 +111,7 @@ const Asked = ({ asked, open }: AskedProps) => (
   </>
 );
 
-function Message({ message, hasSources }: Pick<SaidProps, "hasSources" | "message">) {
-  const { speaker, name, text } = message;
+function Message({ message: { speaker, text }, sources: thread }: Pick<SaidProps, "message" | "sources">) {
   if (speaker === "user")
     return (
       <article class="message user">
@@ -110,11 +119,11 @@ function Message({ message, hasSources }: Pick<SaidProps, "hasSources" | "messag
         <p class="plain">{text}</p>
       </article>
     );
-  const parts = hasSources ? messageParts(text) : [text];
+  const parts = thread === null ? [text] : messageParts(text, thread);
   const sources = parts.flatMap((part) => (typeof part === "string" ? [] : part));
   return (
     <article class="message assistant">
-      <h3 class={name === null ? "hidden" : "speaker"}>{(name ?? "Assistant").replaceAll("_", " ")}</h3>
+      <h3 class="hidden">Assistant</h3>
       {parts.map((part) =>
         typeof part === "string" ? <Markdown text={part} sources={sources} /> : <Sources sources={part} />,
       )}

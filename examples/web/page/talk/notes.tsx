@@ -2,22 +2,20 @@ import { Markdown } from "./markdown.tsx";
 
 interface NotesProps {
   readonly notes: readonly string[];
-  /** Number of notes to show; the others are behind a click. Defaults to 3. */
+  /** Number of notes to show; the others are behind a click. Defaults to 2. */
   readonly shown?: number;
 }
 
 /** Additional information about a question or a choice. */
-export function Notes({ notes, shown = 3 }: NotesProps) {
-  // One hidden note would take as much room as its button.
-  const count = notes.length === shown + 1 ? shown + 1 : shown;
-  const rest = notes.slice(count);
+export function Notes({ notes, shown = 2 }: NotesProps) {
+  const rest = notes.slice(shown);
   if (notes.length === 0) return null;
   return (
     <div class="notes">
-      <List notes={notes.slice(0, count)} />
+      {shown > 0 && <List notes={notes.slice(0, shown)} />}
       {rest.length > 0 && (
         <details>
-          <summary>{rest.length} more</summary>
+          <summary>{shown > 0 ? `${rest.length} more` : `${rest.length} notes`}</summary>
           <List notes={rest} />
         </details>
       )}

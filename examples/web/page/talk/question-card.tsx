@@ -5,6 +5,8 @@ import { QuestionText, titleOf } from "./question-text.tsx";
 
 interface QuestionCardProps {
   readonly question: QuestionView;
+  /** True if the person has read it before: its notes are behind a click. */
+  readonly isAgain: boolean;
   readonly choose: (answer: unknown) => void;
 }
 
@@ -20,7 +22,7 @@ interface Numbered {
 const MAX_SHOWN = 3;
 
 /** An open question, with one button per choice: the recommended one first, and the refusal always in sight. */
-export function QuestionCard({ question, choose }: QuestionCardProps) {
+export function QuestionCard({ question, isAgain, choose }: QuestionCardProps) {
   const { interruptId, text, notes, choices } = question;
   const [all, setAll] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -47,7 +49,7 @@ export function QuestionCard({ question, choose }: QuestionCardProps) {
           {titleOf(text)}
         </h2>
         <QuestionText text={text} />
-        <Notes notes={notes} />
+        <Notes notes={notes} shown={isAgain ? 0 : 2} />
       </div>
       {offered.length > 0 && (
         <ul class="choices" ref={list}>

@@ -43,7 +43,7 @@ const sentOf = (threadId: string): string => `sent:${threadId}`;
 /** Number of times that a person has said a text in a conversation, as a message or as a typed answer. */
 export const timesSaid = (text: string, { messages, asked }: Said): number =>
   messages.filter((message) => message.speaker === "user" && message.text.trim() === text).length +
-  asked.filter(({ answer }) => answer?.role === "typed" && answer.text.trim() === text).length;
+  asked.filter(({ answer }) => answer?.typed?.trim() === text).length;
 
 /** True if a text that was sent has arrived. */
 export const hasArrived = ({ text, before }: SentText, said: Said): boolean => timesSaid(text, said) > before;

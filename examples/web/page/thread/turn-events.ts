@@ -9,7 +9,6 @@ export type TurnEvent =
       readonly type: "TEXT_MESSAGE_START";
       readonly messageId: string;
       readonly role: string;
-      readonly name?: string;
     }
   | { readonly type: "TEXT_MESSAGE_CONTENT"; readonly messageId: string; readonly delta: string }
   | { readonly type: "MESSAGES_SNAPSHOT"; readonly messages: readonly SentMessage[] }
@@ -19,7 +18,6 @@ export type TurnEvent =
 interface SentMessage {
   readonly id: string;
   readonly role: string;
-  readonly name?: string;
   readonly content?: unknown;
 }
 
@@ -49,10 +47,10 @@ export function afterEvent(live: LiveTurn, event: TurnEvent): LiveTurn {
         steps: live.steps.map((step) => (step.name === event.stepName ? { ...step, state: "done" } : step)),
       };
     case "TEXT_MESSAGE_START": {
-      const { messageId: id, role, name = null } = event;
+      const { messageId: id, role } = event;
       if (role !== "user" && role !== "assistant") return live;
       const others = live.messages.filter((message) => message.id !== id);
-      return { ...live, messages: [...others, { id, speaker: role, name, text: "" }] };
+      return { ...live, messages: [...others, { id, speaker: role, text: "" }] };
     }
     case "TEXT_MESSAGE_CONTENT":
       return {
@@ -73,9 +71,9 @@ export function afterEvent(live: LiveTurn, event: TurnEvent): LiveTurn {
   }
 }
 
-function messageOf({ id, role, name, content }: SentMessage): readonly MessageView[] {
+function messageOf({ id, role, content }: SentMessage): readonly MessageView[] {
   if ((role !== "user" && role !== "assistant") || typeof content !== "string" || content === "") return [];
-  return [{ id, speaker: role, name: name ?? null, text: content }];
+  return [{ id, speaker: role, text: content }];
 }
 
 /** The message of a status event, if it has one. */

@@ -192,7 +192,7 @@ function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
     case "say": {
       if (shown.questions.length === 0)
         return { ...begun, steps: [], sending: { text: action.text, place: shown.messages.length } };
-      const answer = { text: action.text, role: "typed", by: null, at: null } as const;
+      const answer = { text: action.text, role: "typed", typed: action.text, by: null, at: null } as const;
       const asked = shown.questions.map((question) => ({ ...question, after, answer }));
       return { ...begun, steps: [], asked: [...shown.asked, ...asked.slice(0, 1)] };
     }
@@ -201,7 +201,7 @@ function startOf(action: Run, shown: ShownThread): Partial<ShownThread> {
         const choice = question.choices.find((each) => each.answer === action.answer);
         if (question.interruptId !== action.interruptId) return [];
         const { label: text = "…", role = "typed" } = choice ?? {};
-        return [{ ...question, after, answer: { text, role, by: null, at: null } }];
+        return [{ ...question, after, answer: { text, role, typed: null, by: null, at: null } }];
       });
       // An answer continues the turn that asked, so its steps stay.
       return { ...begun, asked: [...shown.asked, ...asked] };

@@ -134,7 +134,7 @@ function builtInNodes<State extends StateDeclaration>(options: AgentGraphOptions
     approval: askingNode(options, parts),
     respond: respondNode(state, { ...parts, responder, defers, say: options.asking?.say }),
     clarify: askNode(state, { ...parts, question }),
-    error: errorNode(state, parts),
+    error: errorNode(state, { ...parts, errorText: options.errorText }),
   };
 }
 

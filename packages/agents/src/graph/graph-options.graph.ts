@@ -15,7 +15,7 @@ import { type Limits } from "../limits/limits.ts";
 import type { FailurePolicy } from "../plans/failure-policy.ts";
 import type { Classifier, Responder, TaskExtractor } from "../plans/parts.ts";
 import type { Agent } from "../run/agent.graph.ts";
-import { type AskNodeOptions } from "../nodes/answer-nodes.graph.ts";
+import type { AskNodeOptions, ErrorNodeOptions } from "../nodes/answer-nodes.graph.ts";
 import type { GraphPlanner } from "../nodes/planning-nodes.graph.ts";
 import type { EditablePayloads } from "../approvals/ask.graph.ts";
 import { type ApprovalNodeOptions } from "../approvals/approval-node.graph.ts";
@@ -86,6 +86,11 @@ export interface AgentGraphOptions<
    * step results.
    */
   readonly responder?: Responder;
+  /**
+   * Writes the answer of a run that failed or was stopped. Defaults to `text` of its input, which names the agent, the failure and the
+   * results kept.
+   */
+  readonly errorText?: ErrorNodeOptions["errorText"];
   /** Writes questions to the user. */
   readonly question?: AskNodeOptions["question"];
   /**
@@ -182,6 +187,7 @@ export const GRAPH_OPTIONS: OptionNames<AgentGraphOptions<StateDeclaration>> = {
   taskExtractor: true,
   classifier: true,
   responder: true,
+  errorText: true,
   question: true,
   approvals: true,
   asking: true,

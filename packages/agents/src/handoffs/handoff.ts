@@ -248,15 +248,29 @@ export interface WithOpenHandoff extends WithHandoffs {
 export function pendingHandoff(values: WithOpenHandoff): HandoffRecord | null {
   const latest = recordsOf(values).at(-1);
   if (latest === undefined || latest.reason === "plan_step") return null;
-  const { fromAgentId: from, toAgentId: to, timestamp } = latest;
+  const { fromAgentId: from, toAgentId: to, handoffId, timestamp } = latest;
   if ((values.control_active_agent ?? to) !== to || !isOfTurn(latest, values)) return null;
   if (isOfParallelStep(values, latest)) return null;
   if (values.control_last_agent === from) return latest;
   if (values.control_last_agent !== "approval") return null;
   const hasRun = Object.values(values.execution_step_results ?? {}).some(
-    (result: StepResult | null) => result?.capability === to && result.timestamp >= timestamp,
+    (result: StepResult | null) =>
+      result?.handoffId === handoffId ||
+      // Results of earlier versions have no id. A clock that stands still must not hide the handoff.
+      (result?.handoffId === undefined && result?.capability === to && result.timestamp > timestamp),
   );
   return hasRun ? null : latest;
+}
+
+/**
+ * Returns the handoff under which an agent runs, also when it runs again. Null without one.
+ *
+ * @internal
+ */
+export function handoffOfRun(values: WithHandoffs, agent: string): HandoffRecord | null {
+  const latest = recordsOf(values).at(-1);
+  if (latest === undefined || latest.reason === "plan_step" || latest.toAgentId !== agent) return null;
+  return isOfTurn(latest, values) ? latest : null;
 }
 
 /** True for a handoff with which a step of a parallel run continues. The step starts its agent. */

@@ -11,7 +11,8 @@ import { type ConversationView, wholeConversation } from "../conversation/conver
 import { isAnswer } from "../conversation/messages.ts";
 import { askClarification } from "../clarification/question.ts";
 import { answerSucceeded } from "../clarification/clarification.ts";
-import { errorAnswer } from "./error-answer.ts";
+import { quietly, unreported } from "../failures/node-errors.ts";
+import { type ErrorAnswer, errorAnswer } from "./error-answer.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { aggregateAnswer, noResultAnswer } from "../plans/answer.ts";
 import { isAnsweringStep } from "../plans/order.ts";
@@ -165,16 +166,24 @@ function questionOf(values: AgentValues): string {
   return step?.task ?? step?.taskObjective ?? "";
 }
 
+/** Options of the node that answers for a stopped run. */
+export interface ErrorNodeOptions extends GuardOptions {
+  /** Writes the answer. Defaults to `ErrorAnswer.text`, also if it throws or returns something else than text. */
+  readonly errorText?: ((answer: ErrorAnswer) => string) | undefined;
+}
+
 /**
  * Creates the node that answers for a stopped run: it names the failure and the results kept. It never fails itself.
  */
 export function errorNode<State extends StateDeclaration>(
   state: State,
-  options: GuardOptions = {},
+  options: ErrorNodeOptions = {},
 ): GraphNodeOf<State> {
-  const { clock = systemClock } = options;
+  const { clock = systemClock, errors = unreported, errorText = textOfError } = options;
   const run = (values: AgentValues): Promise<SeedStateUpdate> => {
-    const { text, reason, outcome } = errorAnswer(values);
+    const stopped = errorAnswer(values);
+    const { reason, outcome } = stopped;
+    const text = textFor(stopped, values);
     const index = values.planning_current_step_index ?? 0;
     const stop = {
       index,
@@ -194,9 +203,20 @@ export function errorNode<State extends StateDeclaration>(
       ...(hasPlan(values) && { planning_execution_plan: stopPlan(values.planning_execution_plan, stop) }),
     });
   };
+  function textFor(answer: ErrorAnswer, values: AgentValues): string {
+    try {
+      return textOf("errorText", errorText(answer));
+    } catch (error) {
+      quietly(errors)(error, { node: "error", values });
+      return answer.text;
+    }
+  }
+
   // An exceeded time limit must not stop the node that reports it.
   return infrastructureNode(state, { name: "error", builtIn: answerRules, stops: false, last: true, run }, options);
 }
+
+const textOfError = ({ text }: ErrorAnswer): string => text;
 
 /** All contexts as text, for the responder. */
 function resultsText({ capability_context_data: contexts = {} }: AgentValues): string {

@@ -12,7 +12,7 @@ import type { AgentValues } from "../kernel/agent-values.ts";
 import { classifyError } from "../failures/classify-error.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
 import { epochSecondsOf, secondsBetween } from "../kernel/clock.ts";
-import { pendingHandoff } from "../handoffs/handoff.ts";
+import { handoffOfRun, pendingHandoff } from "../handoffs/handoff.ts";
 import { nextOpenStep } from "../plans/order.ts";
 import { currentStep } from "../plans/stored-plan.ts";
 
@@ -252,11 +252,13 @@ function resultOf(
   const given = done?.step.contextKey;
   const key =
     given !== undefined && !isUnsafeKey(given) ? given : `${infrastructure ? "infra_" : ""}${index}_${capability}`;
+  const handoff = builtIn === undefined ? handoffOfRun(values, node) : null;
   const result: StepResult = {
     stepIndex: index,
     capability,
     ...(task !== null && { taskObjective: task }),
     success,
+    ...(handoff !== null && { handoffId: handoff.handoffId }),
     executionTime: secondsBetween(startedAt, now),
     timestamp: now,
   };

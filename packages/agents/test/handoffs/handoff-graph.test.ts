@@ -1,5 +1,6 @@
-import { isInterrupted, MemorySaver } from "@langchain/langgraph";
+import { Command, isInterrupted, MemorySaver } from "@langchain/langgraph";
 import { SeedState } from "@tidemark/core-state";
+import { systemClock } from "@tidemark/state-manager";
 import { describe, expect, test } from "vitest";
 import { createAgentGraph } from "../../src/graph/create-agent-graph.graph.ts";
 import type { AgentGraphOptions } from "../../src/graph/graph-options.graph.ts";
@@ -66,6 +67,33 @@ describe("handoffs in the assembled graph", () => {
     );
     expect(executed).toEqual(["desk", "mail from desk"]);
     expect(state.control_active_agent).toBe("mail");
+  });
+
+  test("are asked about and run each time, also if the clock stands still", async () => {
+    const executed: string[] = [];
+    const passing = (name: "desk" | "mail", to: "desk" | "mail", times: number) =>
+      defineAgent(SeedState, {
+        ...about(name),
+        run: (_, { handoff }) => {
+          executed.push(name);
+          if (executed.filter((each) => each === name).length > times) return {};
+          const made = handoff(to, { reason: "user_request" });
+          return made.outcome === "handedOff" ? made.command : {};
+        },
+      });
+    const graph = createAgentGraph({
+      state: SeedState,
+      agents: [passing("desk", "mail", 2), passing("mail", "desk", 1)],
+      entry: "desk",
+      approvals: { mail: "always" },
+      checkpointer: new MemorySaver(),
+      clock: { ...systemClock, now: () => "2026-01-08T20:30:00.000Z" },
+    });
+    expect(isInterrupted(await graph.invoke(say, config))).toBe(true);
+    expect(isInterrupted(await graph.invoke(new Command({ resume: "yes" }), config))).toBe(true);
+    expect(executed).toEqual(["desk", "mail", "desk"]);
+    expect(isInterrupted(await graph.invoke(new Command({ resume: "yes" }), config))).toBe(false);
+    expect(executed).toEqual(["desk", "mail", "desk", "mail"]);
   });
 
   test("require approval if the other agent needs it", async () => {

@@ -250,6 +250,11 @@ describe("decideHandoff", () => {
   });
 });
 
+/** Results of a run of mail under a handoff. */
+const ran = (handoffId: string) => ({
+  "1_mail": { stepIndex: 1, capability: "mail", success: true, handoffId, executionTime: 0, timestamp: now },
+});
+
 describe("pendingHandoff", () => {
   const made = record("h1", "weather", "mail");
   const values = { execution_handoff_history: [made], control_active_agent: "mail", control_last_agent: "weather" };
@@ -266,6 +271,12 @@ describe("pendingHandoff", () => {
     const waited = { ...values, execution_handoff_history: [asked], execution_start_time: 1_999_999_999 };
     expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_2" })).toBe(asked);
     expect(pendingHandoff({ ...waited, runtime_turn_id: "turn_3" })).toBeNull();
+  });
+
+  test("returns the second of two to the same agent after an approval, also if the clock stands still", () => {
+    const approved = { ...values, control_last_agent: "approval" };
+    expect(pendingHandoff({ ...approved, execution_step_results: ran("h0") })).toBe(made);
+    expect(pendingHandoff({ ...approved, execution_step_results: ran("h1") })).toBeNull();
   });
 
   test("ignores those of earlier turns and of plan steps", () => {

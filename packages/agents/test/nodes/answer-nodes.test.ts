@@ -1,3 +1,4 @@
+import type { ErrorAnswer } from "../../src/nodes/error-answer.ts";
 import { killedUpdate, requestApproval, startPlan } from "@tidemark/agents/internal";
 import { askNode, errorNode, respondNode, type RespondOptions } from "@tidemark/agents/internal/langgraph";
 import { SeedState, type SeedStateValue, initialState, type TaskRecord } from "@tidemark/core-state";
@@ -164,6 +165,23 @@ describe("errorNode", () => {
       planning_execution_plan: { status: "cancelled", steps: [{ status: "completed" }, {}] },
     });
     expect(update).toHaveProperty("execution_final_answer", expect.stringContaining("the user left"));
+  });
+
+  test("answers in the words of the application, and in its own when those fail", async () => {
+    const stopped = values(killedUpdate(values(), "the user left", now));
+    const answered = (errorText: (answer: ErrorAnswer) => string) =>
+      errorNode(SeedState, { ...options, errorText })(stopped, {});
+    expect(await answered(({ outcome, reason }) => `Stopped (${outcome}): ${reason}`)).toMatchObject({
+      execution_final_answer: "Stopped (killed): the user left",
+    });
+    const standard = expect.stringContaining("The run was stopped: the user left.") as unknown;
+    expect(
+      await answered(() => {
+        throw new Error("no words");
+      }),
+    ).toMatchObject({ execution_final_answer: standard });
+    // @ts-expect-error -- plain JavaScript can return anything
+    expect(await answered(() => null)).toMatchObject({ execution_final_answer: standard });
   });
 
   test("answers even without a recorded failure", async () => {

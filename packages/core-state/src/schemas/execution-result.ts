@@ -38,6 +38,8 @@ export const StepResult = z.strictObject({
   capability: z.string().min(1),
   taskObjective: z.string().optional(),
   success: z.boolean(),
+  /** Id of the handoff under which an agent ran. Absent for other runs. */
+  handoffId: z.string().optional(),
   /** Outcome of a step that ran in parallel. Absent for other steps. */
   parallel: ParallelOutcome.optional(),
   ...timing,

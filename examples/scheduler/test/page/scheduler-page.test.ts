@@ -1,0 +1,41 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { memoryLocks } from "tidemark/checkpoint";
+import { expect, test } from "vitest";
+import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
+import { schedulerGraph } from "../../src/graph.ts";
+import { schedulerPage, SUGGESTIONS } from "../../src/page/scheduler-page.ts";
+import { now } from "../graph/home.ts";
+
+function openPage() {
+  const services = { calendar: openCalendar({ file: ":memory:", now }), model: null, clock: { now: () => now } };
+  const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
+  return schedulerPage(graph, services, { thread: "home", member: null, locks: memoryLocks() });
+}
+
+test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", async (text) => {
+  const page = openPage();
+  const session = page.session("home");
+  for await (const event of session.stream(page.input?.(text) ?? text)) void event;
+  const values = await session.state();
+  const isAsked = (await session.pending()).length > 0;
+  expect(isAsked || Reflect.get(Object(values), "control_workflow_status") === "completed").toBe(true);
+  expect(String(Reflect.get(Object(values), "execution_final_answer"))).not.toContain("did not understand");
+});
+
+test("typed answers select the choices of an offer", async () => {
+  const page = openPage();
+  const session = page.session("home");
+  for await (const event of session.stream(page.input?.("Haircut for Emma on Thursday at 6pm") ?? "")) void event;
+  const [{ value } = { value: null }] = await session.pending();
+  const asked = page.question?.(value);
+  expect(asked?.text.split("\n")).toEqual([
+    'Add "Haircut" on Thu 26 Nov 18:00–19:00, for Emma?',
+    "I assumed: 1 hour long.",
+  ]);
+  expect(["yes", "1", "no"].map((text) => page.choiceOf?.(text, value))).toEqual([
+    { kind: "approve" },
+    { kind: "approve" },
+    { kind: "reject" },
+  ]);
+  expect(page.choiceOf?.("no, at 5pm", value)).toEqual({ kind: "change", text: "no, at 5pm" });
+});
