@@ -42,7 +42,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         brief,
       };
       const trip = itinerary === null ? "You have no itinerary yet." : itineraryText(itinerary, notes);
-      const isShown = values.travel_planning === "planned" || intent === "show_trip" || intent === "question";
+      const isShown = values.travel_planning === "planned" || intent === "show_trip";
       const missing = values.control_missing_context;
       const parts = [
         ...(intent === "show_profile" ? [profileLines(profile).join("\n")] : []),

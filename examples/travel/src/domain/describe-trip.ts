@@ -1,5 +1,8 @@
 import type { Flight } from "./offers.ts";
 import { dayText, euro, minutesText, nightsText, roomsText, seatText, travelersText } from "./format.ts";
+import { comparedFlights, comparedRooms } from "./choose-journey.ts";
+import { isEarly, isLate } from "./explain-journey.ts";
+import { factValues, type Profile } from "./profile.ts";
 import { timelineOf } from "./timeline.ts";
 import type { Alternative, Booking, Itinerary } from "./trip.ts";
 
@@ -96,19 +99,17 @@ function alternativeLines(
 }
 
 /** Describes the differences between two itineraries. Empty without a previous itinerary for the same destination. */
-export function changedParts(before: Itinerary | null, after: Itinerary): readonly string[] {
+export function changedParts(before: Itinerary | null, after: Itinerary, profile: Profile = []): readonly string[] {
   if (before === null || before.destination !== after.destination) return [];
-  const rows: readonly [string, string, string][] = [
+  const rows: readonly Row[] = [
     [
       "days",
       `${dayText(before.startDate)} to ${dayText(before.endDate)}`,
       `${dayText(after.startDate)} to ${dayText(after.endDate)}`,
     ],
-    ["flight out", shortFlight(before.outbound.flight), shortFlight(after.outbound.flight)],
-    ["seat out", before.outbound.seat ?? "none", after.outbound.seat ?? "none"],
-    ["flight back", shortFlight(before.return?.flight ?? null), shortFlight(after.return?.flight ?? null)],
-    ["seat back", before.return?.seat ?? "none", after.return?.seat ?? "none"],
-    ["room", roomText(before.hotel), roomText(after.hotel)],
+    flightRow("out", before.outbound, after.outbound, profile),
+    flightRow("back", before.return, after.return, profile),
+    ["room", roomText(before.hotel), roomText(after.hotel), comparedHotels(before.hotel, after.hotel)],
     ["party", travelersText(before.travelers), travelersText(after.travelers)],
     ["price", euro(before.total), euro(after.total)],
   ];
@@ -118,10 +119,46 @@ export function changedParts(before: Itinerary | null, after: Itinerary): readon
     ...newSights.filter((name) => !oldSights.includes(name)).map((name) => `with ${name}`),
   ];
   return [
-    ...rows.filter(([, old, current]) => old !== current).map(([name, old, current]) => `${name}: ${old} → ${current}`),
+    ...rows
+      .filter(([, old, current]) => old !== current)
+      .map(([name, old, current, comparison = ""]) =>
+        [`${name}: ${old} → ${current}`, comparison].filter((text) => text !== "").join("; "),
+      ),
     ...(sights.length === 0 ? [] : [`sights: ${sights.join(", ")}`]),
   ];
 }
+
+/** A detail before and after a change, and the difference in comfort. */
+type Row = readonly [name: string, before: string, after: string, comparison?: string];
+
+/** The flight, or only its seats if the flight is the same on the same day. */
+function flightRow(way: string, before: Itinerary["return"], after: Itinerary["return"], profile: Profile): Row {
+  if (before !== null && before.flight.id === after?.flight.id)
+    return [`seat ${way}`, before.seat ?? "none", after.seat ?? "none"];
+  const isSameDay = before?.flight.departs.slice(0, 10) === after?.flight.departs.slice(0, 10);
+  const compared =
+    before === null || after === null || !isSameDay ? [] : [comparedFlights(after.flight, before.flight)];
+  const disliked = factValues(profile, "dislike").filter(
+    (kind) =>
+      after !== null &&
+      ((kind === "early flights" && isEarly(after.flight)) || (kind === "late flights" && isLate(after.flight))),
+  );
+  const comparison = [...compared, ...disliked.map((kind) => `you dislike ${kind}`)].join("; ");
+  return [`flight ${way}`, flightName(before), flightName(after), comparison];
+}
+
+const flightName = (booked: Itinerary["return"]): string => shortFlight(booked?.flight ?? null);
+
+const comparedHotels = (before: Itinerary["hotel"], after: Itinerary["hotel"]): string =>
+  before === null || after === null || before.id === after.id || before.place !== after.place
+    ? ""
+    : comparedRooms({ hotel: after, distance: after.distance }, { hotel: before, distance: before.distance });
+
+/** Says what a cheaper trip saves, with both prices; empty if it is not cheaper. */
+export const savingText = (before: Itinerary, after: Itinerary): string =>
+  after.total < before.total
+    ? `The trip now costs ${euro(after.total)} instead of ${euro(before.total)}: ${euro(before.total - after.total)} less. This is what you give up or get for it:`
+    : "";
 
 const shortFlight = (flight: Flight | null): string =>
   flight === null ? "none" : `${flight.number} at ${flight.departs.slice(11)}`;

@@ -13,6 +13,8 @@ const Phrase = z.strictObject({
   wishes: Reading.shape.wishes.unwrap().optional(),
   changes: z.array(Change).optional(),
   unavailable: z.array(z.string()).optional(),
+  /** Details that the phrase leaves open. */
+  ask: z.array(z.string()).optional(),
   /** True to name the first group of the expression as unavailable. */
   named: z.boolean().optional(),
 });
@@ -26,17 +28,20 @@ const Book = z.strictObject({
 const book = Book.parse(phrases);
 
 /** What the phrases of a message say. */
-export type Said = Pick<Reading, "budget" | "wishes" | "changes" | "unavailable"> & { command: Intent | null };
+export type Said = Pick<Reading, "budget" | "wishes" | "changes" | "unavailable" | "ask"> & { command: Intent | null };
 
 /** Claims the phrases of a part of the phrase book, in their order. */
 export function readPhrases(message: Message, part: "commands" | "money" | "wishes"): Said {
-  const said: Said = { budget: {}, wishes: {}, changes: [], unavailable: [], command: null };
-  for (const { by, words, command, budget, wishes, changes = [], unavailable = [], named = false } of book[part]) {
+  const said: Said = { budget: {}, wishes: {}, changes: [], unavailable: [], ask: [], command: null };
+  for (const { by, words, command, budget, wishes, changes = [], unavailable = [], ask = [], named = false } of book[
+    part
+  ]) {
     for (const [, name = ""] of message.takeAll(new RegExp(words.replaceAll("{not}", book.not), "u"), by)) {
       said.command ??= command ?? null;
       Object.assign(said.budget, budget);
       Object.assign(said.wishes, wishes);
       said.changes.push(...changes);
+      said.ask.push(...ask);
       said.unavailable.push(...unavailable, ...(named ? [name] : []));
     }
   }

@@ -6,15 +6,15 @@ const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third:
 
 export type Commands = Pick<
   Reading,
-  "dismissed" | "choice" | "moreNights" | "startShift" | "endShift" | "skip" | "want" | "reference"
+  "choice" | "moreNights" | "startShift" | "endShift" | "skip" | "want" | "reference"
 > & {
   readonly command: Intent | null;
 };
 
 /** Reads commands, chosen alternatives and changes of the length of a trip. */
-export function readCommands(message: Message, open: readonly string[] = []): Commands {
+export function readCommands(message: Message): Commands {
   void message.take(
-    /^(?:no|nope|wait|sorry)\b[,.!]+\s*|^no(?= (?:i |make|rather|actually|not|sorry|it'?s?|we|change|take|the other)\b)/,
+    /^(?:no|nope|wait|sorry)\b(?:[,.!]+\s*|$)|^no(?= (?:i |make|rather|actually|not|sorry|it'?s?|we|change|take|the other)\b)/,
     "correction",
   );
   // "Move it to April", "shorten it to 2 nights": what follows says the rest.
@@ -24,7 +24,6 @@ export function readCommands(message: Message, open: readonly string[] = []): Co
     ),
     "correction",
   );
-  const dismissed = readDismissal(message, open);
   const reference = message.take(/\btm-[0-9a-f]{6}\b/, "reference")?.[0].toUpperCase() ?? null;
   const { command } = readPhrases(message, "commands");
   const choice =
@@ -39,35 +38,12 @@ export function readCommands(message: Message, open: readonly string[] = []): Co
   const word = choice?.[1] ?? "";
   return {
     command,
-    dismissed,
     reference,
     choice: choice === null ? null : (ORDINALS[word] ?? Number(word)),
     ...readLength(message),
     skip: [],
     want: [],
   };
-}
-
-/** Reads "never mind" and "ignore the zeppelin", about words that were not understood before. */
-function readDismissal(message: Message, open: readonly string[]): string | null {
-  const verbs = "(?:never ?mind|ignore|forget|drop|skip|without|no)(?: about)?";
-  if (open.length === 0) return null;
-  if (
-    message.take(
-      /^\s*(?:never ?mind|ignore|forget|skip)(?: about)?(?: (?:it|that|this|them|those|these|all))?\s*[.!]?$/,
-      "dismissal",
-    )
-  )
-    return "";
-  const named = open
-    .map((words) => words.toLowerCase())
-    .find((words) =>
-      message.take(
-        new RegExp(`\\b${verbs} (?:the |an? |my |our )?${words.replaceAll(/[^\p{L}\p{N}\s]/gu, ".")}`, "u"),
-        "dismissal",
-      ),
-    );
-  return named ?? null;
 }
 
 const nightsOf = (count: string, unit: string): number => numberOf(count) * (unit.startsWith("week") ? 7 : 1);

@@ -5,7 +5,7 @@ import { readCommands, readSights } from "./read-commands.ts";
 import { readDates } from "./read-dates.ts";
 import { readMoney } from "./read-money.ts";
 import { readParty } from "./read-party.ts";
-import { readConfirmedPlaces, readPlaces, readUnknownPlaces } from "./read-places.ts";
+import { readPlaces, readUnknownPlaces } from "./read-places.ts";
 import { readProfile } from "./read-profile.ts";
 import { readWishes } from "./read-wishes.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
@@ -23,10 +23,9 @@ export function readWithClaims(
   context: ReadingContext,
 ): { readonly reading: Reading; readonly message: Message } {
   const message = new Message(text);
-  const { command, ...commands } = readCommands(message, context.open);
+  const { command, ...commands } = readCommands(message);
   const facts = readProfile(message, context.airports);
   const { origin, destination, ...places } = readPlaces(message, context);
-  const confirmed = readConfirmedPlaces(message, context);
   const money = readMoney(message);
   const { problems, ask, doubts, ...dates } = readDates(message, context);
   const { moreTravelers, unavailable, ask: askParty, ...party } = readParty(message, context.trip?.travelers);
@@ -38,7 +37,6 @@ export function readWithClaims(
     ...facts,
     ...sights,
     trip: {
-      ...confirmed,
       ...(origin !== undefined && { origin }),
       ...(destination !== undefined && { destination }),
       ...dates,
@@ -62,11 +60,11 @@ export function readWithClaims(
       new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
       "correction",
     );
-  const suggested = readUnknownPlaces(message, context, reading);
+  readUnknownPlaces(message, context, reading);
   if (origin !== undefined) reading.facts.push({ kind: "home", value: origin, certainty: "guessed" });
   if (typeof money.budget.level === "string")
     reading.facts.push({ kind: "price", value: money.budget.level, certainty: "guessed" });
-  reading.unread = [...message.unread(), ...suggested];
+  reading.unread = [...message.unread()];
   reading.ask.push(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );
@@ -91,8 +89,7 @@ const TURNING =
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
 
 /** Readers whose words do not change the trip. */
-const WITHOUT_WISH =
-  /^(?:command|correction|reference|purpose|dismissal|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
+const WITHOUT_WISH = /^(?:command|correction|reference|purpose|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, command: Intent | null, text: string): Intent {
@@ -105,7 +102,7 @@ function intentOf(reading: Reading, command: Intent | null, text: string): Inten
   const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
   const lists = [changes, skip, want, unavailable, wishes];
   const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);
-  if (isChange || choice !== null || notTo !== null || reading.dismissed !== null) return "change_trip";
+  if (isChange || choice !== null || notTo !== null) return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
   if (facts.length + takenBack.length > 0) return "tell_profile";
   if (command === null && several !== true && text.endsWith("?")) return "question";

@@ -149,7 +149,7 @@ export const citiesText = (airports: readonly Airport[]): string =>
   listText(airports.map(({ city }) => city).toSorted());
 
 /** Names places that are not in the catalog: what follows "to" or "from", or is written with a capital. */
-export function readUnknownPlaces(message: Message, context: ReadingContext, reading: Reading): readonly string[] {
+export function readUnknownPlaces(message: Message, context: ReadingContext, reading: Reading): void {
   const { airports, trip } = context;
   const pattern =
     /\b(to|from|in|visit|via|near|out of|around)\s+(?:the\s+)?(\p{L}[\p{L}'-]+(?:\s(?=\p{Lu})\p{L}[\p{L}'-]+){0,3})/gu;
@@ -196,30 +196,20 @@ export function readUnknownPlaces(message: Message, context: ReadingContext, rea
     });
     message.claim(start, end, "unknown places");
   }
-  if (unknown.length === 0) return [];
-  const near = unknown.flatMap(({ name, isOrigin }) => {
+  const strange = unknown.filter(({ name, isOrigin }) => {
     const city = nearest(name, airports);
-    return city === null ? [] : [{ city: city.city, words: `${isOrigin ? "from" : "to"} ${name}` }];
+    if (city === null || reading.trip[isOrigin ? "origin" : "destination"] !== undefined) return true;
+    reading.trip = { ...reading.trip, [isOrigin ? "origin" : "destination"]: city.code };
+    reading.doubts.push(`I took "${name}" as ${city.city}`);
+    return false;
   });
+  if (strange.length === 0) return;
   reading.problems.push(
-    `I do not know ${listText(unknown.map(({ name }) => `"${name}"`))} as a place. ${near.length === 0 ? "" : `Did you mean ${listText(near.map(({ city }) => city))}? If so, type yes. `}The catalog has ${citiesText(airports)}.`,
+    `I do not know ${listText(strange.map(({ name }) => `"${name}"`))} as a place. The catalog has ${citiesText(airports)}.`,
   );
-  if (unknown.some(({ isOrigin }) => isOrigin)) reading.ask.push("where you start from");
-  if (unknown.some(({ isOrigin }) => !isOrigin) && reading.trip.destination === undefined)
+  if (strange.some(({ isOrigin }) => isOrigin)) reading.ask.push("where you start from");
+  if (strange.some(({ isOrigin }) => !isOrigin) && reading.trip.destination === undefined)
     reading.ask.push("where you would like to go");
-  return near.map(({ words }) => words);
-}
-
-/** Takes the cities that were suggested for misspelled ones when the traveler says yes. */
-export function readConfirmedPlaces(message: Message, { airports, open = [] }: ReadingContext): Reading["trip"] {
-  const suggested = open.filter((words) => /^(?:to|from) \p{L}/u.test(words));
-  if (suggested.length === 0 || message.take(/^\s*(?:yes|yep|yeah|correct|exactly)\b/, "places") === null) return {};
-  return Object.fromEntries(
-    suggested.map((words) => [
-      words.startsWith("to") ? "destination" : "origin",
-      nearest(words.replace(/^\w+ /, ""), airports)?.code,
-    ]),
-  );
 }
 
 /** The one city that is spelled nearly like a name: one letter differs, or two in a long name. */

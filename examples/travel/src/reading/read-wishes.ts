@@ -9,8 +9,8 @@ export type Found = Pick<
 
 /** Reads times of flights, class, hotel and other wishes of one trip. */
 export function readWishes(message: Message): Found {
-  const { wishes, changes, unavailable } = readPhrases(message, "wishes");
-  const found: Found = { wishes, changes, unavailable, outboundShift: 0, returnShift: 0, problems: [], ask: [] };
+  const { wishes, changes, unavailable, ask } = readPhrases(message, "wishes");
+  const found: Found = { wishes, changes, unavailable, outboundShift: 0, returnShift: 0, problems: [], ask };
   for (const [arrival] of message.takeAll(
     /\b(?:arriv(?:e|ing)|land(?:ing)?|get(?:ting)? there|be there|be (?:back )?home)(?: \p{L}+)? (?:by|before|after|at|around|no later than|not before) (?:\d{1,2}(?:[:.]\d\d)?\s*(?:am|pm|h|o'clock)?|noon|midday|midnight|the (?:morning|evening))/u,
     "arrival",

@@ -72,7 +72,8 @@ describe("booking", () => {
     ["which one?", "Harbour Rest Lisbon"],
     ["show the trip", "Harbour Rest Lisbon"],
     ["what do you know about me", "eats vegetarian food"],
-    ["is there a pool?", "Harbour Rest Lisbon"],
+    ["is there a pool?", "The catalog does not say anything about this: pool."],
+    ["will it rain?", "I cannot answer that."],
   ])("stays open when a question such as %j is answered, which is said", async (question, answer) => {
     const app = new TestApp();
     const conversation = app.conversation();
