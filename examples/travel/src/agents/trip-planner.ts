@@ -1,6 +1,6 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { changedParts, savingText } from "../domain/describe-trip.ts";
+import { changedParts, newNotes, savingText } from "../domain/describe-trip.ts";
 import {
   chooseSeats,
   plannable,
@@ -19,7 +19,7 @@ import { intentOf } from "./turn-intent.ts";
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
-export const tripPlanner = ({ catalog }: TravelServices) =>
+export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
   defineAgent(TravelState, {
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
@@ -85,12 +85,17 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       const isCheapest = cheapFlights && cheapStay;
       const saving =
         before !== null && isCheapest && previous?.cheapFlights !== true ? [savingText(before, itinerary)] : [];
-      const changed = changedParts(before, itinerary, profile).map((change) => `Changed ${change}.`);
+      const changed = changedParts(before, itinerary, profile)
+        .filter((change) => saving.join("") === "" || !change.startsWith("price"))
+        .map((change) => `Changed ${change}.`);
+      // Beside a view, a changed trip is not repeated, so what is new about it is said.
+      const isRepeated = brief && before?.destination === itinerary.destination;
+      const news = isRepeated ? newNotes(before, itinerary) : [];
       const results = [
         ...wishResults({ before: previous, wishes: info.wishes, itinerary, offers }),
         ...(isSeatNew(values) ? seatResults(itinerary, profile) : []),
       ];
-      const changes = [...saving.filter((text) => text !== ""), ...changed, ...results];
+      const changes = [...saving.filter((text) => text !== ""), ...changed, ...news, ...results];
       if (before?.destination === itinerary.destination && changes.length === 0 && intentOf(values) === "change_trip")
         changes.push(
           isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is.",

@@ -77,7 +77,7 @@ const flightText = ({ flight, seat }: Itinerary["outbound"]): string => {
 };
 
 /** Formats the price: `520 €, 260 € per person`. */
-const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
+export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
@@ -154,10 +154,16 @@ const comparedHotels = (before: Itinerary["hotel"], after: Itinerary["hotel"]): 
     ? ""
     : comparedRooms({ hotel: after, distance: after.distance }, { hotel: before, distance: before.distance });
 
+/** Assumptions and impossible wishes that an earlier version of the trip did not have, one sentence each. */
+export const newNotes = (before: Itinerary, after: Itinerary): readonly string[] => [
+  ...after.assumed.filter((text) => !before.assumed.includes(text)).map((text) => `Assumed: ${text}.`),
+  ...after.notPossible.filter((text) => !before.notPossible.includes(text)).map((text) => `Not possible: ${text}.`),
+];
+
 /** Says what a cheaper trip saves, with both prices; empty if it is not cheaper. */
 export const savingText = (before: Itinerary, after: Itinerary): string =>
   after.total < before.total
-    ? `The trip now costs ${euro(after.total)} instead of ${euro(before.total)}: ${euro(before.total - after.total)} less. This is what you give up or get for it:`
+    ? `The trip now costs ${euro(after.total)} instead of ${euro(before.total)}: ${euro(before.total - after.total)} less. In exchange:`
     : "";
 
 const shortFlight = (flight: Flight | null): string =>
