@@ -38,7 +38,6 @@ const cityOf = (code: string | null): string | null => cities.find((city) => cit
 interface Read {
   readonly trip: TravelInfo;
   readonly reading: Reading;
-  readonly open: readonly string[];
   /** Everything that the answer says or asks besides the trip. */
   readonly named: readonly string[];
 }
@@ -48,16 +47,10 @@ function readAll(messages: readonly string[], today: string): Read {
   let read: Read | null = null;
   for (const message of messages) {
     const info: TravelInfo = read?.trip ?? newTrip();
-    const open = read?.open ?? [];
-    const context = { airports: cities, today, lastDate, trip: info, open };
+    const context = { airports: cities, today, lastDate, trip: info };
     const reading = readMessage(message, context);
     const sights = cities.find(({ code }) => code === (reading.trip.destination ?? info.destination))?.sights ?? [];
-    const {
-      trip,
-      missing,
-      remarks,
-      open: stillOpen,
-    } = mergeReading(reading, {
+    const { trip, missing, remarks } = mergeReading(reading, {
       ...context,
       info,
       itinerary: null,
@@ -67,11 +60,11 @@ function readAll(messages: readonly string[], today: string): Read {
     });
     const { cabin } = trip.wishes;
     const named: string[] = [
-      ...(read?.named ?? []).filter((line) => line.startsWith("I do not know")),
+      ...(read?.named ?? []).filter((line) => /^(?:I do not know|not understood)/.test(line)),
       ...reading.problems,
       ...remarks,
       ...reading.doubts,
-      ...stillOpen.map((words) => `not understood: ${words}`),
+      ...reading.unread.map((words) => `not understood: ${words}`),
       ...missing.map((detail) => `asks ${detail}`),
       ...(trip.datesAssumed === null ? [] : [`assumes ${trip.datesAssumed}`]),
       ...(trip.travelersAssumed === null ? [] : [trip.travelersAssumed]),
@@ -79,7 +72,7 @@ function readAll(messages: readonly string[], today: string): Read {
       ...(cabin === null ? [] : [`not possible: ${cabin} class`]),
       ...trip.wishes.unavailable.map((wish) => `not possible: ${wish}`),
     ];
-    read = { trip, reading, named, open: stillOpen };
+    read = { trip, reading, named };
   }
   if (read === null) throw new Error("A case has no message.");
   return read;

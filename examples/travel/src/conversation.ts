@@ -1,6 +1,7 @@
 import { type ApprovalAnswer, openSession, type PendingInterrupt, readApprovalAnswer } from "tidemark";
 import { ApprovalRequest } from "tidemark/schemas";
 import { z } from "zod";
+import { isQuestion } from "./domain/answer-question.ts";
 import { bookingOf } from "./domain/booked.ts";
 import type { Booking, Itinerary } from "./domain/trip.ts";
 import type { TravelGraph } from "./graph.ts";
@@ -104,7 +105,7 @@ export function answerTo(
   const isChange = intent === "plan_trip" || intent === "change_trip" || intent === "new_trip";
   // "Can we stay longer?" is a wish.
   if (isChange && /^\W*(?:(?:can|could|would|will|may|shall) (?:you|we|i)|let's|please)\b/i.test(text)) return null;
-  if (/^\W*(?:what|which|who|when|where|why|how|show|is|are|does|do)\b|\?\s*$/i.test(text) || intent === "show_profile")
+  if (isQuestion(text) || intent === "show_profile" || intent === "show_trip")
     return { id: request.id, decision: "ask", question: text };
   return intent === "unclear" || readApprovalAnswer(text, question.data.requests).understood ? text : null;
 }

@@ -77,10 +77,10 @@ const travelFields = fields("travel", {
     owner: "root",
   }),
   not_understood: field({
-    description: "Words that were not understood, until the traveler dismisses them or starts a new trip.",
+    description: "Words of this turn's message that were not understood.",
     schema: z.array(z.string()).readonly(),
     default: () => [],
-    lifetime: "thread",
+    lifetime: "turn",
     owner: "root",
   }),
   bookings: field({

@@ -34,7 +34,11 @@ const view = {
 const application = {
   title: "Travel planner",
   intro: "Where do you want to go? Nothing is booked without your approval.",
-  suggestions: ["A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights"],
+  suggestions: [
+    "A long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights",
+    "Rome from Berlin, 3 to 7 March, two of us, under 900 euro, near the center",
+    "A week in Athens from London in June with our two kids",
+  ],
   state: TravelState,
   graph,
   session,

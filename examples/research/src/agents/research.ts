@@ -102,6 +102,6 @@ async function bySearch({ question, tools, signal }: Assignment): Promise<readon
   return [
     new AIMessage({ content: "", tool_calls: [toolCall] }),
     ...found,
-    new AIMessage(`I found ${count} ${count === 1 ? "passage" : "passages"} with words of the question.`),
+    new AIMessage(`I found ${count} ${count === 1 ? "passage" : "passages"} that may answer this.`),
   ];
 }

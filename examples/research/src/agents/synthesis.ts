@@ -18,7 +18,7 @@ import {
   type WrittenAnswer,
 } from "../domain/answer.ts";
 import type { Evidence } from "../domain/evidence.ts";
-import { isVague, questionOf } from "../domain/question.ts";
+import { isVague, questionOf, stepsOf } from "../domain/question.ts";
 import type { ResearchServices } from "../services.ts";
 import { ResearchState, type ResearchValue } from "../state.ts";
 
@@ -67,6 +67,8 @@ export function synthesis(services: ResearchServices, given?: Writer) {
         documents: library.report.documents,
         unknownWords: library.unknownWords(question),
         context: question.context,
+        steps: stepsOf(question),
+        titles: library.documents.map(({ title }) => title),
       };
       if (evidence.length === 0) return { ...update(notContained([], reading)), ...answerSucceeded() };
       emit({ type: "status", message: "Writing the answer", progress: 0.5, complete: false });

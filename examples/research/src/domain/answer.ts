@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confidenceText, MIN_CONFIDENCE } from "./confidence.ts";
 import { type Evidence, type Place, placeText, samePlace, sameSection } from "./evidence.ts";
+import { termsOf } from "./words.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Text of an answer, with the sources of its claims. */
@@ -22,6 +23,10 @@ export interface Reading {
   readonly unknownWords: readonly string[];
   /** Earlier message that the question was read together with; empty without one. */
   readonly context: string;
+  /** Topics of a question that asks how something is done; empty for another question. */
+  readonly steps: readonly string[];
+  /** Titles of the documents. */
+  readonly titles: readonly string[];
 }
 
 /** Maximum number of places in an answer. */
@@ -38,7 +43,8 @@ export function quotedAnswer(
 ): WrittenAnswer {
   const [best] = evidence;
   const confidence = best === undefined ? 0 : best.confidence;
-  if (best === undefined || (confidence ?? 1) < MIN_CONFIDENCE) return notContained(evidence, reading);
+  if (best === undefined || (confidence ?? 1) < MIN_CONFIDENCE)
+    return guideOf(evidence, reading) ?? notContained(evidence, reading);
   const isSecond = (item: Evidence): boolean =>
     item !== best &&
     item.relevance >= CLOSE &&
@@ -61,16 +67,49 @@ export function quotedAnswer(
   return { outcome: "answered", text: text.join("\n"), sources, confidence };
 }
 
+/** Largest number of titles in an answer. */
+const MAX_TITLES = 5;
+
+/** Share of the topics of a question that the headings of a guide must have. */
+const GUIDE_SHARE = 0.5;
+
+/**
+ * Names the section that shows how something is done, and quotes its beginning; null if no heading has the topics of the question.
+ *
+ * Steps are more than a sentence, so no single passage is a sure answer, and the outcome is not an answer.
+ */
+function guideOf(evidence: readonly Evidence[], { steps, ...reading }: Reading): WrittenAnswer | null {
+  const guide = evidence.find(({ title, heading }) => {
+    const named = new Set(termsOf(`${title} ${heading.join(" ")}`));
+    const count = steps.filter((term) => named.has(term)).length;
+    return count >= 2 && count >= steps.length * GUIDE_SHARE;
+  });
+  if (guide === undefined) return null;
+  const sources = [placeOf(guide), ...otherPlaces([guide], evidence)];
+  const text = [
+    "No single sentence answers this. This section may show how to do it:",
+    `${guide.quote} [1]`,
+    "",
+    ...sources.map((place, at) => `${at === 1 ? "See also:\n" : ""}[${at + 1}] ${placeText(place)}`),
+    ...withGap(notesOn({ steps, ...reading })),
+  ];
+  return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
+}
+
 /** Says that the documents contain no answer, which words they do not contain, and which sections are the closest. */
 export function notContained(evidence: readonly Evidence[], reading: Reading): WrittenAnswer {
-  const { documents } = reading;
+  const { documents, titles } = reading;
   const sources = otherPlaces([], evidence);
+  const topics = titles.slice(0, MAX_TITLES).map((title) => `"${title}"`);
   const text = [
-    `The ${documents === 1 ? "document does" : `${documents} documents do`} not contain an answer to this, or I do not recognize it.`,
+    `I did not find an answer to this in ${documents === 1 ? "the document" : `the ${documents} documents`}.`,
     ...notesOn(reading),
     ...(sources.length === 0
-      ? []
-      : ["The closest sections are:", ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`)]),
+      ? [`What I have is about ${topics.join(", ")}${titles.length > MAX_TITLES ? " and more" : ""}.`]
+      : [
+          "What I have is about related topics. The closest sections are:",
+          ...sources.map((place, at) => `[${at + 1}] ${placeText(place)}`),
+        ]),
   ];
   return { outcome: "notContained", text: text.join("\n"), sources, confidence: 0 };
 }

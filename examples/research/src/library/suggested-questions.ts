@@ -27,7 +27,7 @@ export function suggestedQuestions(library: Library, count = 3): readonly string
       const questions = document.sections.flatMap((section) => {
         const heading = section.heading.at(-1) ?? "";
         if (!(asks ? QUESTION : TOPIC).test(heading)) return [];
-        const text = asks ? `${heading.replace(/\?$/, "")}?` : `Tell me about "${heading}".`;
+        const text = asks ? `${heading.replace(/\?$/, "")}?` : `What does "${document.title}" say about "${heading}"?`;
         return [{ document: document.name, text, place: placeOf(document, section) }];
       });
       return (

@@ -23,7 +23,7 @@ const report = evidence("The generator ran for 410 hours.", "", {
   page: 2,
   relevance: 0.95,
 });
-const reading = { documents: 2, unknownWords: [], context: "" };
+const reading = { documents: 2, unknownWords: [], context: "", steps: [], titles: ["Boats", "Safety"] };
 
 describe("quotedAnswer", () => {
   test("quotes the best passages, and names the other sections", () => {
@@ -60,11 +60,21 @@ See also:
 
   test("says that there is no answer if the best passage is not convincing, and names the closest sections", () => {
     const { text, outcome, confidence } = quotedAnswer([{ ...skua, confidence: 0.4 }, diving], reading);
-    expect(text).toBe(`The 2 documents do not contain an answer to this, or I do not recognize it.
-The closest sections are:
+    expect(text).toBe(`I did not find an answer to this in the 2 documents.
+What I have is about related topics. The closest sections are:
 [1] boats.md:3, Boats › Skua
 [2] boats.md:9, Boats › Diving`);
     expect([outcome, confidence]).toEqual(["notContained", 0]);
+  });
+
+  test("names the section whose headings have the topics of a question that asks how something is done", () => {
+    const guide = { ...skua, title: "Book a boat", heading: ["Book a boat", "Cancel a booking"], confidence: 0.4 };
+    const steps = ["cancel", "boat", "book"];
+    const { text, outcome, confidence } = quotedAnswer([{ ...diving, confidence: 0.3 }, guide], { ...reading, steps });
+    expect(text).toContain("This section may show how to do it:");
+    expect(text).toContain("[1] boats.md:3, Book a boat › Cancel a booking");
+    expect([outcome, confidence]).toEqual(["notContained", 0]);
+    expect(quotedAnswer([{ ...skua, confidence: 0.3 }], { ...reading, steps }).text).not.toContain("This section");
   });
 
   test("says which words are in no document, and what it was read as", () => {
@@ -74,7 +84,7 @@ The closest sections are:
       'I read the question as a follow-up to "the boats".',
     ]);
     expect(notContained([], { ...reading, documents: 1, unknownWords: ["sofa"] }).text).toBe(
-      'The document does not contain an answer to this, or I do not recognize it.\nNo document contains "sofa".',
+      'I did not find an answer to this in the document.\nNo document contains "sofa".\nWhat I have is about "Boats", "Safety".',
     );
   });
 });

@@ -28,7 +28,7 @@ describe("a conversation without a model", () => {
     const { ask } = await openAssistant();
     const { outcome, confidence, message } = await ask("How do I bake sourdough bread?");
     expect([outcome, confidence]).toEqual(["notContained", 0]);
-    expect(message).toMatch(/^The 14 documents do not contain an answer to this, or I do not recognize it\.\n/);
+    expect(message).toMatch(/^I did not find an answer to this in the 14 documents\.\n/);
     expect(message).toMatch(/No document contains .*"sourdough"/);
   });
 

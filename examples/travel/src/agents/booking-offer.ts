@@ -50,7 +50,9 @@ function bookingOrder(values: Values): Order {
   if (itinerary === null) return { remark: "There is nothing to book yet." };
   const booking = bookingOf(values);
   if (booking !== null) return { remark: `This trip is already booked as ${booking.reference}.` };
-  const assumed = itinerary.assumed.length === 0 ? "" : ` (assumed: ${itinerary.assumed.join("; ")})`;
+  // The headline has the dates, so the assumption about them needs no dates.
+  const assumptions = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, ""));
+  const assumed = assumptions.length === 0 ? "" : ` (assumed: ${assumptions.join("; ")})`;
   const open = values.travel_not_understood.map((words) => `"${words}"`);
   const notUnderstood = open.length === 0 ? "" : ` (not understood: ${open.join(", ")})`;
   const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${assumed}${notUnderstood}`;

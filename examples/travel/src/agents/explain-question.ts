@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { answerAbout } from "../domain/answer-question.ts";
+import { listText } from "../domain/format.ts";
 import { itineraryText } from "../domain/describe-trip.ts";
 import { ProfileFact, profileLines } from "../domain/profile.ts";
 import { Booking, Itinerary } from "../domain/trip.ts";
@@ -19,18 +21,30 @@ const Values = z.object({
   user_profile: z.array(ProfileFact).default([]),
 });
 
-/** Answers with the profile or with the trip that the approval is about. The approval stays open, which the answer says. */
+/** Answers a question about the trip, or with the profile. The approval stays open, which the answer says. */
 export function explanation({ payload, question, values }: Asked, services: TravelServices): string {
   const { travel_itinerary: planned, travel_bookings: bookings, user_profile: profile } = Values.parse(values);
   const isCancellation = payload["action"] === "cancel";
   const booking = bookings.find(({ reference }) => reference === payload["reference"]) ?? null;
   const trip = isCancellation ? (booking?.itinerary ?? null) : planned;
   const { catalog, brief = false } = services;
+  const { intent, unavailable } = readMessage(question, readingContext(services));
   const answer =
-    readMessage(question, readingContext(services)).intent === "show_profile"
+    intent === "show_profile"
       ? profileLines(profile).join("\n")
       : trip === null
         ? "The trip no longer exists."
-        : itineraryText(trip, { alternatives: [], sample: catalog.sample, booking, brief });
+        : intent === "show_trip"
+          ? itineraryText(trip, { alternatives: [], sample: catalog.sample, booking, brief })
+          : tripAnswer(question, trip, unavailable);
   return `${answer}\n\nThe question is still open: nothing is ${isCancellation ? "canceled" : "booked"} yet.`;
+}
+
+/** Answers a question about the trip alone, or says that the catalog has no answer. */
+export function tripAnswer(question: string, trip: Itinerary, unavailable: readonly string[]): string {
+  if (unavailable.length > 0) return `The catalog does not say anything about this: ${listText(unavailable)}.`;
+  return (
+    answerAbout(question, trip) ??
+    "I cannot answer that. I know the flights, the hotel, the prices, and the plan of each day of this trip."
+  );
 }

@@ -2,7 +2,7 @@ import { defineAgent } from "tidemark";
 import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
-import { itineraryText } from "../domain/describe-trip.ts";
+import { headline, itineraryText, priceText } from "../domain/describe-trip.ts";
 import { listText } from "../domain/format.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
@@ -19,6 +19,7 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       "travel_itinerary",
       "travel_planning",
       "travel_alternatives",
+      "travel_before",
       "travel_bookings",
       "travel_remarks",
       "user_profile",
@@ -41,8 +42,15 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         booking: bookingOf(values),
         brief,
       };
-      const trip = itinerary === null ? "You have no itinerary yet." : itineraryText(itinerary, notes);
-      const isShown = values.travel_planning === "planned" || intent === "show_trip" || intent === "question";
+      const isRepeated =
+        brief && intent === "change_trip" && values.travel_before?.destination === itinerary?.destination;
+      const trip =
+        itinerary === null
+          ? "You have no itinerary yet."
+          : isRepeated
+            ? `**${headline(itinerary)}: ${priceText(itinerary)}**`
+            : itineraryText(itinerary, notes);
+      const isShown = values.travel_planning === "planned" || intent === "show_trip";
       const missing = values.control_missing_context;
       const parts = [
         ...(intent === "show_profile" ? [profileLines(profile).join("\n")] : []),
@@ -53,7 +61,9 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
         ...(missing.length === 0 ? [] : [`To plan the trip, I still need to know ${listText(missing)}.`]),
       ];
       // Sentences follow each other, and lists are set off.
-      const message = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n");
+      const text = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n");
+      // On a page, an amount stays on one line.
+      const message = brief ? text.replaceAll(/(?<=\d) €/g, "\u00A0€") : text;
       propose(
         { task_custom_message: message === "" ? "I found nothing to do." : message },
         "This is the answer of the turn.",

@@ -1,11 +1,13 @@
 import { defineAgent, type TaskRecord } from "tidemark";
+import { isQuestion } from "../domain/answer-question.ts";
 import { listText } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
 import { citiesText } from "../reading/read-places.ts";
 import { readMessage } from "../reading/read-message.ts";
-import { detailsOf, type Reading } from "../reading/reading.ts";
+import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
+import { tripAnswer } from "./explain-question.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
 
@@ -22,7 +24,6 @@ export const requestReader = (services: TravelServices) =>
       "travel_itinerary",
       "travel_alternatives",
       "travel_before",
-      "travel_not_understood",
       "user_profile",
       "control_missing_context",
       "runtime_session_id",
@@ -44,21 +45,16 @@ export const requestReader = (services: TravelServices) =>
       const { travel_info: info, travel_itinerary: itinerary, user_profile: profile, travel_before: before } = values;
       const message = values.task_user_input ?? "";
       const askedTopics = values.control_missing_context.map(topicOf);
-      const open = values.travel_not_understood;
-      const context = { ...readingContext(services), askedTopics, trip: info, open };
-      const reading =
+      const context = { ...readingContext(services), askedTopics, trip: info };
+      const read =
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
+      const reading = itinerary !== null && asksAbout(message, read) ? asQuestion(read) : read;
       const sights = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const {
-        trip,
-        missing,
-        remarks,
-        open: stillOpen,
-      } = mergeReading(reading, {
+      const { trip, missing, remarks } = mergeReading(reading, {
         ...context,
         info,
         itinerary,
@@ -66,7 +62,8 @@ export const requestReader = (services: TravelServices) =>
         profile,
         sights: sights.items,
       });
-      const { intent, reasoning } = reading;
+      const { reasoning } = reading;
+      const { intent } = reading;
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (changesTrip(reading) || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
@@ -80,13 +77,15 @@ export const requestReader = (services: TravelServices) =>
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
-        ...openText(stillOpen, reading.unread),
+        ...(reading.unread.length === 0 ? [] : [`I did not understand ${quoted(reading.unread)}.`]),
         ...(intent === "undo" ? [isUndo ? "I took back the last change." : "There is no change to take back."] : []),
-        ...(intent === "question" ? [answerText(itinerary !== null, services)] : []),
+        ...(intent === "question"
+          ? [itinerary === null ? answerText(services) : tripAnswer(message, itinerary, reading.unavailable)]
+          : []),
       ];
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      propose({ travel_not_understood: stillOpen }, "These words stay open until they are answered.");
+      propose({ travel_not_understood: reading.unread }, "The page names these words beside the trip.");
       const unclear =
         intent === "unclear" && (missing.length === 0 || !isBegun(trip)) ? ["what you would like to do"] : null;
       const stillAsked = unclear ?? (isBegun(trip) || changesTrip(reading) ? [...missing] : []);
@@ -142,18 +141,29 @@ const changesTrip = ({ intent }: Reading): boolean => ["plan_trip", "change_trip
 
 const quoted = (words: readonly string[]): string => listText(words.map((each) => `"${each}"`));
 
-/** Names the words that were not understood now, and those of earlier messages that are still open. */
-function openText(open: readonly string[], unread: readonly string[]): readonly string[] {
-  const earlier = open.filter((words) => !unread.includes(words));
-  return [
-    ...(unread.length === 0 ? [] : [`I did not understand ${quoted(unread)}.`]),
-    ...(earlier.length === 0
-      ? []
-      : [`I still do not understand ${quoted(earlier)}. Say it in other words, or type "never mind".`]),
-  ];
+/** True for a question about the planned trip. "Is there a cheaper hotel?" and "can we stay longer?" are wishes. */
+function asksAbout(message: string, reading: Reading): boolean {
+  const { intent, changes, outboundShift, returnShift, moreNights, trip } = reading;
+  const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
+  // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
+  if ((startDate ?? endDate) !== undefined && !/^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message))
+    return false;
+  return (
+    isQuestion(message) &&
+    ["question", "unclear", "tell_profile", "change_trip", "plan_trip"].includes(intent) &&
+    changes.length + Object.keys(stated).length === 0 &&
+    [outboundShift, returnShift, moreNights].every((number) => number === 0) &&
+    !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)
+  );
 }
 
-const answerText = (hasTrip: boolean, services: TravelServices): string =>
-  hasTrip
-    ? "I can only answer with the trip as it is; I know nothing else about it."
-    : `I plan trips between ${citiesText(services.catalog.airports())}, and cannot answer other questions.`;
+/** The same message without a change of the trip or the profile. */
+const asQuestion = ({ unavailable, reasoning }: Reading): Reading => ({
+  ...emptyReading(),
+  intent: "question",
+  unavailable,
+  reasoning,
+});
+
+const answerText = (services: TravelServices): string =>
+  `I plan trips between ${citiesText(services.catalog.airports())}. I cannot answer other questions.`;

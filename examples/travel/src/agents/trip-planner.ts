@@ -1,6 +1,6 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { changedParts } from "../domain/describe-trip.ts";
+import { changedParts, newNotes, savingText } from "../domain/describe-trip.ts";
 import {
   chooseSeats,
   plannable,
@@ -9,6 +9,8 @@ import {
   selectionsOf,
   type TripOffers,
 } from "../domain/plan-itinerary.ts";
+import type { ProfileFact } from "../domain/profile.ts";
+import { seatResults, wishResults } from "../domain/wish-results.ts";
 import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -17,7 +19,7 @@ import { intentOf } from "./turn-intent.ts";
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
 
 /** Searches flights, rooms and sights, and proposes the best combination as the itinerary. */
-export const tripPlanner = ({ catalog }: TravelServices) =>
+export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
   defineAgent(TravelState, {
     name: "trip_planner",
     description: "Plans the itinerary: flights, seats, hotel, room, and the sights of each day.",
@@ -29,6 +31,7 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       "travel_remarks",
       "user_profile",
       "task_ledger",
+      "task_user_input",
       "control_missing_context",
     ],
     proposes: [
@@ -77,13 +80,25 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
         outbound: await seated(journey.outbound),
         return: journey.return === null ? null : await seated(journey.return),
       };
-      const changes = changedParts(before, itinerary).map((change) => `Changed ${change}.`);
       const { cheapFlights, cheapStay } = info.wishes;
+      const previous = values.travel_planned_for?.wishes ?? null;
+      const isCheapest = cheapFlights && cheapStay;
+      const saving =
+        before !== null && isCheapest && previous?.cheapFlights !== true ? [savingText(before, itinerary)] : [];
+      const changed = changedParts(before, itinerary, profile)
+        .filter((change) => saving.join("") === "" || !change.startsWith("price"))
+        .map((change) => `Changed ${change}.`);
+      // Beside a view, a changed trip is not repeated, so what is new about it is said.
+      const isRepeated = brief && before?.destination === itinerary.destination;
+      const news = isRepeated ? newNotes(before, itinerary) : [];
+      const results = [
+        ...wishResults({ before: previous, wishes: info.wishes, itinerary, offers }),
+        ...(isSeatNew(values) ? seatResults(itinerary, profile) : []),
+      ];
+      const changes = [...saving.filter((text) => text !== ""), ...changed, ...news, ...results];
       if (before?.destination === itinerary.destination && changes.length === 0 && intentOf(values) === "change_trip")
         changes.push(
-          cheapFlights && cheapStay
-            ? "This is already the cheapest trip that meets your wishes."
-            : "The trip stays as it is.",
+          isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is.",
         );
       propose(
         {
@@ -101,6 +116,10 @@ export const tripPlanner = ({ catalog }: TravelServices) =>
       return {};
     },
   });
+
+/** True when the message of this turn names a kind of seat. */
+const isSeatNew = (values: { user_profile: readonly ProfileFact[]; task_user_input: string | null }): boolean =>
+  values.user_profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
 
 /** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
 interface Search {

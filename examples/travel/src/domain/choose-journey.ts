@@ -1,5 +1,5 @@
 import { listText, minutesText, roomsText } from "./format.ts";
-import { EARLY, explainJourney, LATE } from "./explain-journey.ts";
+import { explainJourney, isEarly, isLate } from "./explain-journey.ts";
 import type { Journey, JourneyOffers, JourneyRequest, OfferedRoom } from "./journey.ts";
 import type { Flight } from "./offers.ts";
 import { kilometers } from "./places.ts";
@@ -22,6 +22,8 @@ const WORTH: Readonly<Record<BudgetLevel, { hour: number; star: number; kilomete
   mid: { hour: 8, star: 24, kilometer: 6 },
   high: { hour: 16, star: 80, kilometer: 12 },
 };
+/** Value of a kilometer to a place that the hotel should be near, in euros: more than any price. */
+const CLOSER = 100_000;
 /** Penalty of a flight at a disliked hour, in euros for each traveler. */
 const DISLIKE_PENALTY = 150;
 /** Largest difference in cost, in euros, at which an option is offered as an alternative. */
@@ -122,15 +124,20 @@ function scoredFlights(
     part === "outbound" ? [wishes.outboundAfter, wishes.outboundBefore] : [wishes.returnAfter, wishes.returnBefore];
   const worth = WORTH[level].hour;
   const dislikes = factValues(profile, "dislike");
-  const fitting = flights.filter(({ departs, stops }) => {
+  const fitting = flights.filter(({ departs, stops, number }) => {
     const time = departs.slice(11);
-    return (after === null || time >= after) && (before === null || time <= before) && (!wishes.direct || stops === 0);
+    return (
+      !wishes.skipped.includes(number) &&
+      (after === null || time >= after) &&
+      (before === null || time <= before) &&
+      (!wishes.direct || stops === 0)
+    );
   });
   return sorted(
     fitting.map((flight) => {
       const price = flight.price * travelers;
-      const early = dislikes.includes("early flights") && flight.departs.slice(11) < EARLY;
-      const late = dislikes.includes("late flights") && flight.departs.slice(11) >= LATE;
+      const early = dislikes.includes("early flights") && isEarly(flight);
+      const late = dislikes.includes("late flights") && isLate(flight);
       if (wishes.cheapFlights) return { item: flight, price, cost: price };
       const hoursLost =
         part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
@@ -146,8 +153,7 @@ function scoredRooms(
   { hotels, center }: JourneyOffers,
   { wishes, travelers, level, nights }: JourneyRequest,
 ): readonly Scored<OfferedRoom>[] {
-  // A wish for a place counts more than the center of the sights.
-  const worth = { ...WORTH[level], ...(wishes.near !== null && { kilometer: 40 }) };
+  const worth = WORTH[level];
   const fitting = hotels
     .flatMap((hotel) =>
       hotel.rooms.map((room): OfferedRoom => ({
@@ -161,7 +167,7 @@ function scoredRooms(
       ({ hotel, room, count }) =>
         count <= travelers &&
         (wishes.rooms === null || count === wishes.rooms) &&
-        !wishes.skippedHotels.includes(hotel.id) &&
+        !wishes.skipped.includes(hotel.id) &&
         (wishes.roomKind === null || room.name.toLowerCase().startsWith(wishes.roomKind)) &&
         (wishes.nightAtMost === null || room.pricePerNight * count <= wishes.nightAtMost) &&
         (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast) &&
@@ -170,9 +176,11 @@ function scoredRooms(
   return sorted(
     fitting.map((offered) => {
       const price = offered.room.pricePerNight * offered.count * nights;
-      if (wishes.cheapStay) return { item: offered, price, cost: price };
+      // With a wish for a place, the closest hotel wins.
+      const far = wishes.near === null ? 0 : offered.distance * CLOSER;
+      if (wishes.cheapStay) return { item: offered, price, cost: price + far };
       const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.distance * worth.kilometer) * nights;
-      return { item: offered, price, cost: price + drawbacks };
+      return { item: offered, price, cost: price + drawbacks + far };
     }),
     ({ room }) => room.id,
   );
@@ -213,7 +221,8 @@ function roomAlternative(
   return [{ part: "hotel", id: item.room.id, label, compared, difference: Math.round(price - chosen.price) }];
 }
 
-function comparedFlights(flight: Flight, chosen: Flight): string {
+/** Says how a flight differs from another one, apart from the price. */
+export function comparedFlights(flight: Flight, chosen: Flight): string {
   const later = (Date.parse(flight.departsAt) - Date.parse(chosen.departsAt)) / 60_000;
   const longer = flight.minutes - chosen.minutes;
   return [
@@ -224,7 +233,10 @@ function comparedFlights(flight: Flight, chosen: Flight): string {
   ].join(", ");
 }
 
-function comparedRooms(offered: OfferedRoom, chosen: OfferedRoom): string {
+type ComparedRoom = Pick<OfferedRoom, "distance"> & { readonly hotel: Pick<OfferedRoom["hotel"], "stars"> };
+
+/** Says how a room differs from another one, apart from the price. */
+export function comparedRooms(offered: ComparedRoom, chosen: ComparedRoom): string {
   const stars = offered.hotel.stars - chosen.hotel.stars;
   const meters = Math.round((offered.distance - chosen.distance) * 10) * 100;
   const count = `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"}`;

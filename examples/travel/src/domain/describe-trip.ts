@@ -1,5 +1,8 @@
 import type { Flight } from "./offers.ts";
 import { dayText, euro, minutesText, nightsText, roomsText, seatText, travelersText } from "./format.ts";
+import { comparedFlights, comparedRooms } from "./choose-journey.ts";
+import { isEarly, isLate } from "./explain-journey.ts";
+import { factValues, type Profile } from "./profile.ts";
 import { timelineOf } from "./timeline.ts";
 import type { Alternative, Booking, Itinerary } from "./trip.ts";
 
@@ -74,7 +77,7 @@ const flightText = ({ flight, seat }: Itinerary["outbound"]): string => {
 };
 
 /** Formats the price: `520 €, 260 € per person`. */
-const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
+export const priceText = ({ total, travelers }: Pick<Itinerary, "total" | "travelers">): string =>
   travelers === 1 ? euro(total) : `${euro(total)}, ${euro(total / travelers)} per person`;
 
 const parts: Readonly<Record<Alternative["part"], string>> = { outbound: "Out", return: "Back", hotel: "Hotel" };
@@ -96,19 +99,17 @@ function alternativeLines(
 }
 
 /** Describes the differences between two itineraries. Empty without a previous itinerary for the same destination. */
-export function changedParts(before: Itinerary | null, after: Itinerary): readonly string[] {
+export function changedParts(before: Itinerary | null, after: Itinerary, profile: Profile = []): readonly string[] {
   if (before === null || before.destination !== after.destination) return [];
-  const rows: readonly [string, string, string][] = [
+  const rows: readonly Row[] = [
     [
       "days",
       `${dayText(before.startDate)} to ${dayText(before.endDate)}`,
       `${dayText(after.startDate)} to ${dayText(after.endDate)}`,
     ],
-    ["flight out", shortFlight(before.outbound.flight), shortFlight(after.outbound.flight)],
-    ["seat out", before.outbound.seat ?? "none", after.outbound.seat ?? "none"],
-    ["flight back", shortFlight(before.return?.flight ?? null), shortFlight(after.return?.flight ?? null)],
-    ["seat back", before.return?.seat ?? "none", after.return?.seat ?? "none"],
-    ["room", roomText(before.hotel), roomText(after.hotel)],
+    flightRow("out", before.outbound, after.outbound, profile),
+    flightRow("back", before.return, after.return, profile),
+    ["room", roomText(before.hotel), roomText(after.hotel), comparedHotels(before.hotel, after.hotel)],
     ["party", travelersText(before.travelers), travelersText(after.travelers)],
     ["price", euro(before.total), euro(after.total)],
   ];
@@ -118,10 +119,52 @@ export function changedParts(before: Itinerary | null, after: Itinerary): readon
     ...newSights.filter((name) => !oldSights.includes(name)).map((name) => `with ${name}`),
   ];
   return [
-    ...rows.filter(([, old, current]) => old !== current).map(([name, old, current]) => `${name}: ${old} → ${current}`),
+    ...rows
+      .filter(([, old, current]) => old !== current)
+      .map(([name, old, current, comparison = ""]) =>
+        [`${name}: ${old} → ${current}`, comparison].filter((text) => text !== "").join("; "),
+      ),
     ...(sights.length === 0 ? [] : [`sights: ${sights.join(", ")}`]),
   ];
 }
+
+/** A detail before and after a change, and the difference in comfort. */
+type Row = readonly [name: string, before: string, after: string, comparison?: string];
+
+/** The flight, or only its seats if the flight is the same on the same day. */
+function flightRow(way: string, before: Itinerary["return"], after: Itinerary["return"], profile: Profile): Row {
+  if (before !== null && before.flight.id === after?.flight.id)
+    return [`seat ${way}`, before.seat ?? "none", after.seat ?? "none"];
+  const isSameDay = before?.flight.departs.slice(0, 10) === after?.flight.departs.slice(0, 10);
+  const compared =
+    before === null || after === null || !isSameDay ? [] : [comparedFlights(after.flight, before.flight)];
+  const disliked = factValues(profile, "dislike").filter(
+    (kind) =>
+      after !== null &&
+      ((kind === "early flights" && isEarly(after.flight)) || (kind === "late flights" && isLate(after.flight))),
+  );
+  const comparison = [...compared, ...disliked.map((kind) => `you dislike ${kind}`)].join("; ");
+  return [`flight ${way}`, flightName(before), flightName(after), comparison];
+}
+
+const flightName = (booked: Itinerary["return"]): string => shortFlight(booked?.flight ?? null);
+
+const comparedHotels = (before: Itinerary["hotel"], after: Itinerary["hotel"]): string =>
+  before === null || after === null || before.id === after.id || before.place !== after.place
+    ? ""
+    : comparedRooms({ hotel: after, distance: after.distance }, { hotel: before, distance: before.distance });
+
+/** Assumptions and impossible wishes that an earlier version of the trip did not have, one sentence each. */
+export const newNotes = (before: Itinerary, after: Itinerary): readonly string[] => [
+  ...after.assumed.filter((text) => !before.assumed.includes(text)).map((text) => `Assumed: ${text}.`),
+  ...after.notPossible.filter((text) => !before.notPossible.includes(text)).map((text) => `Not possible: ${text}.`),
+];
+
+/** Says what a cheaper trip saves, with both prices; empty if it is not cheaper. */
+export const savingText = (before: Itinerary, after: Itinerary): string =>
+  after.total < before.total
+    ? `The trip now costs ${euro(after.total)} instead of ${euro(before.total)}: ${euro(before.total - after.total)} less. In exchange:`
+    : "";
 
 const shortFlight = (flight: Flight | null): string =>
   flight === null ? "none" : `${flight.number} at ${flight.departs.slice(11)}`;

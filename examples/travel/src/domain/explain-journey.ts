@@ -1,12 +1,16 @@
 import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
+import type { Flight } from "./offers.ts";
 import { kilometers } from "./places.ts";
 import { factValues } from "./profile.ts";
 import type { BudgetLevel } from "./trip.ts";
 
 /** A flight that departs before this local time counts as early. */
-export const EARLY = "09:00";
+const EARLY = "09:00";
 /** A flight that departs at this local time or later counts as late. */
-export const LATE = "21:00";
+const LATE = "21:00";
+
+export const isEarly = ({ departs }: Pick<Flight, "departs">): boolean => departs.slice(11) < EARLY;
+export const isLate = ({ departs }: Pick<Flight, "departs">): boolean => departs.slice(11) >= LATE;
 
 /** Offers that a journey was chosen from. */
 export interface Choice extends JourneyOffers {
@@ -39,7 +43,6 @@ function outboundReasons(
   offers: JourneyOffers,
 ): readonly string[] {
   if (wishes.outboundFlight === outbound.number) return ["You chose the flight out."];
-  const isEarly = ({ departs }: { readonly departs: string }): boolean => departs.slice(11) < EARLY;
   const early = offers.outbound.filter(isEarly);
   if (!factValues(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];
   const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * travelers;
@@ -65,9 +68,10 @@ function hotelReasons(
       ? "is your choice"
       : fittingHotels === 1
         ? "is the only hotel that fits"
-        : `is the best of ${fittingHotels} hotels for a ${budgetNames[level]} budget`;
+        : wishes.near !== null
+          ? "is the closest hotel that fits"
+          : `is the best of ${fittingHotels} hotels for a ${budgetNames[level]} budget`;
   const distance = kilometers(hotel, center).toFixed(1);
-  const place = wishes.near === null || wishes.near === "center" ? "the center of the sights" : `the ${wishes.near}`;
   const price = `${nights} × ${count === 1 ? "" : `${count} × `}${room.pricePerNight} €`;
-  return [`${hotel.name} ${reason}: ${hotel.stars} stars, ${distance} km from ${place}, ${price}.`];
+  return [`${hotel.name} ${reason}: ${hotel.stars} stars, ${distance} km from ${center.name}, ${price}.`];
 }

@@ -1,5 +1,5 @@
 import type { Flight, Hotel, Room } from "./offers.ts";
-import type { Point } from "./places.ts";
+import type { NamedPlace } from "./places.ts";
 import type { Profile } from "./profile.ts";
 import type { BudgetLevel, Wishes } from "./trip.ts";
 
@@ -9,7 +9,7 @@ export interface JourneyOffers {
   readonly return: readonly Flight[];
   readonly hotels: readonly Hotel[];
   /** Place that the hotel should be near. */
-  readonly center: Point;
+  readonly center: NamedPlace;
 }
 
 /** Chosen flights and room. A one-way trip has no flight back, and a trip without a stay no hotel. */

@@ -14,16 +14,12 @@ export interface MergeContext extends ReadingContext {
   readonly profile: Profile;
   /** Sights at the destination, to find the ones that a message names. */
   readonly sights: readonly Sight[];
-  /** Words of earlier messages that were not understood. */
-  readonly open: readonly string[];
 }
 
 /** Trip after a message, with the details that are still missing. */
 export interface MergedTrip {
   readonly trip: TravelInfo;
   readonly missing: readonly string[];
-  /** Words that were not understood, of this message and of earlier ones. */
-  readonly open: readonly string[];
   /** Messages for the traveler about the parts that could not be applied. */
   readonly remarks: readonly string[];
 }
@@ -32,22 +28,14 @@ export interface MergedTrip {
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
   const isNew = reading.intent === "new_trip";
   const before = isNew ? newTrip() : context.info;
-  const { budget, dismissed } = reading;
+  const { budget } = reading;
   const remarks: string[] = [];
-  const isOpen = (words: string): boolean =>
-    !isNew &&
-    (dismissed === null || !words.toLowerCase().includes(dismissed)) &&
-    !(words.startsWith("to ") && reading.trip.destination !== undefined) &&
-    !(words.startsWith("from ") && reading.trip.origin !== undefined);
-  // A message that says nothing about a trip that nobody has begun leaves no words open.
-  const isAbout = reading.intent !== "question" && (reading.intent !== "unclear" || isBegun(before));
-  const open = [...new Set([...context.open.filter(isOpen), ...(isAbout ? reading.unread : [])])];
   const places = placesOf(reading, before);
   const merged: TravelInfo = {
     ...before,
     ...places,
     ...datesOf(reading, before, { today: context.today, remarks }),
-    ...partyOf(reading, before, remarks),
+    ...partyOf(reading, before, context.itinerary !== null && !isNew, remarks),
     budget: {
       total: budget.total === undefined ? before.budget.total : budget.total,
       perPerson: budget.perPerson ?? before.budget.perPerson,
@@ -61,7 +49,7 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
     ),
   };
   const trip = withoutLoop(merged, reading, { ...context, info: before }, remarks);
-  return { trip, open, remarks, missing: missingOf(trip, reading, { ...context, open }) };
+  return { trip, remarks, missing: missingOf(trip, reading, context) };
 }
 
 /** True when something was said about the trip. */
@@ -94,12 +82,13 @@ export function startOf(
 }
 
 function partyOf(
-  { trip, moreTravelers, ask }: Reading,
+  { trip, moreTravelers, ask, unread }: Reading,
   { travelers: before, travelersAssumed, several }: TravelInfo,
+  isPlanned: boolean,
   remarks: string[],
 ): Pick<TravelInfo, "travelers" | "travelersAssumed" | "several"> {
-  // A number that is out of range leaves a party of unknown size.
-  const isGroup = trip.several === true || ask.includes("how many of you travel");
+  // A number that is out of range leaves a party of unknown size, and so do words that may be about it.
+  const isGroup = trip.several === true || ask.includes("how many of you travel") || (unread.length > 0 && !isPlanned);
   const kept = { travelers: before, travelersAssumed, several: before === null && (isGroup || several) };
   if (trip.travelers !== undefined)
     return { travelers: trip.travelers, travelersAssumed: trip.travelersAssumed ?? null, several: false };
@@ -117,12 +106,8 @@ function partyOf(
   };
 }
 
-/**
- * Lists the missing details that have no default, as phrases for a question.
- *
- * While words are not understood, the party has no default either: they may be about it.
- */
-function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports, open }: MergeContext): readonly string[] {
+/** Lists the missing details that have no default, as phrases for a question. */
+function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: MergeContext): readonly string[] {
   const { destination, startDate, endDate, nights, period, several, travelers, wishes } = trip;
   const isDated = startDate !== null && (endDate !== null || nights !== null || wishes.oneWay);
   const known =
@@ -136,7 +121,7 @@ function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports, open
     ...(destination === null && !isAsked("which one city") ? ["where you would like to go"] : []),
     ...(startOf(trip, profile, airports) === null ? ["where you start from"] : []),
     ...(isDated || isAsked("on which days") ? [] : [`on which days you travel${known}`]),
-    ...(travelers === null && (several || open.length > 0) ? ["how many of you travel"] : []),
+    ...(travelers === null && several ? ["how many of you travel"] : []),
   ];
   return [...new Set([...ask, ...missing])];
 }
@@ -224,8 +209,8 @@ const daysBetween = (start: string, end: string): number => Temporal.PlainDate.f
 
 /** Wishes that also hold in another city. */
 const withoutPlaces = (wishes: Wishes): Wishes => {
-  const { near, outboundFlight, returnFlight, room, skippedHotels, skippedSights, wantedSights } = noWishes();
-  return { ...wishes, near, outboundFlight, returnFlight, room, skippedHotels, skippedSights, wantedSights };
+  const { near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights } = noWishes();
+  return { ...wishes, near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights };
 };
 
 function wishesOf(
@@ -234,12 +219,10 @@ function wishesOf(
   { itinerary, alternatives, sights }: MergeContext,
   remarks: string[],
 ): Wishes {
-  const { dismissed } = reading;
   const next: Wishes = Wishes.parse({ ...wishes, ...reading.wishes });
-  const isKept = (wish: string): boolean => dismissed === null || dismissed === "" || !wish.includes(dismissed);
   // A day of the return takes back a one-way trip.
   if (reading.trip.endDate !== undefined && reading.wishes.oneWay === undefined) next.oneWay = false;
-  next.unavailable = [...new Set([...wishes.unavailable.filter(isKept), ...reading.unavailable])];
+  next.unavailable = [...new Set([...wishes.unavailable, ...reading.unavailable])];
   const isChange = reading.changes.length > 0 || reading.outboundShift !== 0 || reading.returnShift !== 0;
   if (isChange && itinerary === null) remarks.push("There is no planned trip yet that could be changed.");
   if (itinerary !== null) {
@@ -265,13 +248,16 @@ function wishesOf(
 
 function wishesFor(
   change: Reading["changes"][number],
-  { hotel }: Itinerary,
-  { skippedHotels }: Wishes,
+  { hotel, outbound, return: back }: Itinerary,
+  { skipped }: Wishes,
 ): Partial<Wishes> {
   if (change === "cheaperTrip")
     return { cheapFlights: true, cheapStay: true, outboundFlight: null, returnFlight: null, room: null };
+  if (change === "otherOutbound") return { skipped: [...skipped, outbound.flight.number], outboundFlight: null };
+  if (change === "otherReturn")
+    return back === null ? {} : { skipped: [...skipped, back.flight.number], returnFlight: null };
   if (hotel === null) return {};
-  if (change === "otherHotel") return { skippedHotels: [...skippedHotels, hotel.id], room: null };
+  if (change === "otherHotel") return { skipped: [...skipped, hotel.id], room: null };
   const anyStars = { starsAtLeast: null, starsAtMost: null, nightAtMost: null, room: null };
   if (change === "betterHotel") return { ...anyStars, starsAtLeast: Math.min(5, hotel.stars + 1), cheapStay: false };
   return { ...anyStars, nightAtMost: Math.max(1, hotel.room.pricePerNight * hotel.rooms - 1) };

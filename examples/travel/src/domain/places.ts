@@ -4,6 +4,11 @@ export interface Point {
   readonly longitude: number;
 }
 
+/** A point with a name. */
+export interface NamedPlace extends Point {
+  readonly name: string;
+}
+
 /** Diameter of the Earth, in kilometers. */
 const EARTH_DIAMETER = 12_742;
 

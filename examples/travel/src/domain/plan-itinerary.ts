@@ -4,8 +4,9 @@ import { listText, travelersText } from "./format.ts";
 import { sightsCalled, startOf } from "./merge-reading.ts";
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
-import type { Point } from "./places.ts";
-import { factValue, factValues, type Profile } from "./profile.ts";
+import type { NamedPlace, Point } from "./places.ts";
+import { firstSeat } from "./wish-results.ts";
+import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, BudgetLevel, Itinerary, TravelInfo } from "./trip.ts";
 
 /** Offers found for a trip. */
@@ -112,10 +113,16 @@ const hasRooms = ({ hotels }: TripOffers, count: number | null, travelers: numbe
   (count <= travelers && hotels.some(({ rooms }) => rooms.some(({ sleeps }) => sleeps * count >= travelers)));
 
 /** Finds the place that the hotel should be near; null if it is not known. */
-function placeOf(near: string, { destination, sights }: TripOffers): Point | null {
-  if (near === "center") return middleOf(sights) ?? destination;
-  return near === "airport" ? destination : (sightsCalled(near, sights)[0] ?? null);
+function placeOf(near: string, { destination, sights }: TripOffers): NamedPlace | null {
+  if (near === "center") return centerOf({ destination, sights });
+  return near === "airport" ? { ...destination, name: "the airport" } : (sightsCalled(near, sights)[0] ?? null);
 }
+
+/** The middle of the sights, or the airport in a city without sights. */
+const centerOf = ({ destination, sights }: Pick<TripOffers, "destination" | "sights">): NamedPlace => ({
+  name: "the center of the sights",
+  ...(middleOf(sights) ?? { latitude: destination.latitude, longitude: destination.longitude }),
+});
 
 /** Plans a trip from the offers: the journey first, then the days. Seats are chosen afterwards. */
 export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: Profile): PlannedItinerary {
@@ -123,7 +130,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   const nights =
     endDate === null || info.wishes.withoutHotel ? 0 : Temporal.PlainDate.from(startDate).until(endDate).days;
   const { near } = info.wishes;
-  const center = (near === null ? null : placeOf(near, offers)) ?? middleOf(offers.sights) ?? offers.destination;
+  const center = (near === null ? null : placeOf(near, offers)) ?? centerOf(offers);
   const wishes = {
     ...info.wishes,
     ...(!hasStars(offers, info.wishes) && { starsAtLeast: null, starsAtMost: null }),
@@ -148,7 +155,17 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
     travelers,
     outbound: { flight: outbound, seat: null },
     return: back === null ? null : { flight: back, seat: null },
-    hotel: stay === null ? null : { ...stay.hotel, room: stay.room, rooms: stay.count, nights },
+    hotel:
+      stay === null
+        ? null
+        : {
+            ...stay.hotel,
+            distance: stay.distance,
+            place: center.name,
+            room: stay.room,
+            rooms: stay.count,
+            nights,
+          },
     days,
     total,
     reasons: chosen.reasons,
@@ -165,8 +182,7 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
  */
 export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
   if (free.length < travelers) return null;
-  const letters = { window: /[AF]$/, aisle: /[CD]$/ }[factValue(profile, "seat") ?? ""] ?? /./;
-  const first = free.find((seat) => letters.test(seat)) ?? free[0];
+  const first = firstSeat(free, profile);
   if (first === undefined) return null;
   const others = free
     .filter((seat) => seat !== first)

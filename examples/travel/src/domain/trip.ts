@@ -35,7 +35,8 @@ export const Wishes = z.strictObject({
   outboundFlight: z.string().nullable(),
   returnFlight: z.string().nullable(),
   room: z.string().nullable(),
-  skippedHotels: z.array(z.string()).readonly(),
+  /** Ids of hotels and numbers of flights that the traveler does not want. */
+  skipped: z.array(z.string()).readonly(),
   skippedSights: z.array(z.string()).readonly(),
   wantedSights: z.array(z.string()).readonly(),
 });
@@ -135,6 +136,9 @@ export const Itinerary = z.strictObject({
       stars: z.number(),
       latitude: z.number(),
       longitude: z.number(),
+      /** Distance in kilometers from `place`, such as `the center of the sights`. */
+      distance: z.number(),
+      place: z.string(),
       room: Room,
       /** Number of rooms. */
       rooms: z.number().int().positive(),

@@ -33,6 +33,13 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
     new RegExp(`\\b(${MONTH}) (${DAY}) ?(?:-|to|until|thru|through|till?) ?(${MONTH}) (${DAY})\\b(?!:)`, "gi"),
     "$2 $1 to $4 $3",
   ],
+  [
+    new RegExp(
+      `(?<!\\d(?:st|nd|rd|th)?\\.?(?: of)? ?)\\b(${MONTH}) (${DAY})\\b(?![.:]?\\d| ?(?:-|to\\b|until\\b) ?(?:the )?\\d|,? \\d{4})`,
+      "gi",
+    ),
+    "$2 $1",
+  ],
   // "5.3." and "5.-8.3." are in the European order.
   [/(?<![\d.,:])(\d{1,2})\.(0[1-9]|1[0-2]) ?- ?(\d{1,2})\.(0[1-9]|1[0-2])\b(?![.:]?\d)\.?/g, "$1/$2 - $3/$4"],
   [/(?<![\d.,])(\d{1,2})\.(0?[1-9]|1[0-2])\.(?!\d)/g, "$1/$2 "],

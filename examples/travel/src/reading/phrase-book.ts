@@ -1,44 +1,53 @@
 import { z } from "zod";
 import phrases from "../../data/phrases.json" with { type: "json" };
-import type { Message } from "./message.ts";
-import { Change, Intent, Reading } from "./reading.ts";
+import { type Message, NUMBER } from "./message.ts";
+import { Reading } from "./reading.ts";
+
+const Says = Reading.pick({ intent: true, budget: true, wishes: true, changes: true, unavailable: true, ask: true });
 
 /** A phrase, and what it says. */
 const Phrase = z.strictObject({
   by: z.string(),
-  /** Regular expression in lower case; `{not}` stands for a negation. */
+  /** Regular expression in lower case; `{not}` stands for a negation, and `{number}` for a number. */
   words: z.string(),
-  command: Intent.optional(),
-  budget: Reading.shape.budget.unwrap().optional(),
-  wishes: Reading.shape.wishes.unwrap().optional(),
-  changes: z.array(Change).optional(),
-  unavailable: z.array(z.string()).optional(),
-  /** True to name the first group of the expression as unavailable. */
-  named: z.boolean().optional(),
+  says: Says.partial().optional(),
+  /** What the first group of the expression names. */
+  names: z.enum(["unavailable", "arrival", "skip", "want", "near", "choice", "reference"]).optional(),
 });
-
-const Book = z.strictObject({
-  not: z.string(),
-  commands: z.array(Phrase),
-  money: z.array(Phrase),
-  wishes: z.array(Phrase),
-});
+const List = z.array(Phrase);
+const Book = z.strictObject({ not: z.string(), commands: List, money: List, wishes: List, sights: List });
 const book = Book.parse(phrases);
 
-/** What the phrases of a message say. */
-export type Said = Pick<Reading, "budget" | "wishes" | "changes" | "unavailable"> & { command: Intent | null };
+const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
 
-/** Claims the phrases of a part of the phrase book, in their order. */
-export function readPhrases(message: Message, part: "commands" | "money" | "wishes"): Said {
-  const said: Said = { budget: {}, wishes: {}, changes: [], unavailable: [], command: null };
-  for (const { by, words, command, budget, wishes, changes = [], unavailable = [], named = false } of book[part]) {
-    for (const [, name = ""] of message.takeAll(new RegExp(words.replaceAll("{not}", book.not), "u"), by)) {
-      said.command ??= command ?? null;
-      Object.assign(said.budget, budget);
-      Object.assign(said.wishes, wishes);
-      said.changes.push(...changes);
-      said.unavailable.push(...unavailable, ...(named ? [name] : []));
+/** Claims the phrases of a part of the phrase book, in their order, and adds what they say. The first command counts. */
+export function readPhrases(
+  message: Message,
+  reading: Reading,
+  part: "commands" | "money" | "wishes" | "sights",
+): void {
+  for (const { by, words, says, names } of book[part]) {
+    const pattern = words.replaceAll("{not}", book.not).replaceAll("{number}", NUMBER);
+    for (const groups of message.takeAll(new RegExp(pattern, "u"), by)) {
+      if (says?.intent !== undefined && reading.intent === "unclear") reading.intent = says.intent;
+      reading.budget = { ...says?.budget, ...reading.budget };
+      Object.assign(reading.wishes, says?.wishes);
+      for (const name of ["changes", "unavailable", "ask"] as const)
+        Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
+      const name = groups.slice(1).find((group) => group !== undefined) ?? "";
+      if (names === "near") reading.wishes.near = name.trim();
+      else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
+      else if (names === "reference") reading.reference = name.toUpperCase();
+      else if (names === "arrival")
+        reading.unavailable.push(`a time of arrival ("${name}"); ask for a time of departure`);
+      else if (names === "unavailable") reading.unavailable.push(name);
+      else if (names !== undefined) reading[names].push(...listOf(name));
     }
   }
-  return said;
 }
+
+const listOf = (words: string): readonly string[] =>
+  words
+    .split(/\s+(?:and|or)\s+|\s*,\s*(?:and )?/)
+    .map((name) => name.replaceAll(/^(?:the|an?|any)\s+/g, "").trim())
+    .filter((name) => name !== "");

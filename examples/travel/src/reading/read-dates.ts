@@ -2,7 +2,7 @@ import { Chrono, en, type ParsedComponents, type ParsedResult } from "chrono-nod
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText } from "../domain/format.ts";
 import { type Message, MONTH, WEEKDAY } from "./message.ts";
-import { periodOf, readMonthPart, readNights, takeWeekend, weekendIn } from "./read-periods.ts";
+import { periodOf, readMonthPart, takeWeekend, weekendIn } from "./read-periods.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
 
 /** Chrono without times of day, which are wishes about flights. */
@@ -12,7 +12,6 @@ const chrono = new Chrono({
 });
 
 type Day = Temporal.PlainDate;
-type Words = Reading["trip"] & Pick<Reading, "problems" | "ask" | "doubts">;
 
 /** A day that a message names. */
 interface Point {
@@ -24,13 +23,11 @@ interface Point {
 }
 
 /** Reads the days of a trip: exact dates, ranges, weekends, durations, months. */
-export function readDates(message: Message, context: ReadingContext): Words {
+export function readDates(message: Message, { trip, problems, ask, doubts }: Reading, context: ReadingContext): void {
   const today = Temporal.PlainDate.from(context.today);
-  const words: Words = { problems: impossibleDays(message, today), ask: [], doubts: [] };
+  const wrong = impossibleDays(message, today);
   if (message.take(/\b(?:day|same[- ]day) trip\b/, "duration") !== null)
-    words.problems.push("A day trip is not possible; I plan at least one night.");
-  const nights = readNights(message);
-  const stated: Words = { ...words, ...(nights !== null && { nights }) };
+    wrong.push("A day trip is not possible; I plan at least one night.");
   const weekend = takeWeekend(message);
   const part = readMonthPart(message);
   // Chrono reads a lone "may" only after "in".
@@ -40,12 +37,10 @@ export function readDates(message: Message, context: ReadingContext): Words {
     .filter((result) => isDate(result, text));
   for (const { index, text: phrase } of found) message.claim(index, index + phrase.length, "dates");
   const past = found.find(({ text: phrase }) => new RegExp(`^last ${WEEKDAY}`).test(phrase));
-  if (past !== undefined) words.problems.push(`"${past.text}" is in the past.`);
-  if (words.problems.length > 0) {
-    const others = found.filter((result) => result !== past).map(({ text: phrase }) => `"${phrase.trim()}"`);
-    if (others.length > 0) words.problems.push(`So I did not use ${listText(others)}.`);
-    return stated;
-  }
+  if (past !== undefined) wrong.push(`"${past.text}" is in the past.`);
+  const unused = found.filter((result) => result !== past);
+  problems.push(...wrong, ...(wrong.length > 0 && unused.length > 0 ? [`So I did not use ${named(unused)}.`] : []));
+  if (wrong.length > 0) return;
   const exact = found.filter(isExact);
   const vague = found.filter((result) => !isExact(result));
   // "3 March, in April" is not one date, and "the first Monday of March" is not the next Monday.
@@ -53,44 +48,51 @@ export function readDates(message: Message, context: ReadingContext): Words {
     exact.some((day) => !day.start.isCertain("day") || day.start.get("month") !== start.get("month")),
   );
   if (other !== undefined) {
-    const named = [...exact, other].map(({ text: phrase }) => `"${phrase.trim()}"`);
-    return { ...stated, ask: [`which days you mean by ${listText(named)}`] };
-  }
-  for (const { start } of exact) {
-    words.doubts.push(...wrongWeekday(start));
-    if (words.datesAssumed === undefined) Object.assign(words, assumedYear(start, today));
+    ask.push(`which days you mean by ${named([...exact, other])}`);
+    return;
   }
   const points = withoutRepeated([
     ...exact.flatMap((result) => pointsOf(result, text, context)),
     ...ordinalDays(message, context, exact[0]),
   ]);
-  if (points.length > 2) return { ...stated, ask: ["on which days you travel, because I read more than two dates"] };
-  words.doubts.push(...otherWeekdays(message, points).filter((doubt) => !words.doubts.includes(doubt)));
+  doubts.push(...new Set([...exact.flatMap(({ start }) => wrongWeekday(start)), ...otherWeekdays(message, points)]));
+  if (points.length > 2) {
+    ask.push("on which days you travel, because I read more than two dates");
+    return;
+  }
   // "Return 14 Sept, depart 9 Sept" names the end first.
   const [first, second] = points[0]?.isEnd === true && points[1]?.isEnd === false ? points.toReversed() : points;
   const period = vague[0] === undefined ? null : periodOf(vague[0], part, today);
   if (first === undefined) {
-    if (weekend !== null) return { ...stated, ...weekendIn(weekend, period, today) };
-    return { ...stated, ...(period !== null && { period }) };
+    if (weekend !== null) Object.assign(trip, weekendIn(weekend, period, today));
+    else if (period !== null) trip.period = period;
+    return;
   }
-  if (second === undefined) {
-    // "On 13 March, arrive the day before and leave the day after": the date is within the trip.
-    const early = message.take(/\b(?:arriv\w+|fly(?:ing)? out|go|going|there) the (?:day|night) before\b/, "dates");
-    const late = message.take(/\b(?:leaves?|leaving|return\w*|back|home) the day after\b/, "dates");
-    const start = first.date.subtract({ days: early === null ? 0 : 1 }).toString();
-    if (late !== null)
-      return { ...stated, ...words, startDate: start, endDate: first.date.add({ days: 1 }).toString() };
-    if (early !== null) return { ...stated, ...words, startDate: start };
-    if (weekend !== null && first.date.dayOfWeek < 4)
-      return { ...stated, ask: [`which weekend you mean, because ${dayText(first.date.toString())} is not at one`] };
-    if (weekend !== null) return { ...stated, ...weekendIn(weekend, null, first.date.subtract({ days: 4 })) };
-    return { ...stated, ...words, [first.isEnd ? "endDate" : "startDate"]: first.date.toString() };
+  const year = exact.flatMap(({ start }) => assumedYear(start, today))[0];
+  const set = (name: "startDate" | "endDate", day: Day): void => {
+    trip[name] = day.toString();
+    if (year !== undefined) trip.datesAssumed = year;
+  };
+  if (second !== undefined) {
+    set("startDate", first.date);
+    // "Thursday … Sunday": the second day follows the first one.
+    const days = ((second.date.dayOfWeek - first.date.dayOfWeek + 6) % 7) + 1;
+    set("endDate", second.isWeekday ? first.date.add({ days }) : second.date);
+    return;
   }
-  // "Thursday … Sunday": the second day follows the first one.
-  const days = second.isWeekday ? ((second.date.dayOfWeek - first.date.dayOfWeek + 6) % 7) + 1 : null;
-  const end = days === null ? second.date : first.date.add({ days });
-  return { ...stated, ...words, startDate: first.date.toString(), endDate: end.toString() };
+  // "On 13 March, arrive the day before and leave the day after": the date is within the trip.
+  const early = message.take(/\b(?:arriv\w+|fly(?:ing)? out|go|going|there) the (?:day|night) before\b/, "dates");
+  const late = message.take(/\b(?:leaves?|leaving|return\w*|back|home) the day after\b/, "dates");
+  if (early !== null || late !== null) {
+    set("startDate", first.date.subtract({ days: early === null ? 0 : 1 }));
+    if (late !== null) set("endDate", first.date.add({ days: 1 }));
+  } else if (weekend === null) set(first.isEnd ? "endDate" : "startDate", first.date);
+  else if (first.date.dayOfWeek < 4)
+    ask.push(`which weekend you mean, because ${dayText(first.date.toString())} is not at one`);
+  else Object.assign(trip, weekendIn(weekend, null, first.date.subtract({ days: 4 })));
 }
+
+const named = (results: readonly ParsedResult[]): string => listText(results.map(({ text }) => `"${text.trim()}"`));
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const monthNumber = (name: string): number => MONTHS.indexOf(name.slice(0, 3)) + 1;
@@ -165,11 +167,11 @@ const otherWeekdays = ({ weekdays }: Message, points: readonly Point[]): readonl
   });
 
 /** Says in which year a day is that was named without one, if it is not this year's. */
-function assumedYear(start: ParsedComponents, today: Day): Pick<Words, "datesAssumed"> {
+function assumedYear(start: ParsedComponents, today: Day): readonly string[] {
   const date = dayOf(start);
-  if (start.isCertain("weekday") || start.isCertain("year") || date.year === today.year) return {};
+  if (start.isCertain("weekday") || start.isCertain("year") || date.year === today.year) return [];
   const name = date.toLocaleString("en-GB", { day: "numeric", month: "long" });
-  return { datesAssumed: `the next ${name}, which is in ${date.year}` };
+  return [`the next ${name}, which is in ${date.year}`];
 }
 
 function pointsOf({ start, end, index, text }: ParsedResult, all: string, { trip }: ReadingContext): readonly Point[] {
@@ -212,14 +214,14 @@ const withoutRepeated = (points: readonly Point[]): readonly Point[] =>
 function ordinalDays(
   message: Message,
   { trip, today }: ReadingContext,
-  named: ParsedResult | undefined,
+  exact: ParsedResult | undefined,
 ): readonly Point[] {
   const found = message.takeAll(
     /(?<!\b(?:my|our|her|his|their) )(?:\b(from|on|by|to|until|back,? on|-)\s*)?\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:class|floor|row|time|birthday))/,
     "day of the month",
   );
   // "6 to 9" alone corrects the days of a trip.
-  const isCorrection = named === undefined && (trip?.startDate ?? null) !== null;
+  const isCorrection = exact === undefined && (trip?.startDate ?? null) !== null;
   const bare = isCorrection
     ? message.take(
         /(?:\bfrom )?\b(\d{1,2}) ?(?:to|-|until) ?(\d{1,2})\b(?=\s*(?:$|[.,!·]|instead|please))/,
@@ -233,7 +235,7 @@ function ordinalDays(
           ["", "from", bare[1] ?? ""],
           ["", "to", bare[2] ?? ""],
         ];
-  const anchor = named === undefined ? (trip?.period?.from ?? trip?.startDate ?? null) : dayOf(named.start).toString();
+  const anchor = exact === undefined ? (trip?.period?.from ?? trip?.startDate ?? null) : dayOf(exact.start).toString();
   let after = Temporal.PlainDate.from(anchor ?? today);
   if (anchor !== null) after = after.with({ day: 1 });
   return days.flatMap(([, preposition = "", day = ""]) => {

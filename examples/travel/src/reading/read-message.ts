@@ -1,13 +1,14 @@
 import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
 import { Message, PLAIN_NUMBER } from "./message.ts";
-import { readCommands, readSights } from "./read-commands.ts";
+import { readPhrases } from "./phrase-book.ts";
+import { readAmounts } from "./read-amounts.ts";
 import { readDates } from "./read-dates.ts";
 import { readMoney } from "./read-money.ts";
 import { readParty } from "./read-party.ts";
-import { readConfirmedPlaces, readPlaces, readUnknownPlaces } from "./read-places.ts";
+import { readPlaces, readStrangePlaces } from "./read-places.ts";
 import { readProfile } from "./read-profile.ts";
-import { readWishes } from "./read-wishes.ts";
+import { readTimes } from "./read-times.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
 
 /**
@@ -23,61 +24,39 @@ export function readWithClaims(
   context: ReadingContext,
 ): { readonly reading: Reading; readonly message: Message } {
   const message = new Message(text);
-  const { command, ...commands } = readCommands(message, context.open);
-  const facts = readProfile(message, context.airports);
-  const { origin, destination, ...places } = readPlaces(message, context);
-  const confirmed = readConfirmedPlaces(message, context);
-  const money = readMoney(message);
-  const { problems, ask, doubts, ...dates } = readDates(message, context);
-  const { moreTravelers, unavailable, ask: askParty, ...party } = readParty(message, context.trip?.travelers);
-  const wishes = readWishes(message);
-  const sights = readSights(message);
-  const reading: Reading = {
-    ...emptyReading(),
-    ...commands,
-    ...facts,
-    ...sights,
-    trip: {
-      ...confirmed,
-      ...(origin !== undefined && { origin }),
-      ...(destination !== undefined && { destination }),
-      ...dates,
-      ...party,
-    },
-    notTo: places.notTo,
-    budget: money.budget,
-    wishes: { ...money.wishes, ...wishes.wishes },
-    moreTravelers,
-    outboundShift: wishes.outboundShift,
-    returnShift: wishes.returnShift,
-    changes: wishes.changes,
-    unavailable: [...places.unavailable, ...unavailable, ...wishes.unavailable],
-    problems: [...problems, ...places.problems, ...money.problems, ...wishes.problems],
-    doubts: [...places.doubts, ...doubts, ...money.doubts],
-    ask: [...places.ask, ...ask, ...askParty, ...wishes.ask],
-  };
+  const reading = emptyReading();
+  readPhrases(message, reading, "commands");
+  readProfile(message, reading, context.airports);
+  readPlaces(message, reading, context);
+  readMoney(message, reading);
+  readAmounts(message, reading, context);
+  readDates(message, reading, context);
+  readParty(message, reading, context.trip?.travelers);
+  readPhrases(message, reading, "wishes");
+  readTimes(message, reading);
+  readPhrases(message, reading, "sights");
   // "Four nights, not three" corrects a number of the trip.
-  if (context.trip?.destination !== undefined && context.trip.destination !== null && message.claims.length > 0)
+  if ((context.trip?.destination ?? null) !== null && message.claims.length > 0)
     void message.take(
       new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
       "correction",
     );
-  const suggested = readUnknownPlaces(message, context, reading);
-  if (origin !== undefined) reading.facts.push({ kind: "home", value: origin, certainty: "guessed" });
-  if (typeof money.budget.level === "string")
-    reading.facts.push({ kind: "price", value: money.budget.level, certainty: "guessed" });
-  reading.unread = [...message.unread(), ...suggested];
+  readStrangePlaces(message, reading, context);
+  if (typeof reading.budget.level === "string")
+    reading.facts.push({ kind: "price", value: reading.budget.level, certainty: "guessed" });
+  reading.unread.push(...message.unread());
   reading.ask.push(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );
   const used = [...new Set(message.claims.map(({ by }) => by))];
-  reading.intent = intentOf(reading, command, message.text);
+  reading.intent = intentOf(reading, message.text);
   const others = message.claims.filter(({ by }) => !WITHOUT_WISH.test(by));
   if (ALONE.has(reading.intent) && others.length > 0) {
     const words = others.map(({ start, end }) => `"${message.text.slice(start, end).trim()}"`);
     reading.problems.push(`I do one thing at a time, so I did not use ${listText(words)}. Please say it again.`);
   }
-  const days = typeof dates.datesAssumed === "string" ? ` Days: ${dates.datesAssumed}.` : "";
+  const { datesAssumed } = reading.trip;
+  const days = typeof datesAssumed === "string" ? ` Days: ${datesAssumed}.` : "";
   reading.reasoning =
     used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
   return { reading: checkReading(reading, context), message };
@@ -91,12 +70,12 @@ const TURNING =
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
 
 /** Readers whose words do not change the trip. */
-const WITHOUT_WISH =
-  /^(?:command|correction|reference|purpose|dismissal|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
+const WITHOUT_WISH = /^(?:command|correction|reference|purpose|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
-function intentOf(reading: Reading, command: Intent | null, text: string): Intent {
-  if (command === "new_trip" || ALONE.has(command)) return command ?? "unclear";
+function intentOf(reading: Reading, text: string): Intent {
+  const command = reading.intent === "unclear" ? null : reading.intent;
+  if (command === "new_trip" || (command !== null && ALONE.has(command))) return command;
   const { trip, budget, problems, ask, facts, takenBack } = reading;
   const { several, ...stated } = trip;
   if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
@@ -105,7 +84,7 @@ function intentOf(reading: Reading, command: Intent | null, text: string): Inten
   const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
   const lists = [changes, skip, want, unavailable, wishes];
   const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);
-  if (isChange || choice !== null || notTo !== null || reading.dismissed !== null) return "change_trip";
+  if (isChange || choice !== null || notTo !== null) return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
   if (facts.length + takenBack.length > 0) return "tell_profile";
   if (command === null && several !== true && text.endsWith("?")) return "question";

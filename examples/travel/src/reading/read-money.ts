@@ -7,17 +7,8 @@ const LIMIT =
   "under|below|max(?:imum)?\\.?|at most|up to|no more than|not more than|less than|within|not over|cheaper than";
 const ABOUT = "around|about|roughly|approximately|approx\\.?|ca\\.?|some|near|~";
 
-type Found = Pick<Reading, "budget" | "wishes" | "problems" | "doubts">;
-
 /** Reads the budget before everything else, because "a night" in a price is not a duration. */
-export function readMoney(message: Message): Found {
-  const found: Found = { budget: {}, wishes: {}, problems: [], doubts: [] };
-  readLimit(message, found);
-  const { budget } = readPhrases(message, "money");
-  return { ...found, budget: { ...budget, ...found.budget } };
-}
-
-function readLimit(message: Message, found: Found): void {
+export function readMoney(message: Message, found: Reading): void {
   for (const [words] of message.takeAll(
     /(?:[$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|bucks|usd|pounds?|quid|gbp|chf|francs|sek|dkk|nok|kr|kroner|kronor|yen|zloty)\b)(?: (?:per|a) (?:person|night))?/,
     "budget",
@@ -48,6 +39,7 @@ function readLimit(message: Message, found: Found): void {
     } else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
     if (about !== undefined) found.doubts.push(`I took "${words.trim()}" as an upper limit`);
   }
+  readPhrases(message, found, "money");
 }
 
 /** Reads "1,200", "1.200", "1200.50" and "1.5k". */

@@ -1,27 +1,13 @@
 import type { ParsedResult } from "chrono-node";
 import { Temporal } from "temporal-polyfill";
 import { dayText } from "../domain/format.ts";
-import { type Message, MONTH, NUMBER, numberOf } from "./message.ts";
+import { type Message, MONTH } from "./message.ts";
 import type { Reading } from "./reading.ts";
 
 type Day = Temporal.PlainDate;
 type Period = NonNullable<Reading["trip"]["period"]>;
 
 const ORDINALS = ["first", "second", "third", "fourth", "last"];
-
-/** Reads a duration. Five days are four nights, and a week is seven. */
-export function readNights(message: Message): number | null {
-  const found = message.take(
-    new RegExp(
-      `(?<!\\b(?:in|within|after|in the next) )(?:\\bfor )?(?:about |around |the )?\\b(?:(${NUMBER}|the)[\\s-]+(?:full |whole )?(night|day|week|fortnight)s?|(overnight))\\b(?! (?:from (?:now|today|tomorrow|\\w+day)|ago|later|earlier|before|after|more|less|longer|shorter|on \\w+day|of (?:${MONTH})|in advance))(?:[\\s-](?:trip|break|stay|holiday|vacation|city break))?`,
-    ),
-    "duration",
-  );
-  if (found === null) return null;
-  const [, count = "a", unit = "night"] = found;
-  const number = count === "the" ? 1 : numberOf(count);
-  return unit === "day" ? number - 1 : number * (unit === "fortnight" ? 14 : unit === "week" ? 7 : 1);
-}
 
 const PARTS = new RegExp(
   `\\b(?:the )?(early|mid|late|beginning of|start of|middle of|end of|(?:first|second) half of|(?:${ORDINALS.join("|")}) week (?:of|in))[\\s-]+(?=(?:in )?${MONTH})`,

@@ -1,132 +1,123 @@
-import type { FactKind } from "../domain/profile.ts";
 import type { Airport } from "../domain/offers.ts";
+import type { FactKind } from "../domain/profile.ts";
 import { type Message } from "./message.ts";
 import { citiesIn } from "./read-places.ts";
 import type { Reading } from "./reading.ts";
 
-const KIND =
-  "museums?|art|galler(?:y|ies)|history|historical sights|nature|views?|viewpoints?|beach(?:es)?|food|walking|walks?|parks?|gardens?|castles?|palaces?|early (?:morning )?flights?|late flights?|crowds";
-const KINDS = `(?:${KIND})(?:(?:\\s*,\\s*|\\s+(?:and|or)\\s+|\\s*,\\s*and\\s+)(?:${KIND}))*`;
-const DIETS = "vegetarians?|veggies?|vegans?|halal|kosher|gluten[- ]free|coeliac|celiac";
+/** Words for what travelers like, eat or avoid, with the names of the catalog. */
+const NAMES: Readonly<Record<string, string>> = {
+  "museums?": "museum",
+  "art|galler(?:y|ies)": "art",
+  "history|historical sights|castles?|palaces?": "history",
+  "nature|parks?|gardens?": "nature",
+  "views?|viewpoints?": "views",
+  "beach(?:es)?": "beach",
+  "walks?|walking": "walking",
+  "early (?:morning )?flights?": "early flights",
+  "late flights?": "late flights",
+  crowds: "crowds",
+  "vegetarians?|veggies?": "vegetarian",
+  "vegans?": "vegan",
+  halal: "halal",
+  kosher: "kosher",
+  "gluten[- ]free|coeliac|celiac": "gluten-free",
+  "window(?: seats?)?": "window",
+  "aisle(?: seats?)?": "aisle",
+  food: "food",
+};
+const DIETS = new Set(["vegetarian", "vegan", "halal", "kosher", "gluten-free"]);
+const SEATS = new Set(["window", "aisle"]);
+const THING = new RegExp(
+  `\\b(?:an? |the )?(?:${Object.keys(NAMES).join("|")})\\b(?: (?:food|meals?|restaurants?|diet|options?|dinners?|places?))?`,
+);
+const nameOf = (thing: string): string =>
+  Object.entries(NAMES).find(([words]) => new RegExp(`\\b(?:${words})\\b`).test(thing))?.[1] ?? thing;
 
-/** Names of interests in the catalog. */
-const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^museum/, "museum"],
-  [/^(?:art|galler)/, "art"],
-  [/^(?:histor|castle|palace)/, "history"],
-  [/^(?:nature|park|garden)/, "nature"],
-  [/^view/, "views"],
-  [/^beach/, "beach"],
-  [/^walk/, "walking"],
-  [/^early/, "early flights"],
-  [/^late/, "late flights"],
-  [/^(?:veggie|vegetarian)/, "vegetarian"],
-  [/^vegan/, "vegan"],
-  [/^(?:gluten|coeliac|celiac)/, "gluten-free"],
-];
+const WHO = "(?:i|we|she|he|they|my \\p{L}+|one of us|both of us|all of us)(?:'m| am|'re| are|'s| is|'d| would)?";
+const LIKE =
+  "likes?|loves?|enjoys?|into|interested in|mad about|fond of|(?:big )?fans? of|keen on|prefer|eats?(?: only)?|only eat|needs?|want";
+const DISLIKE = "hates?|dislikes?|avoid|can(?:'t|not) stand|don't care for";
+/** Words before the first thing of a list, with what they say about it. */
+const SAYS = new RegExp(
+  `(forget (?:that |about )?)?(?:${WHO} )?(?:(not|no longer|don't|doesn't|do not|isn't|aren't|no|a|an|all|both|also|really|especially|mostly) ){0,3}(?:(?:(${DISLIKE})|(${LIKE})) )?(?:the |more )?$`,
+  "u",
+);
+const NOT = /\b(?:not|no longer|don't|doesn't|do not|isn't|aren't|no)\b/;
 
-const nameOf = (word: string): string => NAMES.find(([pattern]) => pattern.test(word))?.[1] ?? word;
-
-const SELF =
-  "(?:(?:i|we|she|he|they|my \\p{L}+|one of us|both of us|all of us)(?:'m| am|'re| are|'s| is)?\\s+(?:all |both |also |a |an )?)?";
-const AGAIN = "(?: any ?more| any longer| after all)?";
-
-type Found = Pick<Reading, "facts" | "takenBack">;
+/** Kinds of facts that "forget my home" names. */
+const KINDS: Readonly<Record<string, FactKind>> = {
+  home: "home",
+  diet: "food",
+  food: "food",
+  seat: "seat",
+  budget: "price",
+  price: "price",
+  allergies: "allergy",
+  allergy: "allergy",
+  likes: "like",
+  dislikes: "dislike",
+  passport: "nationality",
+  nationality: "nationality",
+};
 
 /** Reads facts about the traveler: "I'm vegetarian and hate early flights", "allergic to nuts", "I don't live in Oslo". */
-export function readProfile(message: Message, airports: readonly Airport[]): Found {
-  const found: Found = { facts: [], takenBack: [] };
+export function readProfile(message: Message, found: Reading, airports: readonly Airport[]): void {
   const add = (kind: FactKind, value: string, taken: boolean): void =>
     void (taken ? found.takenBack.push({ kind, value }) : found.facts.push({ kind, value, certainty: "said" }));
-  const forget = "(forget (?:that|about)?\\s*)?";
-  for (const [, forgotten, not, diets = ""] of message.takeAll(
+  for (const [word, kind] of Object.entries(KINDS))
+    if (message.take(new RegExp(`\\bforget (?:about )?(?:my|our|the|all my) ${word}(?: preferences?)?\\b`), "forget"))
+      found.takenBack.push({ kind, value: null });
+  const allergies = message.takeAll(
     new RegExp(
-      `${forget}${SELF}(?:(not|no longer|isn't|aren't) )?(?:an? )?(?:eat(?:s|ing)? |only eat |need |needs )*((?:${DIETS})(?:(?: and |, | or )(?:${DIETS}))*)(?: (?:food|meals?|restaurants?|diet|options?|dinners?|places?))*${AGAIN}`,
-      "u",
-    ),
-    "diet",
-  ))
-    for (const diet of diets.match(new RegExp(DIETS, "g")) ?? [])
-      add("food", nameOf(diet), (forgotten ?? not) !== undefined);
-  for (const [, forgotten, not, foods = ""] of message.takeAll(
-    new RegExp(
-      `${forget}${SELF}(?:(not|no longer) )?(?:have an? |has an? )?(?:allergic to|allergy to|intolerant to)\\s+([\\p{L} ,]+?)(?=\\s*(?:$|[.;!?·]|\\b(?:but|so|from|to|in|for|with|on)\\b|and (?:i|we|hate|love|like)\\b))${AGAIN}`,
+      `(forget (?:that )?)?(?:${WHO} )?(?:(not|no longer) )?(?:have |has )?(?:an? )?(?:(?:allergic|allergy|intolerant) to ([\\p{L} ,]+?)(?=$|\\s*[.;!?·]|\\s(?:but|so|from|to|in|for|with|on|any ?more)\\b|\\sand (?:i|we|hate|love|like)\\b)|(\\p{L}+) (?:allergy|intolerance)\\b)(?: any ?more)?`,
       "u",
     ),
     "allergy",
-  ))
-    for (const food of foods.replace(/ any ?more$/, "").split(/\s*,\s*(?:and )?|\s+and\s+/))
-      add("allergy", food, (forgotten ?? not) !== undefined);
-  for (const [, food = ""] of message.takeAll(/\b(?:i|we) have an? (\p{L}+) (?:allergy|intolerance)\b/u, "allergy"))
-    add("allergy", food, false);
-  for (const [, kinds = ""] of message.takeAll(new RegExp(`(?<=^|, )(${KINDS})(?= in\\b)`, "u"), "likes"))
-    for (const kind of kinds.match(new RegExp(KIND, "g")) ?? []) add("like", nameOf(kind), false);
-  for (const [, not, seat = ""] of message.takeAll(
-    /(?:\b(?:i|we)(?:'d)? (?:would )?(?:prefer|like|want|love)\s+|\bprefer\s+)?(?:\b(no|not)\s+)?(?:\b(?:an?|the)\s+)?\b(window|aisle)(?:\s+seats?)?\b(?: please| instead)?/,
-    "seat",
-  ))
-    add("seat", seat, not !== undefined);
-  const hate =
-    "(?:really )?(?:hate|hates|dislike|avoid|can't stand|cannot stand|don't like|doesn't like|do not like|not (?:a fan of|into|keen on)|don't care for|no(?= (?:early|late|crowds)))";
-  for (const [, forgotten, back, kinds = ""] of message.takeAll(
-    new RegExp(`${forget}${SELF}(?:(don't|no longer|do not) )?\\b${hate} (${KINDS})${AGAIN}`, "u"),
-    "dislikes",
-  )) {
-    for (const kind of kinds.match(new RegExp(KIND, "g")) ?? [])
-      add("dislike", nameOf(kind), (forgotten ?? back) !== undefined);
+  );
+  for (const [, forgotten, not, list, food] of allergies)
+    for (const each of (list ?? food ?? "").split(/\s*,\s*(?:and )?|\s+and\s+/))
+      add("allergy", each, (forgotten ?? not) !== undefined);
+  readThings(message, add);
+  for (const { start, end, code } of citiesIn(message, airports)) {
+    const said =
+      /\b(?:forget that )?(?:(?:i|we) (?:(?:don't|no longer|do not) )?(?:live|am based|are based) (?:in|near)|(?:(?:my|our) home(?:town| town| airport)?|home) is (?:not )?(?:in )?|based in)\s*$/.exec(
+        message.rest.slice(0, start),
+      );
+    if (said === null) continue;
+    const after = /^ any ?(?:more|longer)/.exec(message.rest.slice(end))?.[0].length ?? 0;
+    message.claim(said.index, end + after, "home");
+    add("home", code, /don't|no longer|do not|not|forget/.test(said[0]));
   }
-  for (const [, forgotten, not, kinds = ""] of message.takeAll(
-    new RegExp(
-      `${forget}${SELF}(?:(don't|no longer|do not) )?\\b(?:really |especially |mostly )?(?:likes?|loves?|enjoys?|into|interested in|mad about|fond of|(?:big )?fans? of|keen on|prefer)\\s+(?:the )?(${KINDS})${AGAIN}`,
-      "u",
-    ),
-    "likes",
-  ))
-    for (const kind of kinds.match(new RegExp(KIND, "g")) ?? [])
-      add("like", nameOf(kind), (forgotten ?? not) !== undefined);
-  readHome(message, airports, add);
   const passport = message.take(
-    /\b(?:i have |i've got |i hold |with )?an? (\p{L}+) passport\b|\b(\p{L}+) (?:passport|citizen)\b/u,
+    /\b(?:(?:i have|i've got|i hold|with) )?(?:an? )?(?!my\b)(\p{L}+) (?:passport|citizen)\b/u,
     "passport",
   );
-  const nationality = passport?.[1] ?? passport?.[2];
-  if (nationality !== undefined && nationality !== "my") add("nationality", nationality, false);
-  // "forget my home" names only a kind.
-  for (const [, word = ""] of message.takeAll(
-    /\bforget (?:about )?(?:my|our|the|all my) (home|diet|food|seat|budget|prices?|allerg(?:y|ies)|dislikes?|likes?|passport|nationality)(?: preferences?)?\b/,
-    "forget",
-  )) {
-    const kinds: Readonly<Record<string, FactKind>> = {
-      home: "home",
-      diet: "food",
-      food: "food",
-      seat: "seat",
-      budget: "price",
-      price: "price",
-      prices: "price",
-      allergy: "allergy",
-      allergies: "allergy",
-      passport: "nationality",
-      nationality: "nationality",
-    };
-    found.takenBack.push({ kind: kinds[word] ?? (word.startsWith("dis") ? "dislike" : "like"), value: null });
-  }
-  return found;
+  if (passport?.[1] !== undefined) add("nationality", passport[1], false);
 }
 
-function readHome(
-  message: Message,
-  airports: readonly Airport[],
-  add: (kind: FactKind, value: string, taken: boolean) => void,
-): void {
-  for (const city of citiesIn(message, airports)) {
-    const said =
-      /\b(?:forget that )?(?:i|we)\s+(don't |no longer |do not )?(?:live|am based|are based)\s+(?:in|near)\s*$|\b(?:my|our) (?:home|home airport|home town|hometown)(?: airport)? is (not )?(?:in )?$|\bbased in $|\bhome is (not )?(?:in )?$/.exec(
-        city.before,
-      );
-    if (said === null || message.rest.slice(said.index, city.end).includes("·")) continue;
-    message.claim(said.index, city.end, "home");
-    message.take(/^(?: any ?more| any longer)|(?<=·) any ?more\b/, "home");
-    add("home", city.code, /don't|no longer|do not|not|forget/.test(said[0]));
+/** Reads lists of likes, dislikes, diets and seats. What is said before the first thing of a list counts for its kind. */
+function readThings(message: Message, add: (kind: FactKind, value: string, taken: boolean) => void): void {
+  const list = new RegExp(`${THING.source}(?:(?:\\s*,\\s*|\\s+)(?:(?:and|or)\\s+)?${THING.source})*`, "g");
+  for (const { index, 0: things } of message.rest.matchAll(list)) {
+    const [before, behind] = [message.rest.slice(0, index), message.rest.slice(index + things.length)];
+    const [words = "", forgotten, , dislikes, likes] = SAYS.exec(before) ?? [];
+    const kinds = [...things.matchAll(new RegExp(THING, "g"))].map(([thing]) => nameOf(thing));
+    const isKnown = kinds.every((kind) => factOf(kind) !== "like");
+    // "Museums in Amsterdam" is an interest, and "we want to see museums" a wish for visits.
+    const isTopic = words === "" && /(?:^|, )$/.test(before) && behind.startsWith(" in ");
+    const isRefused = /\bno $/.test(words) && kinds.some((kind) => /flights|crowds/.test(kind));
+    if (!isKnown && !isTopic && !isRefused && (likes ?? dislikes ?? "want") === "want") continue;
+    const after = /^ (?:any ?more|any longer|after all|please|instead)/.exec(behind)?.[0].length ?? 0;
+    message.claim(index - words.length, index + things.length + after, "likes");
+    const isNot = forgotten !== undefined || NOT.test(words);
+    for (const kind of kinds) {
+      const fact = factOf(kind);
+      if (fact !== "like") add(fact, kind, isNot && fact === factOf(kinds[0] ?? ""));
+      else if (dislikes !== undefined || isRefused) add("dislike", kind, isNot && !isRefused);
+      else if (isNot && forgotten === undefined && !words.includes("no longer")) add("dislike", kind, false);
+      else add("like", kind, isNot);
+    }
   }
 }
+
+const factOf = (kind: string): FactKind => (DIETS.has(kind) ? "food" : SEATS.has(kind) ? "seat" : "like");

@@ -4,7 +4,14 @@ import { FactKind } from "../domain/profile.ts";
 import { type TravelInfo, TravelInfo as Trip, Wishes } from "../domain/trip.ts";
 
 /** Changes relative to the current itinerary. */
-export const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "cheaperTrip"]);
+export const Change = z.enum([
+  "cheaperHotel",
+  "betterHotel",
+  "otherHotel",
+  "otherOutbound",
+  "otherReturn",
+  "cheaperTrip",
+]);
 export type Change = z.infer<typeof Change>;
 
 /** Intents of a message. */
@@ -30,7 +37,7 @@ const { several, travelersAssumed, datesAssumed, startDate, endDate, period, bud
 /** Wishes that a message can state or take back. The others follow from them. */
 const SaidWishes = Wishes.omit({
   unavailable: true,
-  skippedHotels: true,
+  skipped: true,
   skippedSights: true,
   wantedSights: true,
   outboundFlight: true,
@@ -95,8 +102,6 @@ export const Reading = z.strictObject({
   problems: z.array(z.string()).default([]),
   /** What is not certain, one sentence each. */
   doubts: z.array(z.string()).default([]),
-  /** Words that were not understood before and need not be; empty for all of them, null for none. */
-  dismissed: z.string().nullable().default(null),
   /** Words that were not understood. */
   unread: z.array(z.string()).default([]),
   /** Details that the message leaves open, as phrases for a question. */
@@ -118,8 +123,6 @@ export interface ReadingContext {
   readonly lastDate: string;
   /** Topics of the question that the message answers: `origin`, `destination`, `dates`, `travelers`. Defaults to none. */
   readonly askedTopics?: readonly string[];
-  /** Words of earlier messages that were not understood. Defaults to none. */
-  readonly open?: readonly string[];
   /** Trip so far, which words such as "the 5th" refer to. */
   readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> & {
     readonly travelers?: number | null;

@@ -29,4 +29,4 @@ export const hotel = (id: string, stars: number, pricePerNight: number): Hotel =
   rooms: [{ id: `${id}-R`, name: "Room", sleeps: 2, pricePerNight }],
 });
 
-export const center = { latitude: 38.71, longitude: -9.14 };
+export const center = { name: "the center of the sights", latitude: 38.71, longitude: -9.14 };

@@ -17,7 +17,7 @@ describe("booking", () => {
     expect(asked).toMatchObject({
       outcome: "approval",
       message:
-        "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, for 482 € (assumed: 1 traveler; the first long weekend of May, Friday to Monday: Fri 7 May 2027 to Mon 10 May 2027)? (yes / no)",
+        "Book Lisbon, Fri 7 May 2027 to Mon 10 May 2027, 1 traveler, for 482 € (assumed: 1 traveler; the first long weekend of May, Friday to Monday)? (yes / no)",
     });
     expect(app.bookedReferences()).toEqual([]);
     const done = await conversation.send("yes");
@@ -72,7 +72,8 @@ describe("booking", () => {
     ["which one?", "Harbour Rest Lisbon"],
     ["show the trip", "Harbour Rest Lisbon"],
     ["what do you know about me", "eats vegetarian food"],
-    ["is there a pool?", "Harbour Rest Lisbon"],
+    ["is there a pool?", "The catalog does not say anything about this: pool."],
+    ["will it rain?", "I cannot answer that."],
   ])("stays open when a question such as %j is answered, which is said", async (question, answer) => {
     const app = new TestApp();
     const conversation = app.conversation();

@@ -4,16 +4,12 @@ import { itineraryOf, LISBON, sendAll, stateOf, TestApp } from "../test-app.ts";
 const send = (...lines: readonly string[]) => sendAll(new TestApp().conversation(), ...lines);
 
 describe("words that are not understood", () => {
-  test("stay open in later turns, and in the question before a booking, until they are dismissed", async () => {
+  test("are named once, in the answer to the message that has them", async () => {
     const conversation = new TestApp().conversation();
-    await conversation.send(`${LISBON}, for two people, with a zeppelin`);
-    const later = await conversation.send("one night longer");
-    expect(later.message).toContain(
-      'I still do not understand "zeppelin". Say it in other words, or type "never mind".',
-    );
-    expect((await conversation.send("book it")).message).toContain('(not understood: "zeppelin")');
-    const dismissed = await sendAll(conversation, "no", "never mind the zeppelin");
-    expect(dismissed.message).not.toContain("zeppelin");
+    const first = await conversation.send(`${LISBON}, for two people, with a zeppelin`);
+    expect(first.message.match(/zeppelin/g)).toHaveLength(1);
+    for (const later of ["one night longer", "book it", "yes", "cancel my booking", "yes"])
+      expect((await conversation.send(later)).message).not.toContain("zeppelin");
     expect((await stateOf(conversation)).travel_not_understood).toEqual([]);
   });
 
@@ -79,6 +75,39 @@ describe("a change of the days", () => {
   });
 });
 
+describe("a question about the trip", () => {
+  test.each([
+    ["how much is the hotel?", "Harbour Rest Lisbon costs 168 €: Single, 3 nights, 56 € a night."],
+    ["what time is the flight back", "leaves on Mon 10 May 2027 at 20:45 and lands at 01:35 on the next day."],
+    ["how much is it in total?", "The trip costs 482 €."],
+    ["what happens on Saturday?", "Sat 8 May 2027"],
+    ["is the flight direct?", "The flight out is direct. The flight back is direct."],
+  ])("such as %j is answered alone, also while an approval is open", async (question, answer) => {
+    const conversation = new TestApp().conversation();
+    const before = itineraryOf(await conversation.send(LISBON));
+    const reply = await conversation.send(question);
+    expect(reply.message).toContain(answer);
+    expect(reply.message).not.toContain("Why this trip");
+    expect(reply.itinerary).toEqual(before);
+    const asked = await sendAll(conversation, "book it", question);
+    expect(asked.outcome).toBe("approval");
+    expect(asked.message).toContain(answer);
+    expect(asked.message).not.toContain("Out: ");
+  });
+});
+
+describe("a wish", () => {
+  test.each([
+    ["window seat please", "The window seat on the flight out is "],
+    ["direct flights", "Every flight between these cities is direct, so this wish changes nothing."],
+    ["hotel near the center", "Old Mint Lisbon is 1.1 km from the center of the sights. No hotel that fits is closer."],
+    ["quiet hotel", "Not possible\n- quiet hotel"],
+    ["morning flight out", "The flight out leaves at 10:20."],
+  ])("such as %j changes the trip, or the answer says why it does not", async (wish, answer) => {
+    expect((await send(LISBON, wish)).message).toContain(answer);
+  });
+});
+
 describe("a change", () => {
   test("is taken back, and the taking back too", async () => {
     const conversation = new TestApp().conversation();
@@ -98,6 +127,25 @@ describe("a change", () => {
     await conversation.send("1");
     const { travel_alternatives: alternatives } = await stateOf(conversation);
     expect(alternatives.map(({ id }) => id)).toContain(first.return?.flight.number);
+  });
+
+  test("to another flight back takes the next best one, and asks which flight if the message does not say", async () => {
+    const conversation = new TestApp().conversation();
+    const first = itineraryOf(await conversation.send(LISBON));
+    const second = itineraryOf(await conversation.send("choose another flight back"));
+    expect(second.return?.flight.number).not.toBe(first.return?.flight.number);
+    expect(second.outbound).toEqual(first.outbound);
+    const third = itineraryOf(await conversation.send("a different return flight please"));
+    expect([first, second].map((trip) => trip.return?.flight.number)).not.toContain(third.return?.flight.number);
+    expect((await conversation.send("another flight")).message).toContain("the one out or the one back");
+  });
+
+  test("to a cheaper trip says both prices and what it costs in comfort", async () => {
+    const reply = await send(LISBON, "make it cheaper");
+    expect(reply.message).toContain("The trip now costs 419 € instead of 482 €: 63 € less.");
+    expect(reply.message).toContain(
+      "Changed flight out: X2 543 at 10:20 → X1 542 at 06:10; leaves 4 h 10 min earlier; you dislike early flights.",
+    );
   });
 
   test("to a cheaper trip chooses by price, and says when there is none", async () => {
