@@ -195,7 +195,7 @@ function newEvent(request: Request, { calendar, slot, eventId, now, createdBy }:
     priority: request.priority ?? "medium",
     flexibility: request.open ? "any" : "same_week",
     location: request.location,
-    description: null,
+    description: request.note,
     createdBy,
     createdAt: now,
     updatedAt: now,

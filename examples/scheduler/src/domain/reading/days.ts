@@ -92,9 +92,21 @@ const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = 
   "christmas eve": [24, 12],
   "christmas day": [25, 12],
   "new year's eve": [31, 12],
+  "new year's day": [1, 1],
+  "new year": [1, 1],
   "valentines day": [14, 2],
   "valentine's day": [14, 2],
 };
+
+/** Easter Sunday, by the anonymous Gregorian computus. */
+function easterOf(year: number): Day {
+  const [golden, century] = [year % 19, Math.floor(year / 100)];
+  const leap = century - Math.floor(century / 4);
+  const epact = (leap - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
+  const moon = epact - Math.floor(epact / 28) * (1 - Math.floor(29 / (epact + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + moon + 2 - leap) % 7;
+  return new Temporal.PlainDate(year, 3, 28).add({ days: moon - weekday });
+}
 
 /** Days that `chrono-node` does not read, or reads as another day. They are read first. */
 const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Day) => Reading | null])[] = [
@@ -108,11 +120,11 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
   [
-    `(?<n>a|\\d|one) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week`,
-    ({ n, w, w2 = "" }, today) => {
+    `(?<n>a|\\d|one) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week|(?<w3>${WEEKDAY}) after next`,
+    ({ n, w, w3, w2 = w3 ?? "" }, today) => {
       const day = /^to/iu.test(w ?? w2)
         ? today.add({ days: (w ?? w2).length === 5 ? 0 : 1 })
-        : onOrAfter(weekdayOf(w ?? w2), today);
+        : onOrAfter(weekdayOf(w ?? w2), w3 === undefined ? today : today.add({ days: 1 }));
       return { first: day.add({ weeks: Number(n) || 1 }) };
     },
   ],
@@ -141,14 +153,21 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   [
-    "(?<n>christmas(?: eve| day)?|new year's eve|valentine'?s day)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
+    "easter(?: sunday)?(?! (?:\\p{L}+))",
+    ({ role }, today) => {
+      const easter = [easterOf(today.year), easterOf(today.year + 1)].find((day) => !isBefore(day, today)) ?? today;
+      return role === undefined ? null : { first: easter, assumed: `"Easter" as ${dayText(easter, today)}` };
+    },
+  ],
+  [
+    "(?:the )?(?<n>christmas(?: eve| day)?|new year(?:'s (?:eve|day))?|valentine'?s day)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
     // "Christmas baking" names no day; "until Christmas" does.
     ({ n = "", role }, today) =>
-      role === undefined
+      role === undefined || /^(?:over|during|for)$/iu.test(role)
         ? null
         : {
             ...dated(...(FEASTS[n.toLowerCase()] ?? [24, 12]), undefined, today),
-            assumed: n.length > 9 ? null : '"Christmas" as 24 December',
+            assumed: n.length === 9 ? '"Christmas" as 24 December' : null,
           },
   ],
 ];

@@ -47,7 +47,8 @@ const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
 const END =
   "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
-const OUT = "(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required)|\\s+can't(?= *$))?";
+const OUT =
+  "(?<out>\\s+(?:(?:is|are)(?: not|n't)|can't|cannot|won't|doesn't)(?: be| have to)?(?: needed| necessary| required| coming| come| going| go| joining| join| there)?(?= *(?:$|[,.!]|after all)))?";
 
 /**
  * Claims the people and things of the household.
@@ -96,7 +97,8 @@ export function readNames(
       sheet.release({ at: match.index, text: match[0] });
       continue;
     }
-    const isOut = out !== undefined || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
+    const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
+    const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
     if (isMe && speaker === null) unknownSpeaker = true;
     for (const id of ids) (isOut ? removed : found)[kind].add(id);
     const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
@@ -131,3 +133,13 @@ export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
   unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
+/** "Without the van" has no meaning for a new event. */
+export function leftOut(
+  { removedPeople, removedThings }: Names,
+  { calendar: { household } }: { readonly calendar: { readonly household: Household } },
+): string[] {
+  const removed = [...removedPeople, ...removedThings];
+  const out = [...household.members, ...household.resources].filter(({ id }) => removed.includes(id));
+  if (out.length === 0) return [];
+  return [`I did not understand what ${out.map(({ name }) => name).join(" and ")} should be left out of.`];
+}

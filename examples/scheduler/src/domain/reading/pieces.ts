@@ -64,7 +64,7 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
   const besides = [...days, ...times];
   const part = PARTS.find(
     ([pattern]) =>
-      sheet.take(pattern, ({ index }) => kind === "correction" || isPart(sheet, index, besides, repeat)) !== null,
+      sheet.take(pattern, ({ index }) => kind !== "request" || isPart(sheet, index, besides, repeat)) !== null,
   );
   const [, from = 1020, to = 1440] = part ?? [];
   const isTonight = days.some(({ text }) => /tonight/iu.test(text));

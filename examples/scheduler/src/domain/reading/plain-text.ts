@@ -39,6 +39,12 @@ const REWRITES: readonly Rewrite[] = [
   ["gonna\\b", "going to"],
   ["thru\\b", "through"],
   ["(who|what|when|where)s\\b", "$1's"],
+  // "'s got" has, and "back at 4" ends.
+  ["(?<=\\p{L})'s (?=got\\b|having\\b)", " has "],
+  [
+    "(?:(?<=^|, ?(?:and )?|\\band )(?:(?:s?he|it|they|i|we) ?)?(?:(?:'ll|'s|is|are|will) )?|(?<=\\p{L} )(?:is|are|will) )(?:be |come |comes |get |gets )?(?:(?:it|him|her|them) )?(?:back(?: home)?|done|finished|gone)(?= (?:at|by|around|until|on|mon|tue|wed|thu|fri|sat|sun|tomorrow))(?: (?:by|until|around|on|at))*\\b",
+    "until",
+  ],
   ["x-?mas\\b", "Christmas"],
   ["b-?day\\b", "birthday"],
   ["(?:smth|sth)\\b", "something"],
@@ -124,5 +130,5 @@ export function plainText(typed: string): string {
         : text.replaceAll(pattern, (_, ...groups: unknown[]) =>
             write(...groups.slice(0, -2).map((group) => (typeof group === "string" ? group : ""))),
           );
-  return text;
+  return text.trim();
 }
