@@ -55,8 +55,9 @@ export function draftProposal(
   const isChosen = isSingle && (eventType === "create" || changesTime(request));
   const slot = isChosen ? { start: selected.startTime, end: selected.endTime } : null;
   const drafted = draft(request, { ...context, slot });
-  // A series keeps its rule; only a time of a single event can be chosen.
-  return drafted?.action === "modify" && drafted.event.recurrenceRule !== null && slot !== null
+  // A series keeps its rule, and whole days stay whole; only a time of a single event can be chosen.
+  const isFixed = drafted?.event.recurrenceRule !== null || (drafted.before?.allDay === true && request.start === null);
+  return drafted?.action === "modify" && isFixed && slot !== null
     ? draft(request, { ...context, slot: null })
     : drafted;
 }

@@ -59,43 +59,35 @@ const weekOf = (day: Day, today: Day): Reading => span(mondayOf(day), mondayOf(d
 
 /** A date without a year is the next one, today included. */
 function dated(day: number, month: number, year: string | undefined, today: Day): Reading {
+  if (month < 1 || month > 12) return { first: today, problem: "There is no such date." };
   const years = year === undefined ? [today.year, today.year + 1] : [Number(year) + (year.length === 2 ? 2000 : 0)];
-  const dates = years.flatMap((each) => {
-    const first = month >= 1 && month <= 12 ? new Temporal.PlainDate(each, month, 1) : null;
-    return first !== null && day >= 1 && day <= first.daysInMonth ? [first.with({ day })] : [];
-  });
+  const firsts = years.map((each) => new Temporal.PlainDate(each, month, 1));
+  const dates = firsts.filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth).map((first) => first.with({ day }));
   const found = dates.find((date) => !isBefore(date, today)) ?? dates[0];
   if (found !== undefined) return { first: found };
-  const name = new Temporal.PlainDate(2000, Math.min(12, Math.max(1, month)), 1).toLocaleString("en-GB", {
-    month: "long",
-  });
-  return {
-    first: today,
-    problem:
-      month < 1 || month > 12
-        ? "There is no such date."
-        : `There is no ${day} ${name}${year === undefined ? "" : ` ${years[0]}`}.`,
-  };
+  const name = firsts[0]?.toLocaleString("en-GB", { month: "long" }) ?? "";
+  return { first: today, problem: `There is no ${day} ${name}${year === undefined ? "" : ` ${years[0]}`}.` };
 }
 
 /** Next day with this number of the month, today included. */
 function numbered(day: number, today: Day): Reading {
   const months = Array.from({ length: 12 }, (_, index) => today.with({ day: 1 }).add({ months: index }));
   const month = months.find((each) => day >= 1 && day <= each.daysInMonth && !isBefore(each.with({ day }), today));
-  return month === undefined
-    ? { first: today, problem: `There is no ${day}th of a month.` }
-    : { first: month.with({ day }) };
+  if (month === undefined) return { first: today, problem: `There is no ${day}th of a month.` };
+  return { first: month.with({ day }) };
 }
 
 const monthOf = (text: string): number => MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
-const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = {
+/** Feasts with their day and month; Easter has none. */
+const FEASTS: Readonly<Record<string, readonly [day: number, month: number] | null>> = {
+  christmas: [24, 12],
   "christmas eve": [24, 12],
   "christmas day": [25, 12],
   "new year's eve": [31, 12],
   "new year's day": [1, 1],
   "new year": [1, 1],
-  "valentines day": [14, 2],
   "valentine's day": [14, 2],
+  easter: null,
 };
 
 /** Easter Sunday, by the anonymous Gregorian computus. */
@@ -153,24 +145,34 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   [
-    "easter(?: sunday)?(?! (?:\\p{L}+))",
-    ({ role }, today) => {
-      const easter = [easterOf(today.year), easterOf(today.year + 1)].find((day) => !isBefore(day, today)) ?? today;
-      return role === undefined ? null : { first: easter, assumed: `"Easter" as ${dayText(easter, today)}` };
+    `(?:the )?(?<n>${Object.keys(FEASTS)
+      .toSorted((one, other) => other.length - one.length)
+      .join("|")})(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))`,
+    // "Christmas baking" names no day; "until Christmas" does.
+    ({ n = "", role, numbers }, today) => {
+      // "Away over New Year: 30 December to 2 January" has its days.
+      if (role === undefined || (/^(?:over|during|for)$/iu.test(role) && numbers !== undefined)) return null;
+      const feast = FEASTS[n.toLowerCase()];
+      const years = [easterOf(today.year), easterOf(today.year + 1)];
+      const easter = years.find((day) => !isBefore(day, today)) ?? today;
+      const found = feast === undefined || feast === null ? { first: easter } : dated(...feast, undefined, today);
+      return { ...found, assumed: / /u.test(n) ? null : `"${n}" as ${dayText(found.first, today)}` };
     },
   ],
-  [
-    "(?:the )?(?<n>christmas(?: eve| day)?|new year(?:'s (?:eve|day))?|valentine'?s day)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
-    // "Christmas baking" names no day; "until Christmas" does.
-    ({ n = "", role }, today) =>
-      role === undefined || /^(?:over|during|for)$/iu.test(role)
-        ? null
-        : {
-            ...dated(...(FEASTS[n.toLowerCase()] ?? [24, 12]), undefined, today),
-            assumed: n.length === 9 ? '"Christmas" as 24 December' : null,
-          },
-  ],
 ];
+
+/** "Make it Saturday" is the Saturday of the week that was asked about, and "the 10th" that of its month, unless that is over. */
+export function nearTo(days: Days, base: Day, today: Day): Days {
+  const number = /^\D*(\d{1,2})(?:st|nd|rd|th)$/iu.exec(days.text)?.[1];
+  const isOther = /\b(?:next|this|last|week)\b/iu.test(days.text) || (number === undefined && /\d/u.test(days.text));
+  if (days.kind !== "day" || isOther || (days.weekday === null && number === undefined)) return days;
+  const month = base.with({ day: 1 });
+  const day =
+    number === undefined
+      ? base.add({ days: (days.weekday ?? base.dayOfWeek) - base.dayOfWeek })
+      : month.add({ days: Math.min(Number(number), month.daysInMonth) - 1 });
+  return !isBefore(today, day) ? days : { ...days, first: day, last: day, assumed: null, today: false };
+}
 
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
@@ -179,26 +181,13 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     sheet.takeAll(`(?:(?<role>${ROLE})\\s*)?(?:${pattern})`, (match) => {
       const reading = read(match.groups ?? {}, match);
       if (reading === null) return false;
-      const plain = {
-        kind: "day",
-        assumed: null,
-        problem: null,
-        weekday: null,
-        today: false,
-        last: reading.first,
-      } as const;
-      return (
-        found.push({
-          ...plain,
-          ...reading,
-          at: match.index,
-          text: match[0],
-          role: match.groups?.["role"]?.toLowerCase() ?? "",
-        }) > 0
-      );
+      const role = match.groups?.["role"]?.toLowerCase() ?? "";
+      const plain = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
+      return found.push({ ...plain, last: reading.first, ...reading, at: match.index, text: match[0], role }) > 0;
     });
   };
-  for (const [pattern, read] of OWN) takeAll(pattern, (groups) => read(groups, today));
+  const numbers = /\d/u.exec(sheet.text)?.[0];
+  for (const [pattern, read] of OWN) takeAll(pattern, (groups) => read({ ...groups, numbers }, today));
   const reference = { instant: new Date(`${today.toString()}T12:00:00Z`), timezone: 0 };
   // It would take "night" in "movie night Friday" for a part of the date.
   const text = sheet.left.replaceAll(/\b(?:morning|afternoon|evening|night|noon)s?\b/giu, (part) =>

@@ -1,7 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
+import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { type Day, type Days, readDays, UNTIL } from "./days.ts";
+import { type Day, type Days, dayText, nearTo, readDays, UNTIL } from "./days.ts";
 import type { Intent } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
@@ -106,23 +107,42 @@ export function readModify(pieces: Pieces, { form }: Intent, context: ReadContex
   let found = find(source);
   // "Make Friday's piano 5pm" names a date of the event; "reschedule the dentist Friday 10am" names its new one.
   const unmarked = days.filter((each) => !source.includes(each) && !isNew(each));
-  if (!hasNew && unmarked.length > 0) {
+  if (unmarked.length > 0 && !days.some(isNew)) {
     const onDays = find([...source, ...unmarked]);
     if (onDays.target !== null && (found.target === null || found.target.starts !== null))
       [found, source] = [onDays, [...source, ...unmarked]];
   }
   const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?)\b/iu);
+  const event = context.calendar.event(found.target?.eventId ?? "");
+  // The last day of a trip: "ends on the 19th".
+  const ends = event?.allDay === true && (lengthens || days.some(({ role }) => UNTIL.test(role)));
+  const target = event === null || (isSeries(event) && found.target?.starts?.length !== 1) ? null : event;
+  const base = target && Temporal.PlainDate.from((found.target?.starts?.[0] ?? target.start).slice(0, 10));
+  /** Saturday is that of the week of the event; if it could be another one, that is said. */
+  const near = (each: Days): Days => {
+    const day = base === null || repeat !== null ? each : nearTo(each, base, today);
+    const [one, other] = [dayText(day.first, today), dayText(each.first, today)];
+    return one === other
+      ? day
+      : { ...day, assumed: `"${textOf(each).replace(/^(?:→|to|on) /iu, "")}" as ${one}, not ${other}` };
+  };
   const own = {
     ...pieces,
     // A new repetition begins where the old one ends.
-    days: repeat === null ? days.filter((each) => !source.includes(each)).map(plainRole) : days,
+    days:
+      repeat === null
+        ? days
+            .filter((each) => !source.includes(each))
+            .map((each) => near(ends ? { ...each, role: "until" } : plainRole(each)))
+        : days,
     times: times
       .filter((each) => !sourceTimes.includes(each))
       .map((each) => (lengthens ? { ...each, role: "until" } : plainRole(each))),
   };
   const hint = { text: sheet.text, near: startOf(found.target, context) };
-  const { request, unused } = withWhen({ ...emptyRequest, eventType: "modify" }, own, context, hint);
-  const event = context.calendar.event(found.target?.eventId ?? "");
+  const old = { ...emptyRequest, eventType: "modify" as const, day: ends ? event.start : null };
+  const { request: timed, unused } = withWhen(old, own, context, hint);
+  const request = ends && own.days.length === 0 ? { ...timed, day: null } : timed;
   const removed = form === "remove" ? [...names.people, ...names.things] : [];
   const adds = form === "add" || (form === "plain" && names.people.length === 0);
   return {
@@ -161,7 +181,7 @@ export function startOf(target: Request["target"], { calendar }: ReadContext): n
 /** Reads "rename A to B" and `call A "B"`. */
 export function readRename({ text }: Sheet, quoted: string | null, context: ReadContext): Request {
   const pattern =
-    /^(?:.*?\b(?:rename|title of|name of|call)\s+)?(.+?)\s+(?:(?:to|as|into)\s+(.+?)|["'].*)(?:\s+instead)?[.!?]*$/iu;
+    /^(?:.*?\b(?:rename|title of|name of|call)\s+)?(.+?)\s+(?:(?:to|as|into|(?:should be|is now) (?:called|named))\s+(.+?)|["'].*)(?:\s+instead)?[.!?]*$/iu;
   const [, old = "", name = ""] = pattern.exec(text) ?? [];
   const written = quoted ?? name.replaceAll('"', "");
   const own = new Sheet(old);

@@ -1,7 +1,7 @@
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, isClear, type Request } from "../request.ts";
 import { check } from "./check.ts";
-import { type Intent, readIntent, readReason, wishesIn } from "./intent.ts";
+import { type Intent, readIntent, readReason, wishesIn, withReasonLast } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { plainText } from "./plain-text.ts";
@@ -14,17 +14,21 @@ import { withWhen } from "./when.ts";
 
 /** Words that tell a change of an event without a verb such as "move". */
 const CHANGES =
-  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|must be|has to be|without|not\b.+\bbut|from\b.+\bon(?:wards)?)\b/iu;
+  /\b(?:instead|same time|same hour|now|starts?|begins?|ends?|finish(?:es)?|only|already|longer|shorter|later|earlier|back|forward|too|also|as well|must be|has to be|without|not\b.+\bbut|is (?:at|on|from|only)|from\b.+\bon(?:wards)?)\b/iu;
 const ADDS = /\b(?:too|also|as well)\b/iu;
 /** "Move yoga from Wednesdays to Mondays": a series has its old weekday anyway. */
 const FROM_WEEKDAYS = /\sfrom \p{L}+days (?=to \p{L}+days\b)/iu;
 
 const problem = (text: string): Request => ({ ...emptyRequest, problems: [text] });
 
+/** "To" before the new time, but not that of "needs to move". */
+const TO = /(?<!\b(?:needs?|has|have|had|got|going|wants?)) to /iu;
+
 /** Reads a request without a model. Every word of it is used, or is listed in `unread`. */
 export function readRequest(typed: string, context: ReadContext): Request {
   if (typed.length > MAX_LENGTH) return problem(`A request can have at most ${MAX_LENGTH} characters.`);
-  const { text, notes } = correctSpelling(plainText(typed), context.calendar);
+  const { text: spelled, notes } = correctSpelling(plainText(typed), context.calendar);
+  const text = withReasonLast(spelled);
   const wishes = wishesIn(text);
   if (wishes.length > 1)
     return problem(`One request at a time, please. Which first: ${wishes.map((wish) => `"${wish}"`).join(" or ")}?`);
@@ -34,18 +38,22 @@ export function readRequest(typed: string, context: ReadContext): Request {
     return check({ ...read, assumed: [...read.assumed, ...notes] }, context);
   };
   const read = readAs(intent);
-  if (intent.type !== "create" || !CHANGES.test(text)) return read;
+  // "Take Noah to football" is no change if there is no football.
+  const isUnknown = intent.form === "add" && read.target === null && read.candidates.length === 0;
+  if (isUnknown && /^\W*take\b/iu.test(text)) return readAs({ ...intent, type: "create", form: "plain" });
+  const isOpen = read.day === null && read.start === null && read.repeat === null;
+  if (intent.type !== "create" || !(CHANGES.test(text) || isOpen)) return read;
   // "Yoga starts at 8 instead" and "Ruth at the concert too" are changes if there is such an event.
   const change = readAs({ ...intent, stated: false, type: "modify", form: ADDS.test(text) ? "add" : "plain" });
   const isAbout = change.target !== null || change.candidates.length > 0;
-  return isClear(change) || (isAbout && !intent.stated) ? change : read;
+  return isClear(change) || (isAbout && !intent.stated && CHANGES.test(text)) ? change : read;
 }
 
 function readBy(intent: Intent, text: string, context: ReadContext): Request {
   const { type, form, stated } = intent;
   // "From Monday to Tuesday" is not a range in a change: the arrow keeps the two sides apart.
   const isMove = type === "modify" && stated && form === "plain";
-  const sheet = new Sheet(isMove ? text.replace(FROM_WEEKDAYS, " ").replace(/ to /iu, " → ") : text);
+  const sheet = new Sheet(isMove ? text.replace(FROM_WEEKDAYS, " ").replace(TO, " → ") : text);
   const quoted = readQuoted(sheet);
   readIntent(sheet);
   if (form === "rename") return readRename(sheet, quoted, context);

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
-import { type Days, EXCEPT, UNTIL } from "./days.ts";
+import { type Days, EXCEPT, nearTo } from "./days.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
@@ -116,7 +116,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const shifted = base === null || ahead === 0 ? null : base.add({ days: ahead });
   const pieces: Pieces = {
     ...all,
-    days: [...own.map((each) => inWeekOf(each, base, all.today)), ...(shifted === null ? [] : [dayAt(shifted)])],
+    days: [
+      ...own.map((each) => (base === null ? each : nearTo(each, base, all.today))),
+      ...(shifted === null ? [] : [dayAt(shifted)]),
+    ],
     times: all.times.filter(({ role }) => !EXCEPT.test(role)).map(asNew),
   };
   const isEvent = open.eventType === "modify" || open.eventType === "cancel";
@@ -204,16 +207,6 @@ const dayAt = (day: Temporal.PlainDate): Days => ({
 });
 
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
-
-/** "Make it Saturday" is the Saturday of the week that was asked about, unless that is over. */
-function inWeekOf(days: Days, base: Temporal.PlainDate | null, today: Temporal.PlainDate): Days {
-  const isOther = UNTIL.test(days.role) || /\b(?:next|this|last|week)\b|\d/iu.test(days.text);
-  if (base === null || days.weekday === null || days.kind !== "day" || isOther) return days;
-  const day = base.add({ days: days.weekday - base.dayOfWeek });
-  return Temporal.PlainDate.compare(day, today) <= 0
-    ? days
-    : { ...days, first: day, last: day, assumed: null, today: false };
-}
 
 /** "5" alone answers a question about the time. */
 const bareHour = (text: string): string =>
