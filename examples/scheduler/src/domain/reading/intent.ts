@@ -24,7 +24,7 @@ const EVENT =
 const MOVE =
   "move|reschedule|re-schedule|shift|push|postpone|delay|bring|put back|change(?! over)|switch|swap|extend|lengthen|shorten|prolong|update|edit";
 const DROP =
-  "cancel|delete|remove|drop(?! off)|scrap|skip|call off|forget about|forget|clear|take off|get rid of|cross out|strike|erase|end|stop|pause|quit|kill";
+  "cancel|delete|remove|drop(?! off)|scrap|skip|call off|forget about|forget|clear|take off|get rid of|cross out|strike|erase|end(?! of)|stop(?! by| at| in)|pause|quit|kill";
 const ASK =
   "(?:what's|what is|what are|whats|what|when's|when is|when are|when|where's|where is|where|who's|who is|who|whose|which|how long|how many|how|is there|are there|is|are|am|does|did|do (?=\\p{L}+ (?:have|go|need))|has anyone|show me|show|list|tell me|give me|any|anything|check|find (?:all )?conflicts)\\b";
 
