@@ -8,6 +8,7 @@ import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,
   type Clash,
+  conflictId,
   detectConflicts,
   isAwake,
   isBlocking,
@@ -55,13 +56,9 @@ export function proposeResolutions(
     return { proposedResolutions: [], recommendedResolution: null };
   const { clashes, own } = newClashes(proposed.changes, context);
   const blocking = new Set(conflicts.filter(isBlocking).map(({ id }) => id));
-  const isIn = ({ other, resourceId }: Clash): boolean =>
-    blocking.has(
-      `${resourceId === null ? "time" : `resource:${resourceId}`}:${proposed.event.id}:${other.occurrence.seriesId}`,
-    );
   const situation: Situation = {
     proposed,
-    clashes: clashes.filter(isIn),
+    clashes: clashes.filter((clash) => blocking.has(conflictId(clash, proposed.event))),
     dates: own.length,
     context,
     wording: { timeZone: context.calendar.household.timeZone, now: context.now },

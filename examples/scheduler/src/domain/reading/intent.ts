@@ -34,11 +34,11 @@ const BE =
 const NOT =
   "(?:isn't|aren't|is not|are not|'re not|'m not|doesn't|does not|don't|do not|won't be|will not be|is no longer)";
 /** "The concert is off", "yoga stops": a cancellation that names its event first. */
-const ENDS = `${BE}(?:scrapped|dropped|deleted|off)(?=[.!:()]*$| (?:on|this|next|today|tomorrow|for)\\b)|\\b(?:is |was |got |has been )?(?:cancel+ed|called off)\\b|\\b(?:is )?fall(?:s|ing) (?:out|through)\\b|\\b${NOT} (?:happening|happen|tak(?:e|ing) place|on)\\b|\\b(?:stops|quits|pauses|is (?:done|finished) with|is quitting)(?= \\p{L})`;
+const ENDS = `${BE}(?:scrapped|dropped|deleted|off)(?=[.!:()]*$| (?:on|this|next|today|tomorrow|for)\\b)|\\b(?:is |was |got |has been )?(?:cancel+ed|called off)\\b|\\b(?:is )?fall(?:s|ing) (?:out|through)\\b|\\b${NOT} (?:happening|happen|tak(?:e|ing) place|on)\\b|\\b(?:stops|quits?|pauses|is (?:done|finished) with|is quitting)(?= \\p{L})`;
 const CHANGED = `\\b(?:moves|changes|shifts|switches)(?= (?:to|from|→)(?: |$))|${BE}(?:now(?= )|moved?|rescheduled|changed?|postponed|delayed|pushed(?: back)?|put back|shifted)\\b|\\bmoved:?(?= (?:now|to|→)(?: |$))`;
 const ABSENT = `\\b(?:has|have) no(?= \\p{L})|(?:\\b|(?='))(?:can't|cannot|can not|won't|will not|${NOT}) (?:(?:be |able |want |to )*(?:going|go|make it|coming|come|be) (?:along )?(?:to |at |on |for )?|make |attend(?:ing)? |joining |join )`;
 const JOINS =
-  "\\b(?:(?:(?:is|are) )?(?:joining|coming(?: along| also| too)* to)|joins?|comes?(?: along| also| too)* to)\\b(?= \\p{L})";
+  "\\b(?:(?:(?:is|are) )?(?:joining|coming(?: along| also| too)* to|coming(?= \\p{L}+ing\\b))|tags? along to|joins?|comes?(?: along| also| too)* to)\\b(?= \\p{L})";
 
 /** Verbs in order: the first that fits decides. */
 const TABLE: readonly Row[] = [

@@ -44,8 +44,10 @@ const REWRITES: readonly Rewrite[] = [
   ["(who|what|when|where)s\\b", "$1's"],
   // "'s got" has, and "back at 4" ends.
   ["(?<=\\p{L})'s (?=got\\b|having\\b)", " has "],
+  ["(?<=\\p{L})'s (?=coming\\b|going\\b|joining\\b|doing\\b)", " is "],
+  ["(?:has|have|there is|there's) no (school|kindergarten|nursery|daycare)\\b", '"No $1"'],
   [
-    "(?:(?<=^|, ?(?:and )?|\\band )(?:(?:s?he|it|they|i|we) ?)?(?:(?:'ll|'s|is|are|will) )?|(?<=\\p{L} )(?:is|are|will) )(?:be |come |comes |get |gets )?(?:(?:it|him|her|them) )?(?:back(?: home)?|done|finished|gone)(?= (?:at|by|around|until|on|mon|tue|wed|thu|fri|sat|sun|tomorrow))(?: (?:by|until|around|on|at))*\\b",
+    "(?:(?<=^|, ?(?:and )?|\\band )(?:(?:s?he|it|they|i|we) ?)?(?:(?:'ll|'s|is|are|will) )?|(?<=\\p{L} )(?:is|are|will) )(?:be |come |comes |get |gets )?(?:(?:it|him|her|them) )?(?:back(?: home)?|(?<=(?:are|is|be|comes?|gets?) )home|done|finished|gone)(?= (?:at|by|about|around|until|on|mon|tue|wed|thu|fri|sat|sun|tomorrow))(?: (?:by|until|about|around|on|at))*\\b",
     "until",
   ],
   ["x-?mas\\b", "Christmas"],
