@@ -1,5 +1,6 @@
 import * as chrono from "chrono-node";
 import { Temporal } from "temporal-polyfill";
+import { literal } from "./names.ts";
 import type { Part, Sheet } from "./sheet.ts";
 
 export type Day = Temporal.PlainDate;
@@ -31,6 +32,8 @@ const MONTH =
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
 const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|(?:the )?first (?:time|one)(?: is)?(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
+/** True for the second day of a range: "to Friday", "until the 3rd". */
+export const isTo = ({ role }: { readonly role: string }): boolean => UNTIL.test(role) || /^(?:to|-)$/u.test(role);
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
 
 /** Number of a weekday, 1 for Monday. */
@@ -194,55 +197,44 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     "\uE000".repeat(part.length),
   );
   for (const result of chrono.en.casual.parse(text, reference, { forwardDate: true })) {
-    const words = result.text.replace(/^on /iu, "").replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+    const words = literal(result.text.replace(/^on /iu, ""));
     const end = result.index + result.text.length;
     takeAll(`(?:the )?(?:(?:this )?coming |the following )?${words}`, ({ role }, match) =>
       match.index + match[0].length === end ? ofChrono(result, role, today) : null,
     );
   }
-  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?,? (?:and|or|&) (?=(?:the )?\uE000)`, ({ d }, { index }) => {
-    // "24 and 31 December".
-    const next = found.find(({ at, kind }) => kind === "day" && at > index);
-    return next === undefined ? null : dated(Number(d), next.first.month, String(next.first.year), today);
-  });
-  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?= \uE000)`, ({ d }, match) => {
-    // "From the 23rd till the 27th of December".
-    const next = found.find(({ at }) => at === match.index + match[0].length + 1);
-    if (next?.kind !== "day" || !(UNTIL.test(next.role) || /^(?:to|-)$/u.test(next.role))) return null;
-    if (!new RegExp(MONTH, "iu").test(next.text)) return null;
-    const month = next.first.with({ day: 1 }).subtract({ months: Number(d) > next.first.day ? 1 : 0 });
+  // "24 and 31 December", "from the 23rd till the 27th of December": the month follows the second number.
+  const list = `(?:the )?(?<d>\\d{1,2})(?:(?:st|nd|rd|th)?,? (?:and|or|&) (?=(?:the )?\uE000)|(?:st|nd|rd|th)(?= \uE000))`;
+  takeAll(list, ({ d }, { index, 0: words }) => {
+    const next = found.find(({ at }) => at > index);
+    const isRange = !/(?:and|or|&) $/iu.test(words);
+    if (next?.kind !== "day" || (isRange && !(isTo(next) && new RegExp(MONTH, "iu").test(next.text)))) return null;
+    if (isRange && next.at !== index + words.length + 1) return null;
+    const month = next.first.with({ day: 1 }).subtract({ months: isRange && Number(d) > next.first.day ? 1 : 0 });
     return dated(Number(d), month.month, String(month.year), today);
   });
   // "This Thursday and next".
   takeAll(`(?<=\uE000,? (?:and|&) )(?:the )?next(?: one| week)?(?=[.! ]*$)`, (_, { index }) => {
     const last = found.findLast(({ at }) => at < index);
-    return last === undefined || last.weekday === null
-      ? null
-      : { first: last.first.add({ days: 7 }), weekday: last.weekday };
+    if (last === undefined || last.weekday === null) return null;
+    return { first: last.first.add({ days: 7 }), weekday: last.weekday };
   });
   // Chrono leaves out dates that no calendar has.
   takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTH})`, ({ d, month = "" }) =>
     monthOf(month) < 1 ? null : dated(Number(d), monthOf(month), undefined, today),
   );
-  takeAll(
-    "(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?! (?:time|one|day|week|grade|class|floor|birthday|anniversary|of (?:every|each)))",
-    ({ d }) => numbered(Number(d), today),
+  const ordinal = "(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)";
+  takeAll(`${ordinal}(?! (?:time|one|day|week|grade|class|floor|birthday|anniversary|of (?:every|each)))`, ({ d }) =>
+    numbered(Number(d), today),
   );
-  return merged(
-    found.toSorted((one, other) => one.at - other.at),
-    sheet,
-    today,
-  );
+  const inOrder = found.toSorted((one, other) => one.at - other.at);
+  return merged(inOrder, sheet, today);
 }
 
 /** Days of a result of `chrono-node`; null if it names none. */
 function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | undefined, today: Day): Reading | null {
   const dayOf = (parts: chrono.ParsedComponents): Day =>
-    Temporal.PlainDate.from({
-      year: parts.get("year") ?? today.year,
-      month: parts.get("month") ?? 1,
-      day: parts.get("day") ?? 1,
-    });
+    new Temporal.PlainDate(parts.get("year") ?? today.year, parts.get("month") ?? 1, parts.get("day") ?? 1);
   const first = dayOf(start);
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
   // The times were read before: the hour of "room 12 Friday" is not one.
@@ -261,19 +253,11 @@ function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | unde
     return /month/iu.test(text) ? span(first.with({ day: 1 }), first.with({ day: first.daysInMonth }), today) : null;
   if (weekday !== null && !start.isCertain("day")) {
     const one = named(first, weekday, text, today);
-    return end === null || end === undefined
-      ? one
-      : { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" };
+    return end ? { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" } : one;
   }
   const problem = weekday === null ? null : weekdayProblem(first, weekday, today);
-  return {
-    first,
-    weekday,
-    problem,
-    last: end ? dayOf(end) : first,
-    kind: end ? "days" : "day",
-    assumed: isRelative ? `"${text}" as ${dayText(first, today)}` : null,
-  };
+  const assumed = isRelative ? `"${text}" as ${dayText(first, today)}` : null;
+  return { first, weekday, problem, last: end ? dayOf(end) : first, kind: end ? "days" : "day", assumed };
 }
 
 /** A weekday: "Saturday" on a Saturday is that of the next week, and "next Friday" can be meant in two ways. */
@@ -285,35 +269,32 @@ function named(first: Day, weekday: number, text: string, today: Day): Reading {
   if (first.equals(today))
     return { first: later, weekday, today: true, assumed: `"${name}" as ${dayText(later, today)}, not today` };
   const isAmbiguous = /^next /iu.test(text) && isBefore(today, sooner);
-  return {
-    first,
-    weekday,
-    assumed: isAmbiguous ? `"next ${name}" as ${dayText(first, today)}, not ${dayText(sooner, today)}` : null,
-  };
+  const assumed = `"next ${name}" as ${dayText(first, today)}, not ${dayText(sooner, today)}`;
+  return { first, weekday, assumed: isAmbiguous ? assumed : null };
 }
 
 /** Joins a weekday with the date or the week beside it, and gives the days of a list the role of the first. */
 function merged(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[] {
   const result: Days[] = [];
   for (const next of days) {
-    const last = result.at(-1);
-    const gap = last === undefined ? "-" : sheet.text.slice(last.at + last.text.length, next.at);
-    const isList =
-      next.role === "" &&
-      (/^,? (?:and|or) (?:the )?$/u.test(gap) || (gap === "" && /\b(?:and|or) $/u.test(last?.text ?? "")));
-    if (last !== undefined && isList) {
-      sheet.claim({ at: last.at + last.text.length, text: gap });
-      // "The 30th and the 2nd".
-      const first =
-        next.weekday === null && isBefore(next.first, last.first) ? next.first.add({ months: 1 }) : next.first;
-      if (last.role === "between") result[result.length - 1] = { ...last, last: first, kind: "span" };
-      else result.push({ ...next, first, last: first, role: EXCEPT.test(last.role) ? last.role : "" });
-    } else
-      result.splice(
-        -1,
-        last === undefined ? 0 : 1,
-        ...(last === undefined ? [next] : besides(last, next, sheet, today)),
-      );
+    const last = result.pop();
+    if (last === undefined) {
+      result.push(next);
+      continue;
+    }
+    const end = last.at + last.text.length;
+    const gap = sheet.text.slice(end, next.at);
+    const isJoined = /^,? (?:and|or) (?:the )?$/u.test(gap) || (gap === "" && /\b(?:and|or) $/u.test(last.text));
+    if (!isJoined || next.role !== "") {
+      result.push(...besides(last, next, sheet, today));
+      continue;
+    }
+    sheet.claim({ at: end, text: gap });
+    // "The 30th and the 2nd".
+    const isLater = next.weekday !== null || !isBefore(next.first, last.first);
+    const first = isLater ? next.first : next.first.add({ months: 1 });
+    if (last.role === "between") result.push({ ...last, last: first, kind: "span" });
+    else result.push(last, { ...next, first, last: first, role: EXCEPT.test(last.role) ? last.role : "" });
   }
   return result;
 }

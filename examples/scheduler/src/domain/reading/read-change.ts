@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { type Day, type Days, dayText, nearTo, readDays, UNTIL } from "./days.ts";
+import { type Day, type Days, dayText, isTo, nearTo, readDays, UNTIL } from "./days.ts";
 import type { Intent } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
@@ -19,10 +19,7 @@ const FROM = /^(?:after|from|since|as of|starting)/u;
 function rangeOf(days: readonly Days[], today: Day): readonly Pick<Days, "first" | "last">[] {
   const [one, two] = days;
   if (one === undefined) return [];
-  if (two !== undefined)
-    return days.length === 2 && (UNTIL.test(two.role) || /^(?:to|-)$/u.test(two.role))
-      ? [{ first: one.first, last: two.last }]
-      : days;
+  if (two !== undefined) return days.length === 2 && isTo(two) ? [{ first: one.first, last: two.last }] : days;
   if (one.role === "before" || UNTIL.test(one.role)) return [{ first: today, last: limitOf(one) }];
   const from = one.role === "after" ? one.last.add({ days: 1 }) : one.first;
   return FROM.test(one.role) ? [{ first: from, last: today.add({ years: 3 }) }] : days;

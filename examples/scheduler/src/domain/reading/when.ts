@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
-import { type Day, type Days, EXCEPT, isBefore, onOrAfter, UNTIL } from "./days.ts";
+import { type Day, type Days, EXCEPT, isBefore, isTo, onOrAfter, UNTIL } from "./days.ts";
 import type { Pieces, ReadContext } from "./pieces.ts";
 import { limited, movedRule, withSeries, type Writable } from "./series.ts";
 import type { Part } from "./sheet.ts";
@@ -134,8 +134,7 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
     return { ...none, day: first.last.add({ days: 1 }), lastDay: first.last.add({ days: 7 }), search: true };
   const one = { ...none, day: first.first, lastDay: kind === "day" ? null : first.last, search: kind === "span" };
   if (second === undefined) return one;
-  if (kind !== "day" || second.kind !== "day" || !(UNTIL.test(second.role) || /^(?:to|-)$/u.test(second.role)))
-    return { ...one, unused: [second, ...more] };
+  if (kind !== "day" || second.kind !== "day" || !isTo(second)) return { ...one, unused: [second, ...more] };
   // "18th to the 3rd" ends in the next month, "Friday to Sunday" in the week of its start.
   const isLater = !isBefore(second.first, first.first);
   const next = second.weekday === null ? second.first.add({ months: 1 }) : onOrAfter(second.weekday, first.first);
