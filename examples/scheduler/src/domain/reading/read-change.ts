@@ -37,8 +37,9 @@ export function readCancel(pieces: Pieces, { form }: Intent, reason: string | nu
   const { sheet, names, days, times, repeat, lengths, today } = pieces;
   const isFollowing = days.length === 1 && FROM.test(days[0]?.role ?? "");
   const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
-  const scope =
-    readScope(sheet, days) ?? (repeat !== null ? "all" : isFollowing ? "following" : isSeveral ? "several" : null);
+  const said = readScope(sheet, days) ?? (repeat === null ? null : "all");
+  // "Every date after the new year" has no last one.
+  const scope = isFollowing && (said ?? "all") === "all" ? "following" : (said ?? (isSeveral ? "several" : null));
   const words = sheet.rest().map(textOf);
   const { people, things } = names;
   const start = times[0]?.start.minutes ?? null;
