@@ -45,6 +45,8 @@ export const Request = z.strictObject({
   repeat: z.strictObject({ rule: z.string(), except: z.array(Day) }).nullable(),
   priority: Priority.nullable(),
   location: z.string().nullable(),
+  /** Words about a new event that are none of its parts: "packed lunch". */
+  note: z.string().nullable(),
   newTitle: z.string().min(1).nullable(),
   /** For a change by an amount: the shift of the start, and the change of the length. */
   shift: z.int().nullable(),
@@ -54,7 +56,7 @@ export const Request = z.strictObject({
   candidates: z.array(z.string()),
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]).nullable(),
   /** For a question about one fact of an event. */
-  asks: z.enum(["when", "where", "who", "length"]).nullable(),
+  asks: z.enum(["when", "where", "who", "length", "count"]).nullable(),
   /** What has to be asked for, most important first. */
   missing: z.array(z.enum(["title", "time", "half", "target", "scope", "change"])),
   /** What was chosen among several meanings, in words. */
@@ -85,6 +87,7 @@ export const emptyRequest: Request = {
   repeat: null,
   priority: null,
   location: null,
+  note: null,
   newTitle: null,
   shift: null,
   longer: null,

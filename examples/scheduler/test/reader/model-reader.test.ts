@@ -51,8 +51,8 @@ describe("a model that reads", () => {
     ["a repetition without end of its numbers", 'Add "Dentist" every 0 days at 16:00', /whole number/],
     [
       "words that mean nothing to a calendar",
-      'Add "Dentist" on 2026-11-26 at 16:00 until easter',
-      /did not understand "until easter"/,
+      'Add "Dentist" on 2026-11-26 at 16:00 until midsummer',
+      /did not understand "until midsummer"/,
     ],
     ["an event that is not there", 'cancel "../../choir"', /Which event do you mean/],
   ])("is checked: %s becomes a question", async (_, sentence, question) => {

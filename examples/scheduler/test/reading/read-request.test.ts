@@ -79,6 +79,10 @@ describe("a request is read with all of its words", () => {
       { eventType: "cancel", target: { eventId: "yoga", starts: ["2026-12-02T19:00:00"], following: true } },
     ],
     [
+      "Noah stops swimming after 15 December",
+      { eventType: "cancel", target: { eventId: "swim", starts: ["2026-12-22T16:30:00"], following: true } },
+    ],
+    [
       "Have Ruth at the choir concert too",
       { eventType: "modify", participants: ["ruth"], target: { eventId: "choir", starts: null, following: false } },
     ],
@@ -135,6 +139,11 @@ describe("a request is read with all of its words", () => {
         target: { eventId: "gym", starts: ["2026-12-24T17:00:00", "2026-12-31T17:00:00"], following: false },
       },
     ],
+    ["how many yogas left", { eventType: "query", title: "yogas", asks: "count", assumed: ['"left" left out'] }],
+    [
+      "could Sam fit in a 2 hour meeting on Wednesday?",
+      { eventType: "query", queryType: "availability", minutes: 120, assumed: ['"meeting" left out'] },
+    ],
     ["where is the ski trip?", { eventType: "query", title: "ski trip", asks: "where" }],
     [
       "is the van free on Tuesday afternoon?",
@@ -149,7 +158,7 @@ describe("a request is read with all of its words", () => {
 
 describe("what is not understood, missing or impossible is named, and nothing is proposed", () => {
   test.each([
-    ["Piano recital until easter every Monday at 4pm", /did not understand "until easter"/],
+    ["Piano recital until midsummer every Monday at 4pm", /did not understand "until midsummer"/],
     ["Soccer on Friday", /What time is "Soccer" on Fri 27 Nov\?/],
     ["Lunch on Friday", /What time/],
     ["Soccer at 8 on Friday", /Do you mean 08:00 or 20:00\?/],
@@ -163,7 +172,6 @@ describe("what is not understood, missing or impossible is named, and nothing is
     ["Dentist on Tuesday 26 November at 10:00", /is not a Tuesday/],
     ["cancel yoga and move swimming to 5pm", /One request at a time/],
     ["Swim on Friday at 3pm and chess on Tuesday at 4pm", /did not understand "chess"/],
-    ["Noah stops swimming after 15 December", /did not understand "stops swimming/],
     ["Yoga makes pause from 14 December to 3 January", /new event, or a change of "Yoga"/],
     ["cancel yoga", /Only the next one, Yoga Wed 25 Nov 19:00–20:00, or all of them\?/],
     ["move football to 11", /did not understand "football"/],
@@ -180,7 +188,7 @@ describe("what is not understood, missing or impossible is named, and nothing is
 
 describe("every word is used or named", () => {
   const words = fc.constantFrom(
-    ..."not until easter before after without instead maybe 25:00 99 banana Zoe every swim café 30.2. never again both 17 if unless Tuesday noon van Emma third 5kg later".split(
+    ..."not until midsummer before after without instead maybe 25:00 99 banana Zoe every swim café 30.2. never again both 17 if unless Tuesday noon van Emma third 5kg later".split(
       " ",
     ),
   );
@@ -263,8 +271,7 @@ describe("every word is used or named", () => {
 test.each([
   "Sam is away for a bit next month",
   "put something in for Emma on Thursday at 4pm",
-  "how many yogas left",
-  "could I fit in a 2 hour meeting on Wednesday?",
+  "when can we meet on Wednesday unless it rains?",
 ])("what is vague or in part unknown is asked about: %s", (text) => {
   expect(isClear(read(text))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CalendarChange, CalendarView } from "../calendar.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
 import type { ConflictDetectionData } from "../conflict.ts";
 import type { ProposedEvent, ProposedResolution, TimeSlot } from "../outputs.ts";
 import type { Request } from "../request.ts";
@@ -49,19 +50,19 @@ export function askAgainReason(
     : CHANGED;
 }
 
+/** True for the same entry, also in its sequence, which reveals changes that were reverted. */
+const sameEntry = (one: CalendarEvent, other: CalendarEvent): boolean =>
+  sameContent(one, other) && one.sequence === other.sequence;
+
 const sameProposal = (one: ProposedEvent, other: ProposedEvent): boolean =>
   sameChanges(one.changes, other.changes) &&
-  (one.before === null) === (other.before === null) &&
-  (one.before === null ||
-    other.before === null ||
-    (sameContent(one.before, other.before) && one.before.sequence === other.before.sequence));
+  (one.before === null || other.before === null ? one.before === other.before : sameEntry(one.before, other.before));
 
 const sameChanges = (one: readonly CalendarChange[], other: readonly CalendarChange[]): boolean =>
   one.length === other.length &&
   one.every((change, index) => {
     const match = other[index];
-    // Compares the sequence too, which reveals changes that were reverted.
-    if (change.kind === "put_event" && match?.kind === "put_event")
-      return sameContent(change.event, match.event) && change.event.sequence === match.event.sequence;
-    return isDeepStrictEqual(change, match);
+    return change.kind === "put_event" && match?.kind === "put_event"
+      ? sameEntry(change.event, match.event)
+      : isDeepStrictEqual(change, match);
   });

@@ -78,15 +78,14 @@ export function clashesAt(own: Busy, timetable: Timetable): readonly Clash[] {
 
 const keyOf = ({ own, other, people, resourceId }: Clash): string =>
   JSON.stringify([
-    own.occurrence.seriesId,
-    own.start,
-    own.end,
-    other.occurrence.seriesId,
-    other.start,
-    other.end,
+    ...[own, other].flatMap(({ occurrence, start, end }) => [occurrence.seriesId, start, end]),
     people,
     resourceId,
   ]);
+
+/** Id of the conflict to which a clash of an event belongs. */
+export const conflictId = ({ other, resourceId }: Clash, { id }: Pick<CalendarEvent, "id">): string =>
+  `${resourceId === null ? "time" : `resource:${resourceId}`}:${id}:${other.occurrence.seriesId}`;
 
 /** Occurrences of the stored entries of a proposal within their horizon, in a timetable of the changed calendar. */
 export function occurrencesAfter(
@@ -94,22 +93,16 @@ export function occurrencesAfter(
   calendar: CalendarView,
   now: string,
 ): { readonly own: readonly Busy[]; readonly timetable: Timetable } {
-  const spans = events.map((event) => horizonOf(event, calendar.household, now));
+  const spans = new Map(events.map((event) => [event.id, horizonOf(event, calendar.household, now)]));
   const range = {
-    start: Math.min(...spans.map(({ start }) => start)) - 8 * DAY,
-    end: Math.max(...spans.map(({ end }) => end)) + 8 * DAY,
+    start: Math.min(...[...spans.values()].map(({ start }) => start)) - 8 * DAY,
+    end: Math.max(...[...spans.values()].map(({ end }) => end)) + 8 * DAY,
   };
   const timetable = timetableOf(calendar, events.length === 0 ? { start: 0, end: 0 } : range);
-  const own = timetable
-    .overlapping(range)
-    .filter((busy) =>
-      events.some(
-        (event, index) =>
-          busy.occurrence.eventId === event.id &&
-          busy.start < (spans[index]?.end ?? 0) &&
-          busy.end > (spans[index]?.start ?? 0),
-      ),
-    );
+  const own = timetable.overlapping(range).filter((busy) => {
+    const span = spans.get(busy.occurrence.eventId);
+    return span !== undefined && busy.start < span.end && busy.end > span.start;
+  });
   return { own, timetable };
 }
 
@@ -145,26 +138,17 @@ export function detectConflicts(
   { action, changes, event }: Pick<ProposedEvent, "action" | "changes" | "event">,
   context: CheckContext,
 ): ConflictDetectionData {
-  const { clashes, own } = action === "cancel" ? { clashes: [], own: [] } : newClashes(changes, context);
+  if (action === "cancel") return { conflicts: [], hasConflicts: false, blockingConflicts: [] };
+  const { clashes, own } = newClashes(changes, context);
   const { household } = context.calendar;
   const wording = { timeZone: household.timeZone, now: context.now };
-  const groups = groupBy(
-    clashes,
-    ({ other, resourceId }) =>
-      `${resourceId === null ? "time" : `resource:${resourceId}`}:${event.id}:${other.occurrence.seriesId}`,
-  );
-  const conflicts =
-    action === "cancel"
-      ? []
-      : [
-          ...[...groups].map(([id, group]) => conflictOf(id, group, { household, wording })),
-          ...violations(event, own, { ...context, wording }),
-        ];
-  return {
-    conflicts,
-    hasConflicts: conflicts.length > 0,
-    blockingConflicts: conflicts.filter(isBlocking).map(({ id }) => id),
-  };
+  const groups = groupBy(clashes, (clash) => conflictId(clash, event));
+  const conflicts = [
+    ...[...groups].map(([id, group]) => conflictOf(id, group, { household, wording })),
+    ...violations(event, own, { ...context, wording }),
+  ];
+  const blockingConflicts = conflicts.filter(isBlocking).map(({ id }) => id);
+  return { conflicts, hasConflicts: conflicts.length > 0, blockingConflicts };
 }
 
 /** True if a conflict blocks the confirmation: all but all-day events of people, low priorities, and times outside the waking hours. */
@@ -219,8 +203,6 @@ export function isAwake(span: Span, household: Household): boolean {
   return from >= minutesOfTime(household.wakingHours.start) && to <= minutesOfTime(household.wakingHours.end);
 }
 
-const more = (count: number): string => (count > 1 ? `, and ${countOf(count - 1, "more time")}` : "");
-
 /** Rules that an event violates by itself. */
 function violations(
   event: CalendarEvent,
@@ -247,43 +229,27 @@ function violations(
   const problem = eventProblem(event);
   if (problem !== null) return [violation("impossible_event", "critical", `${event.title} is not valid: ${problem}.`)];
   const span = eventSpan(event, household);
-  const [first] = own;
-  if (isSeries(event) && first === undefined)
+  if (isSeries(event) && own.length === 0)
     return [violation("never_happens", "critical", `${event.title} would never take place: its rule leaves no date.`)];
   const found: Conflict[] = [];
-  const again = own.find(
-    (busy, index) =>
-      busy.occurrence.eventId === event.id &&
-      own[index - 1]?.occurrence.eventId === event.id &&
-      busy.start < (own[index - 1]?.end ?? 0),
-  );
-  if (again !== undefined)
-    found.push(
-      violation(
-        "overlaps_itself",
-        "high",
-        `${event.title} would start again ${formatMoment(formatInstant(again.start), wording)}, before it has ended.`,
-        [again.start],
-      ),
-    );
-  if (!isSeries(event) && (event.allDay ? span.end : span.start) < Date.parse(now))
-    found.push(
-      violation("in_the_past", "medium", `${event.title}, ${formatSpan(intervalOf(span), wording)}, is in the past.`, [
-        span.start,
-      ]),
-    );
-  if (event.allDay) return found;
-  const asleep = own.filter((busy) => !isAwake(busy, household));
+  const mine = own.filter(({ occurrence }) => occurrence.eventId === event.id);
+  const again = mine.find(({ start }, index) => start < (mine[index - 1]?.end ?? 0));
+  if (again !== undefined) {
+    const details = `${event.title} would start again ${formatMoment(formatInstant(again.start), wording)}, before it has ended.`;
+    found.push(violation("overlaps_itself", "high", details, [again.start]));
+  }
+  if (!isSeries(event) && (event.allDay ? span.end : span.start) < Date.parse(now)) {
+    const details = `${event.title}, ${formatSpan(intervalOf(span), wording)}, is in the past.`;
+    found.push(violation("in_the_past", "medium", details, [span.start]));
+  }
+  const asleep = event.allDay ? [] : own.filter((busy) => !isAwake(busy, household));
   const [early] = asleep;
-  const { start, end } = household.wakingHours;
-  if (early !== undefined)
-    found.push(
-      violation(
-        "outside_waking_hours",
-        "low",
-        `${event.title}, ${formatSpan(intervalOf(early), wording)}${more(asleep.length)}, is outside the waking hours ${start}–${end}.`,
-        asleep.map((busy) => busy.start),
-      ),
-    );
+  if (early !== undefined) {
+    const { start, end } = household.wakingHours;
+    const more = asleep.length > 1 ? `, and ${countOf(asleep.length - 1, "more time")}` : "";
+    const details = `${event.title}, ${formatSpan(intervalOf(early), wording)}${more}, is outside the waking hours ${start}–${end}.`;
+    const times = asleep.map((busy) => busy.start);
+    found.push(violation("outside_waking_hours", "low", details, times));
+  }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { CalendarChange, CalendarView } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { changedOccurrenceId } from "../event-problem.ts";
+import { eventSpan, intervalOf } from "../free-busy.ts";
 import type { Interval } from "../interval.ts";
 import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
@@ -55,8 +56,9 @@ export function draftProposal(
   const isChosen = isSingle && (eventType === "create" || changesTime(request));
   const slot = isChosen ? { start: selected.startTime, end: selected.endTime } : null;
   const drafted = draft(request, { ...context, slot });
-  // A series keeps its rule; only a time of a single event can be chosen.
-  return drafted?.action === "modify" && drafted.event.recurrenceRule !== null && slot !== null
+  // A series keeps its rule, and whole days stay whole; only a time of a single event can be chosen.
+  const isFixed = drafted?.event.recurrenceRule !== null || (drafted.before?.allDay === true && request.start === null);
+  return drafted?.action === "modify" && isFixed && slot !== null
     ? draft(request, { ...context, slot: null })
     : drafted;
 }
@@ -76,22 +78,19 @@ export function draft(request: Request, context: DraftContext): ProposedEvent | 
   if (target === null || before === undefined) return null;
   const dates = target.starts ?? [];
   if (target.following) return draftFollowing(request, { ...target, starts: dates }, context);
+  const whole = { before, dates, following: false };
   if (request.eventType === "cancel") {
-    const changes: CalendarChange[] =
-      before.replaces === null
-        ? [{ kind: "remove_event", eventId: before.id }]
-        : entries.flatMap(({ replaces }) =>
-            replaces === null
-              ? []
-              : [
-                  {
-                    kind: "exclude_occurrence" as const,
-                    eventId: replaces.seriesId,
-                    originalStart: replaces.originalStart,
-                  },
-                ],
-          );
-    return proposal("cancel", { event: before, before, changes, dates, following: false }, context);
+    const excluded = entries.flatMap(({ replaces }): CalendarChange[] =>
+      replaces === null
+        ? []
+        : [{ kind: "exclude_occurrence", eventId: replaces.seriesId, originalStart: replaces.originalStart }],
+    );
+    const removed: CalendarChange = { kind: "remove_event", eventId: before.id };
+    return proposal(
+      "cancel",
+      { ...whole, event: before, changes: before.replaces === null ? [removed] : excluded },
+      context,
+    );
   }
   const anchor = anchorOf(before, context);
   const changed = entries.map((entry) => ({
@@ -100,7 +99,7 @@ export function draft(request: Request, context: DraftContext): ProposedEvent | 
     sequence: entry.sequence + 1,
   }));
   const [event = before] = changed;
-  return proposal("modify", { event, before, changes: changed.map(put), dates, following: false }, context);
+  return proposal("modify", { ...whole, event, changes: changed.map(put) }, context);
 }
 
 function draftFollowing(
@@ -115,26 +114,17 @@ function draftFollowing(
   const closing: CalendarChange[] =
     ends === null ? [] : [put({ ...ends, updatedAt: context.now, sequence: series.sequence + 1 })];
   const parts = { before: follows, dates: [first], following: true };
-  if (request.eventType === "cancel")
-    return proposal(
-      "cancel",
-      { ...parts, event: follows, changes: ends === null ? [{ kind: "remove_event", eventId }] : closing },
-      context,
-    );
+  if (request.eventType === "cancel") {
+    const changes: CalendarChange[] = ends === null ? [{ kind: "remove_event", eventId }] : closing;
+    return proposal("cancel", { ...parts, event: follows, changes }, context);
+  }
   const event = {
     ...changedEvent(follows, request, { ...context, anchor: anchorOf(follows, context) }),
     updatedAt: context.now,
     sequence: ends === null ? series.sequence + 1 : 0,
   };
-  return proposal(
-    "modify",
-    {
-      ...parts,
-      event,
-      changes: [...closing, put(event), ...(ends === null ? [] : carried(series, event, context.calendar))],
-    },
-    context,
-  );
+  const changes = [...closing, put(event), ...(ends === null ? [] : carried(series, event, context.calendar))];
+  return proposal("modify", { ...parts, event, changes }, context);
 }
 
 /** Changed occurrences of a series that belong to its following part and still fit it. */
@@ -195,7 +185,7 @@ function newEvent(request: Request, { calendar, slot, eventId, now, createdBy }:
     priority: request.priority ?? "medium",
     flexibility: request.open ? "any" : "same_week",
     location: request.location,
-    description: null,
+    description: request.note,
     createdBy,
     createdAt: now,
     updatedAt: now,
@@ -203,24 +193,20 @@ function newEvent(request: Request, { calendar, slot, eventId, now, createdBy }:
   };
 }
 
-/** Next occurrence of an entry, as wall-time numbers on the clock of the household. */
+/** A time as wall-time numbers on the clock of the household. */
 interface Anchor {
   readonly start: number;
   readonly end: number;
 }
 
-function anchorOf(event: CalendarEvent, { calendar, now }: DraftContext): Anchor {
-  const { household } = calendar;
-  const next = isSeries(event) ? firstOccurrence(event, household, now) : null;
-  const zone = event.allDay ? household.timeZone : event.timeZone;
-  const local = (wall: string): number => instantToWall(wallToInstant(readWallTime(wall), zone), household.timeZone);
-  return next === null
-    ? { start: local(event.start), end: local(event.end) }
-    : {
-        start: instantToWall(Date.parse(next.start), household.timeZone),
-        end: instantToWall(Date.parse(next.end), household.timeZone),
-      };
-}
+const wallOf = ({ start, end }: Interval, timeZone: string): Anchor => ({
+  start: instantToWall(Date.parse(start), timeZone),
+  end: instantToWall(Date.parse(end), timeZone),
+});
+
+/** Next occurrence of an entry. */
+const anchorOf = (event: CalendarEvent, { calendar: { household }, now }: DraftContext): Anchor =>
+  wallOf(firstOccurrence(event, household, now), household.timeZone);
 
 const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY;
 const without = (ids: readonly string[], removed: readonly string[]): string[] =>
@@ -267,7 +253,7 @@ function withTime(
   const { household } = calendar;
   const { day, start, end, minutes, shift, longer, repeat } = request;
   const allDay = request.allDay || (entry.allDay && start === null && slot === null);
-  const own = isSeries(entry) ? anchor : anchorOfEntry(entry, household.timeZone);
+  const own = isSeries(entry) ? anchor : wallOf(intervalOf(eventSpan(entry, household)), household.timeZone);
   const chosen = slot === null ? null : instantToWall(Date.parse(slot.start), household.timeZone);
   const toDay = chosen === null ? (day === null ? midnight(anchor.start) : readWallTime(day)) : midnight(chosen);
   const days = toDay - midnight(anchor.start);
@@ -295,12 +281,6 @@ function withTime(
       : shiftSeries(entry, wall, length);
   if (repeat === null || sameStep(repeat.rule, moved.recurrenceRule ?? "")) return moved;
   return { ...single, recurrenceRule: repeat.rule, excludedStarts: [], extraStarts: [] };
-}
-
-function anchorOfEntry(entry: CalendarEvent, timeZone: string): Anchor {
-  const zone = entry.allDay ? timeZone : entry.timeZone;
-  const local = (text: string): number => instantToWall(wallToInstant(readWallTime(text), zone), timeZone);
-  return { start: local(entry.start), end: local(entry.end) };
 }
 
 /** "A week later" moves all dates of a weekly series, although its weekday stays the same. */

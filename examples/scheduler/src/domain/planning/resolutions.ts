@@ -1,13 +1,14 @@
 import type { CalendarChange } from "../calendar.ts";
 import type { CalendarEvent } from "../calendar-event.ts";
-import type { ConflictDetectionData } from "../conflict.ts";
+import type { Conflict, ConflictDetectionData } from "../conflict.ts";
 import { countOf, formatDay, formatDays, formatSpan, listNames, type Wording } from "../format.ts";
-import { type Busy, intervalOf, type Span } from "../free-busy.ts";
+import { intervalOf } from "../free-busy.ts";
 import type { ProposedEvent, ProposedResolution, ResolutionData } from "../outputs.ts";
 import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,
   type Clash,
+  conflictId,
   detectConflicts,
   isAwake,
   isBlocking,
@@ -55,13 +56,9 @@ export function proposeResolutions(
     return { proposedResolutions: [], recommendedResolution: null };
   const { clashes, own } = newClashes(proposed.changes, context);
   const blocking = new Set(conflicts.filter(isBlocking).map(({ id }) => id));
-  const isIn = ({ other, resourceId }: Clash): boolean =>
-    blocking.has(
-      `${resourceId === null ? "time" : `resource:${resourceId}`}:${proposed.event.id}:${other.occurrence.seriesId}`,
-    );
   const situation: Situation = {
     proposed,
-    clashes: clashes.filter(isIn),
+    clashes: clashes.filter((clash) => blocking.has(conflictId(clash, proposed.event))),
     dates: own.length,
     context,
     wording: { timeZone: context.calendar.household.timeZone, now: context.now },
@@ -87,45 +84,40 @@ export function proposeResolutions(
 }
 
 /** Accepts all conflicts; never recommended if one of them blocks. */
-const accept = (
-  { title, changes }: ProposedEvent,
-  conflicts: ConflictDetectionData["conflicts"],
-): ProposedResolution => ({
-  resolutionId: "override_constraint:all",
-  strategy: "override_constraint",
-  score: conflicts.some(isBlocking) ? 0.1 : 0.85,
-  description: `Keep ${title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
-  conflictsResolved: conflicts.map(({ id }) => id),
-  sideEffects: [],
-  calendarChanges: [...changes],
-});
+function accept({ title, changes }: ProposedEvent, conflicts: readonly Conflict[]): ProposedResolution {
+  return {
+    resolutionId: "override_constraint:all",
+    strategy: "override_constraint",
+    score: conflicts.some(isBlocking) ? 0.1 : 0.85,
+    description: `Keep ${title} as proposed and accept ${countOf(conflicts.length, "conflict")}.`,
+    conflictsResolved: conflicts.map(({ id }) => id),
+    sideEffects: [],
+    calendarChanges: [...changes],
+  };
+}
 
+/** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
 function tried(
-  { strategy, variant, description, changes, worth }: Idea,
-  conflicts: ConflictDetectionData["conflicts"],
+  idea: Idea,
+  conflicts: readonly Conflict[],
   { proposed, context }: Situation,
 ): ProposedResolution | null {
+  const { strategy, variant, description, changes, worth } = idea;
   const [event = proposed.event] = changes.flatMap((change) => (change.kind === "put_event" ? [change.event] : []));
-  const after = detectConflicts(
-    { action: proposed.action, changes: [...changes], event: { ...event, id: proposed.event.id } },
-    context,
-  );
+  const tries = { action: proposed.action, changes: [...changes], event: { ...event, id: proposed.event.id } };
+  const after = detectConflicts(tries, context).conflicts;
   const known = new Set(conflicts.map(({ id }) => id));
-  if (after.conflicts.some((conflict) => isBlocking(conflict) && !known.has(conflict.id))) return null;
-  const left = new Set(after.conflicts.map(({ id }) => id));
+  const left = new Set(after.map(({ id }) => id));
   const gone = conflicts.filter(({ id }) => !left.has(id));
-  const blocking = conflicts.filter(isBlocking);
   const resolved = gone.filter(isBlocking).length;
-  if (resolved === 0) return null;
+  if (resolved === 0 || after.some((conflict) => isBlocking(conflict) && !known.has(conflict.id))) return null;
   return {
     resolutionId: `${strategy}:${variant}`,
     strategy,
-    score: Math.round(1000 * worth * (resolved / blocking.length)) / 1000,
+    score: Math.round(1000 * worth * (resolved / conflicts.filter(isBlocking).length)) / 1000,
     description,
     conflictsResolved: gone.map(({ id }) => id),
-    sideEffects: after.conflicts.map(
-      (conflict) => `${known.has(conflict.id) ? "Remains" : "New"}: ${conflict.details}`,
-    ),
+    sideEffects: after.map(({ id, details }) => `${known.has(id) ? "Remains" : "New"}: ${details}`),
     calendarChanges: [...changes],
   };
 }
@@ -135,29 +127,21 @@ const instead = ({ changes, event }: ProposedEvent, other: CalendarEvent): Calen
   changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
 
 /** Another resource of the same kind. */
-function otherResources({ proposed, clashes, context }: Situation): Idea[] {
-  const { household } = context.calendar;
-  const taken = [...new Set(clashes.flatMap(({ resourceId }) => resourceId ?? []))];
-  return taken.flatMap((id) =>
-    household.resources
-      .filter(
-        (other) =>
-          other.id !== id &&
-          other.kind !== undefined &&
-          other.kind === resourceOf(household, id).kind &&
-          !proposed.event.resources.includes(other.id),
-      )
-      .map((other): Idea => ({
-        strategy: "alternative_resource",
-        variant: other.id,
-        description: `Use ${other.name} instead of ${resourceOf(household, id).name} for ${proposed.title}.`,
-        changes: instead(proposed, {
-          ...proposed.event,
-          resources: proposed.event.resources.map((each) => (each === id ? other.id : each)),
-        }),
-        worth: 0.9,
-      })),
-  );
+function otherResources({ proposed, clashes, context: { calendar } }: Situation): Idea[] {
+  const { event, title } = proposed;
+  const { household } = calendar;
+  return [...new Set(clashes.flatMap(({ resourceId }) => resourceId ?? []))].flatMap((id) => {
+    const taken = resourceOf(household, id);
+    return household.resources
+      .filter((each) => each.id !== id && each.kind !== undefined && each.kind === taken.kind)
+      .filter((each) => !event.resources.includes(each.id))
+      .map((other): Idea => {
+        const resources = event.resources.map((each) => (each === id ? other.id : each));
+        const description = `Use ${other.name} instead of ${taken.name} for ${title}.`;
+        const changes = instead(proposed, { ...event, resources });
+        return { strategy: "alternative_resource", variant: other.id, description, changes, worth: 0.9 };
+      });
+  });
 }
 
 /** Moves an entry on the wall clock of its zone; a series as a whole. */
@@ -215,51 +199,38 @@ function skipped({ proposed, clashes, dates, wording }: Situation): Idea[] {
   const days = daysOf(clashes, wording);
   const idea = { strategy: "skip_dates", variant: "all", worth: 0.7 } as const;
   if (changes.length > 1) {
-    const kept = changes.filter(
-      (change) =>
-        change.kind !== "put_event" ||
-        change.event.replaces === null ||
-        !starts.has(change.event.replaces.originalStart),
-    );
-    return kept.length === 0 || kept.length === changes.length
-      ? []
-      : [
-          {
-            ...idea,
-            description: `Change ${title} on the other dates, and keep it unchanged on ${days}.`,
-            changes: kept,
-          },
-        ];
+    const isKept = (change: CalendarChange): boolean =>
+      change.kind !== "put_event" || !starts.has(change.event.replaces?.originalStart ?? "");
+    const kept = changes.filter(isKept);
+    const description = `Change ${title} on the other dates, and keep it unchanged on ${days}.`;
+    return kept.length === 0 || kept.length === changes.length ? [] : [{ ...idea, description, changes: kept }];
   }
   if (!isSeries(event)) return [];
-  return [
-    {
-      ...idea,
-      description: `Skip ${title} on ${days}.`,
-      changes: instead(proposed, { ...event, excludedStarts: [...event.excludedStarts, ...starts].toSorted() }),
-    },
-  ];
+  const without = { ...event, excludedStarts: [...event.excludedStarts, ...starts].toSorted() };
+  return [{ ...idea, description: `Skip ${title} on ${days}.`, changes: instead(proposed, without) }];
 }
 
 /** Ends the proposal when the other event begins, or begins it when the other ends; at least half of it remains. */
-function shorter({ proposed, clashes, context, wording }: Situation): Idea[] {
+function shorter({ proposed, clashes, wording }: Situation): Idea[] {
   const { event, title } = proposed;
   const [clash] = clashes;
   if (event.allDay || isSeries(event) || clash === undefined) return [];
   const { own, other } = clash;
-  const half = (own.end - own.start) / 2;
-  const spans: Span[] = [
+  const least = Math.max((own.end - own.start) / 2, 15 * MINUTE);
+  const wall = (instant: number): string => formatWallTime(instantToWall(instant, event.timeZone), false);
+  const spans = [
     { start: own.start, end: other.start },
     { start: other.end, end: own.end },
-  ].filter(({ start, end }) => end - start >= Math.max(half, 15 * MINUTE));
-  const wall = (instant: number): string => formatWallTime(instantToWall(instant, event.timeZone), false);
-  return spans.map((span) => ({
-    strategy: "shorten_event",
-    variant: String(span.start),
-    description: `Shorten ${title} to ${formatSpan(intervalOf(span), { timeZone: context.calendar.household.timeZone, now: wording.now ?? context.now })}.`,
-    changes: instead(proposed, { ...event, start: wall(span.start), end: wall(span.end) }),
-    worth: 0.65,
-  }));
+  ];
+  return spans
+    .filter(({ start, end }) => end - start >= least)
+    .map((span) => ({
+      strategy: "shorten_event",
+      variant: String(span.start),
+      description: `Shorten ${title} to ${formatSpan(intervalOf(span), wording)}.`,
+      changes: instead(proposed, { ...event, start: wall(span.start), end: wall(span.end) }),
+      worth: 0.65,
+    }));
 }
 
 /** Moves or cancels the one event that is in the way, on its one date. Nobody wants a whole series moved for another. */
@@ -267,46 +238,30 @@ function otherEvents({ proposed, clashes, context, wording }: Situation): Idea[]
   const others = new Map(clashes.map(({ other }) => [`${other.occurrence.eventId} ${other.start}`, other]));
   const [other] = others.values();
   if (others.size !== 1 || other === undefined) return [];
-  const { event, originalStart, allDay } = other.occurrence;
+  const { event, originalStart, allDay, seriesId } = other.occurrence;
+  const isDate = isSeries(event) || event.replaces !== null;
+  const kept = `and keep ${proposed.title} as proposed.`;
   const when = (allDay ? formatDays : formatSpan)(intervalOf(other), wording);
-  const cancel: CalendarChange =
-    isSeries(event) || event.replaces !== null
-      ? { kind: "exclude_occurrence", eventId: other.occurrence.seriesId, originalStart }
-      : { kind: "remove_event", eventId: event.id };
+  const cancel: CalendarChange = isDate
+    ? { kind: "exclude_occurrence", eventId: seriesId, originalStart }
+    : { kind: "remove_event", eventId: event.id };
   const canceled: Idea = {
     strategy: "cancel_event",
     variant: event.id,
-    description: `Cancel ${event.title} on ${when}, and keep ${proposed.title} as proposed.`,
+    description: `Cancel ${event.title} on ${when}, ${kept}`,
     changes: [...proposed.changes, cancel],
     worth: 0.3,
   };
   if (allDay || event.flexibility === "fixed") return [canceled];
-  return [...movedAside(other, { proposed, context, wording }), canceled];
-}
-
-function movedAside(
-  other: Busy,
-  { proposed, context, wording }: Pick<Situation, "proposed" | "context" | "wording">,
-): Idea[] {
-  const { event, originalStart } = other.occurrence;
   const entry = isSeries(event) ? occurrenceAsEvent(event, originalStart) : event;
   for (const minutes of SHIFTS.filter((shift) => Math.abs(shift) < 1440)) {
     const span = { start: other.start + minutes * MINUTE, end: other.end + minutes * MINUTE };
-    const changes = [
-      ...proposed.changes,
-      put({ ...movedBy(entry, minutes), updatedAt: context.now, sequence: entry.sequence + 1 }),
-    ];
+    const moved = { ...movedBy(entry, minutes), updatedAt: context.now, sequence: entry.sequence + 1 };
+    const changes = [...proposed.changes, put(moved)];
     if (!isAwake(span, context.calendar.household) || span.start <= Date.parse(context.now)) continue;
     if (newClashes(changes, context).clashes.length > 0) continue;
-    return [
-      {
-        strategy: "move_event",
-        variant: `${event.id}:${minutes}`,
-        description: `Move ${event.title} to ${formatSpan(intervalOf(span), wording)}, and keep ${proposed.title} as proposed.`,
-        changes,
-        worth: 0.5,
-      },
-    ];
+    const description = `Move ${event.title} to ${formatSpan(intervalOf(span), wording)}, ${kept}`;
+    return [{ strategy: "move_event", variant: `${event.id}:${minutes}`, description, changes, worth: 0.5 }, canceled];
   }
-  return [];
+  return [canceled];
 }

@@ -108,51 +108,37 @@ function judged(span: Span, { event }: Pick<ProposedEvent, "event">, { calendar,
 
 /** Free times within the days of the request, the earliest and best first; at most two on a day. */
 function freeTimes(request: Request, trial: ProposedEvent, context: CheckContext): TimeSlot[] {
-  const { calendar, now } = context;
-  const { household } = calendar;
+  const { household } = context.calendar;
+  const now = Date.parse(context.now);
   const clock = localClock(household.timeZone);
   const length = Date.parse(trial.endTime) - Date.parse(trial.startTime);
-  const today = clock.dayOf(Date.parse(now));
+  const today = clock.dayOf(now);
   const first = request.day ?? (request.eventType === "modify" ? clock.dayOf(Date.parse(trial.startTime)) : today);
-  const last =
-    request.lastDay ??
-    (request.open && request.day === null
-      ? clock.addDays(first, SEARCH_DAYS - 1)
-      : request.open || request.part !== null
-        ? first
-        : clock.addDays(first, 6));
+  const isOpen = request.open || request.part !== null;
+  const ahead = request.open && request.day === null ? SEARCH_DAYS - 1 : isOpen ? 0 : 6;
+  const last = request.lastDay ?? clock.addDays(first, ahead);
   const from = Math.max(minutesOfTime(household.wakingHours.start), request.part?.from ?? 0);
   const to = Math.min(minutesOfTime(household.wakingHours.end), request.part?.to ?? 1440);
+  const earliest = Math.ceil(from / STEP_MINUTES) * STEP_MINUTES;
+  const count = Math.max(0, Math.floor((to - length / MINUTE - earliest) / STEP_MINUTES) + 1);
+  const starts = Array.from({ length: count }, (_, index) => earliest + index * STEP_MINUTES);
   const wanted = clock.minutesOf(Date.parse(trial.startTime));
+  // A stated time of day is kept as far as possible.
+  const nearest =
+    request.start === null ? starts : starts.toSorted((one, two) => Math.abs(one - wanted) - Math.abs(two - wanted));
   const found: TimeSlot[] = [];
-  for (
-    let day = first < today ? today : first;
-    day <= last && found.length < 3 * MAX_SLOTS;
-    day = clock.addDays(day, 1)
-  ) {
-    const starts: number[] = [];
-    for (
-      let minutes = Math.ceil(from / STEP_MINUTES) * STEP_MINUTES;
-      minutes + length / MINUTE <= to;
-      minutes += STEP_MINUTES
-    )
-      starts.push(minutes);
-    // A stated time of day is kept as far as possible.
-    const nearest =
-      request.start === null
-        ? starts
-        : starts.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted));
+  let day = first < today ? today : first;
+  for (; day <= last && found.length < 3 * MAX_SLOTS; day = clock.addDays(day, 1)) {
     const free = nearest
       .map((minutes) => clock.at(day, minutes))
-      .filter((start) => start > Date.parse(now))
+      .filter((start) => start > now)
       .map((start) => judged({ start, end: start + length }, trial, context))
       .filter(({ score }) => score > 0.3);
     const [one] = free;
     if (one === undefined) continue;
-    const another = free.find(
-      ({ startTime }) => Math.abs(Date.parse(startTime) - Date.parse(one.startTime)) >= 60 * MINUTE,
-    );
-    found.push(one, ...(another === undefined ? [] : [another]));
+    const isFar = ({ startTime }: TimeSlot): boolean =>
+      Math.abs(Date.parse(startTime) - Date.parse(one.startTime)) >= 60 * MINUTE;
+    found.push(one, ...free.filter(isFar).slice(0, 1));
   }
   return found.toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime));
 }

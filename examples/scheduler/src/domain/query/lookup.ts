@@ -2,7 +2,7 @@ import { countOf, listNames } from "../format.ts";
 import { type Busy, intervalOf } from "../free-busy.ts";
 import { memberName, resourceOf } from "../planning/conflicts.ts";
 import { namesOf } from "../reading/names.ts";
-import { GENERIC, plainWord } from "../reading/target.ts";
+import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
 import { wordsOf } from "../reading/title.ts";
 import {
   type Answer,
@@ -39,8 +39,8 @@ export function lookup(question: Question): Answer {
     );
   const mentioning = (wanted: readonly string[]): Busy[] =>
     all.filter(({ occurrence: { event } }) => {
-      const own = plainWords(`${event.title} ${event.location ?? ""} ${event.description ?? ""}`);
-      return wanted.every((word) => own.includes(word));
+      const own = new Set(plainWords(`${event.title} ${event.location ?? ""} ${event.description ?? ""}`));
+      return wanted.every((word) => hasWord(own, word));
     });
   const exact = mentioning(words);
   const found = exact.length > 0 || telling.length === 0 ? exact : mentioning(telling);
@@ -49,6 +49,8 @@ export function lookup(question: Question): Answer {
   const when = asked === null ? "in the year ahead" : spanText(span, question);
   if (next === undefined)
     return { answer: `${title === null ? "Nothing" : `No event "${title}"`} is planned ${when}.`, results };
+  if (asks === "count")
+    return { answer: `${countOf(found.length, "date")} ${when}, the first ${busyText(next, question)}.`, results };
   if (asks !== null && asks !== "when")
     return { answer: `${busyText(next, question)}: ${factOf(next, asks, question)}.`, results };
   const listed = found.slice(0, asked === null && title !== null ? 3 : MAX_LISTED);

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Request } from "../request.ts";
+import { emptyRequest, type Request } from "../request.ts";
 import { dayText, isBefore } from "./days.ts";
 import type { ReadContext } from "./pieces.ts";
 import { timeText } from "./times.ts";
@@ -8,7 +8,20 @@ import { timeText } from "./times.ts";
 const MAX_YEARS = 2;
 
 const WHOLE_DAY =
-  /\b(?:birthday|anniversary|holidays?|vacation|day off|bank holiday|sick day|spa day)\b(?!.*\b(?:party|dinner|lunch|breakfast|shopping)\b)/iu;
+  /\b(?:birthday|anniversary|holidays?|vacation|day off|bank holiday|sick day|spa day|no school|rent|due|deadline)\b(?!.*\b(?:party|dinner|lunch|breakfast|shopping)\b)/iu;
+const ORDER = ["title", "target", "scope", "change", "time", "half"] as const;
+/** Parts of a request that do not change an event by themselves. */
+const OTHER = new Set([
+  "eventType",
+  "title",
+  "target",
+  "candidates",
+  "missing",
+  "assumed",
+  "problems",
+  "unread",
+  "lastDay",
+]);
 
 /**
  * Checks a reading, of the rules or of a model: past, far and impossible times, numbers out of range, and what is missing.
@@ -21,11 +34,14 @@ export function check(read: Request, context: ReadContext): Request {
   const missing = new Set(request.missing);
   if (eventType === "create" && (title === null || /^(?:some)?thing$/iu.test(title))) missing.add("title");
   if (eventType === "create" && lacksTime(request)) missing.add("time");
-  if (eventType === "modify" && !changesSomething(request)) missing.add("change");
-  const order = ["title", "target", "scope", "change", "time", "half"] as const;
+  const changes = Object.entries(request).some(
+    ([name, value]) =>
+      !OTHER.has(name) && JSON.stringify(value) !== JSON.stringify(new Map(Object.entries(emptyRequest)).get(name)),
+  );
+  if (eventType === "modify" && !changes) missing.add("change");
   return {
     ...request,
-    missing: order.filter((part) => missing.has(part)),
+    missing: ORDER.filter((part) => missing.has(part)),
     problems: [...new Set([...request.problems, ...(eventType === "query" ? [] : timeProblems(request, context))])],
     assumed: [...new Set(assumed)],
     unread: [...new Set(unread)].filter((word) => word !== ""),
@@ -40,63 +56,40 @@ function withWholeDay(request: Request): Request {
   return { ...request, allDay: true, assumed: [...request.assumed, "all day"] };
 }
 
-const lacksTime = ({ day, start, part, allDay, open, repeat, end, lastDay }: Request): boolean => {
+function lacksTime({ day, start, part, allDay, open, repeat, end, lastDay }: Request): boolean {
   if (open && repeat === null) return start !== null && lastDay !== null;
   if (day === null) return true;
-  if (allDay || start !== null) return false;
-  return end !== null || part === null;
-};
+  return !allDay && start === null && (end !== null || part === null);
+}
 
-const changesSomething = ({
-  day,
-  start,
-  end,
-  minutes,
-  part,
-  repeat,
-  priority,
-  newTitle,
-  shift,
-  longer,
-  allDay,
-  open,
-  participants,
-  resources,
-  removedParticipants,
-  removedResources,
-}: Request): boolean =>
-  [day, start, end, minutes, part, repeat, priority, newTitle, shift, longer].some((each) => each !== null) ||
-  [participants, resources, removedParticipants, removedResources].some(({ length }) => length > 0) ||
-  allDay ||
-  open;
-
-function timeProblems(
-  { day, lastDay, start, end, minutes, open, repeat }: Request,
-  { calendar, now }: ReadContext,
-): string[] {
+/** Sentences about a time that cannot be meant. */
+function timeProblems(request: Request, { calendar, now }: ReadContext): string[] {
+  const { day, lastDay, start, end, minutes, open, repeat } = request;
   const zoned = Temporal.Instant.from(now).toZonedDateTimeISO(calendar.household.timeZone);
   const today = zoned.toPlainDate();
   const first = day === null ? null : Temporal.PlainDate.from(day);
   const last = lastDay === null ? first : Temporal.PlainDate.from(lastDay);
   const isToday = first?.equals(today) === true && !open && repeat === null;
-  return [
-    ...(first !== null && isBefore(open ? (last ?? first) : first, today)
-      ? [`${dayText(first, today)} is in the past.`]
-      : []),
-    ...(isToday && start !== null && start <= zoned.hour * 60 + zoned.minute
-      ? [`${timeText(start)} today is in the past.`]
-      : []),
-    ...(last !== null && isBefore(today.add({ years: MAX_YEARS }), last)
-      ? [`${dayText(last, today)} is more than ${MAX_YEARS} years ahead.`]
-      : []),
-    ...(first !== null && last !== null && isBefore(last, first)
-      ? [`${dayText(last, today)} is before ${dayText(first, today)}.`]
-      : []),
-    ...(minutes !== null && (minutes < 1 || minutes > 14 * 1440)
-      ? [`A length of ${minutes} minutes is not possible.`]
-      : []),
-    ...(lastDay === null && end !== null && start !== null && end <= start
-      ? [`It would end at ${timeText(end)}, not after it starts.`]
-      : []),
+  const isOver = isToday && start !== null && start <= zoned.hour * 60 + zoned.minute;
+  const rules: readonly (readonly [isBroken: boolean, problem: () => string])[] = [
+    [
+      first !== null && isBefore(open ? (last ?? first) : first, today),
+      () => `${dayText(first ?? today, today)} is in the past.`,
+    ],
+    [isOver, () => `${timeText(start ?? 0)} today is in the past.`],
+    [
+      last !== null && isBefore(today.add({ years: MAX_YEARS }), last),
+      () => `${dayText(last ?? today, today)} is more than ${MAX_YEARS} years ahead.`,
+    ],
+    [
+      first !== null && last !== null && isBefore(last, first),
+      () => `${dayText(last ?? today, today)} is before ${dayText(first ?? today, today)}.`,
+    ],
+    [minutes !== null && (minutes < 1 || minutes > 14 * 1440), () => `A length of ${minutes} minutes is not possible.`],
+    [
+      lastDay === null && end !== null && start !== null && end <= start,
+      () => `It would end at ${timeText(end ?? 0)}, not after it starts.`,
+    ],
   ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem()] : []));
 }

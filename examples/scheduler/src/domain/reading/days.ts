@@ -1,5 +1,6 @@
 import * as chrono from "chrono-node";
 import { Temporal } from "temporal-polyfill";
+import { literal } from "./names.ts";
 import type { Part, Sheet } from "./sheet.ts";
 
 export type Day = Temporal.PlainDate;
@@ -31,6 +32,8 @@ const MONTH =
 const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
 const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|(?:the )?first (?:time|one)(?: is)?(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 export const UNTIL = /^(?:until|till?|through|thru)$/u;
+/** True for the second day of a range: "to Friday", "until the 3rd". */
+export const isTo = ({ role }: { readonly role: string }): boolean => UNTIL.test(role) || /^(?:to|-)$/u.test(role);
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
 
 /** Number of a weekday, 1 for Monday. */
@@ -59,42 +62,46 @@ const weekOf = (day: Day, today: Day): Reading => span(mondayOf(day), mondayOf(d
 
 /** A date without a year is the next one, today included. */
 function dated(day: number, month: number, year: string | undefined, today: Day): Reading {
+  if (month < 1 || month > 12) return { first: today, problem: "There is no such date." };
   const years = year === undefined ? [today.year, today.year + 1] : [Number(year) + (year.length === 2 ? 2000 : 0)];
-  const dates = years.flatMap((each) => {
-    const first = month >= 1 && month <= 12 ? new Temporal.PlainDate(each, month, 1) : null;
-    return first !== null && day >= 1 && day <= first.daysInMonth ? [first.with({ day })] : [];
-  });
+  const firsts = years.map((each) => new Temporal.PlainDate(each, month, 1));
+  const dates = firsts.filter(({ daysInMonth }) => day >= 1 && day <= daysInMonth).map((first) => first.with({ day }));
   const found = dates.find((date) => !isBefore(date, today)) ?? dates[0];
   if (found !== undefined) return { first: found };
-  const name = new Temporal.PlainDate(2000, Math.min(12, Math.max(1, month)), 1).toLocaleString("en-GB", {
-    month: "long",
-  });
-  return {
-    first: today,
-    problem:
-      month < 1 || month > 12
-        ? "There is no such date."
-        : `There is no ${day} ${name}${year === undefined ? "" : ` ${years[0]}`}.`,
-  };
+  const name = firsts[0]?.toLocaleString("en-GB", { month: "long" }) ?? "";
+  return { first: today, problem: `There is no ${day} ${name}${year === undefined ? "" : ` ${years[0]}`}.` };
 }
 
 /** Next day with this number of the month, today included. */
 function numbered(day: number, today: Day): Reading {
   const months = Array.from({ length: 12 }, (_, index) => today.with({ day: 1 }).add({ months: index }));
   const month = months.find((each) => day >= 1 && day <= each.daysInMonth && !isBefore(each.with({ day }), today));
-  return month === undefined
-    ? { first: today, problem: `There is no ${day}th of a month.` }
-    : { first: month.with({ day }) };
+  if (month === undefined) return { first: today, problem: `There is no ${day}th of a month.` };
+  return { first: month.with({ day }) };
 }
 
 const monthOf = (text: string): number => MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
-const FEASTS: Readonly<Record<string, readonly [day: number, month: number]>> = {
+/** Feasts with their day and month; Easter has none. */
+const FEASTS: Readonly<Record<string, readonly [day: number, month: number] | null>> = {
+  christmas: [24, 12],
   "christmas eve": [24, 12],
   "christmas day": [25, 12],
   "new year's eve": [31, 12],
-  "valentines day": [14, 2],
+  "new year's day": [1, 1],
+  "new year": [1, 1],
   "valentine's day": [14, 2],
+  easter: null,
 };
+
+/** Easter Sunday, by the anonymous Gregorian computus. */
+function easterOf(year: number): Day {
+  const [golden, century] = [year % 19, Math.floor(year / 100)];
+  const leap = century - Math.floor(century / 4);
+  const epact = (leap - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
+  const moon = epact - Math.floor(epact / 28) * (1 - Math.floor(29 / (epact + 1)) * Math.floor((21 - golden) / 11));
+  const weekday = (year + Math.floor(year / 4) + moon + 2 - leap) % 7;
+  return new Temporal.PlainDate(year, 3, 28).add({ days: moon - weekday });
+}
 
 /** Days that `chrono-node` does not read, or reads as another day. They are read first. */
 const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Day) => Reading | null])[] = [
@@ -108,11 +115,11 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
   [
-    `(?<n>a|\\d|one) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week`,
-    ({ n, w, w2 = "" }, today) => {
+    `(?<n>a|\\d|one) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}|today|tomorrow) week|(?<w3>${WEEKDAY}) after next`,
+    ({ n, w, w3, w2 = w3 ?? "" }, today) => {
       const day = /^to/iu.test(w ?? w2)
         ? today.add({ days: (w ?? w2).length === 5 ? 0 : 1 })
-        : onOrAfter(weekdayOf(w ?? w2), today);
+        : onOrAfter(weekdayOf(w ?? w2), w3 === undefined ? today : today.add({ days: 1 }));
       return { first: day.add({ weeks: Number(n) || 1 }) };
     },
   ],
@@ -141,17 +148,34 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
     },
   ],
   [
-    "(?<n>christmas(?: eve| day)?|new year's eve|valentine'?s day)(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))",
+    `(?:the )?(?<n>${Object.keys(FEASTS)
+      .toSorted((one, other) => other.length - one.length)
+      .join("|")})(?! (?:party|dinner|lunch|\\p{L}+ing|concert|market|tree|play|fair|carols?|presents?|cards?))`,
     // "Christmas baking" names no day; "until Christmas" does.
-    ({ n = "", role }, today) =>
-      role === undefined
-        ? null
-        : {
-            ...dated(...(FEASTS[n.toLowerCase()] ?? [24, 12]), undefined, today),
-            assumed: n.length > 9 ? null : '"Christmas" as 24 December',
-          },
+    ({ n = "", role, numbers }, today) => {
+      // "Away over New Year: 30 December to 2 January" has its days.
+      if (role === undefined || (/^(?:over|during|for)$/iu.test(role) && numbers !== undefined)) return null;
+      const feast = FEASTS[n.toLowerCase()];
+      const years = [easterOf(today.year), easterOf(today.year + 1)];
+      const easter = years.find((day) => !isBefore(day, today)) ?? today;
+      const found = feast === undefined || feast === null ? { first: easter } : dated(...feast, undefined, today);
+      return { ...found, assumed: / /u.test(n) ? null : `"${n}" as ${dayText(found.first, today)}` };
+    },
   ],
 ];
+
+/** "Make it Saturday" is the Saturday of the week that was asked about, and "the 10th" that of its month, unless that is over. */
+export function nearTo(days: Days, base: Day, today: Day): Days {
+  const number = /^\D*(\d{1,2})(?:st|nd|rd|th)$/iu.exec(days.text)?.[1];
+  const isOther = /\b(?:next|this|last|week)\b/iu.test(days.text) || (number === undefined && /\d/u.test(days.text));
+  if (days.kind !== "day" || isOther || (days.weekday === null && number === undefined)) return days;
+  const month = base.with({ day: 1 });
+  const day =
+    number === undefined
+      ? base.add({ days: (days.weekday ?? base.dayOfWeek) - base.dayOfWeek })
+      : month.add({ days: Math.min(Number(number), month.daysInMonth) - 1 });
+  return !isBefore(today, day) ? days : { ...days, first: day, last: day, assumed: null, today: false };
+}
 
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
@@ -160,81 +184,57 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
     sheet.takeAll(`(?:(?<role>${ROLE})\\s*)?(?:${pattern})`, (match) => {
       const reading = read(match.groups ?? {}, match);
       if (reading === null) return false;
-      const plain = {
-        kind: "day",
-        assumed: null,
-        problem: null,
-        weekday: null,
-        today: false,
-        last: reading.first,
-      } as const;
-      return (
-        found.push({
-          ...plain,
-          ...reading,
-          at: match.index,
-          text: match[0],
-          role: match.groups?.["role"]?.toLowerCase() ?? "",
-        }) > 0
-      );
+      const role = match.groups?.["role"]?.toLowerCase() ?? "";
+      const plain = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
+      return found.push({ ...plain, last: reading.first, ...reading, at: match.index, text: match[0], role }) > 0;
     });
   };
-  for (const [pattern, read] of OWN) takeAll(pattern, (groups) => read(groups, today));
+  const numbers = /\d/u.exec(sheet.text)?.[0];
+  for (const [pattern, read] of OWN) takeAll(pattern, (groups) => read({ ...groups, numbers }, today));
   const reference = { instant: new Date(`${today.toString()}T12:00:00Z`), timezone: 0 };
   // It would take "night" in "movie night Friday" for a part of the date.
   const text = sheet.left.replaceAll(/\b(?:morning|afternoon|evening|night|noon)s?\b/giu, (part) =>
     "\uE000".repeat(part.length),
   );
   for (const result of chrono.en.casual.parse(text, reference, { forwardDate: true })) {
-    const words = result.text.replace(/^on /iu, "").replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+    const words = literal(result.text.replace(/^on /iu, ""));
     const end = result.index + result.text.length;
     takeAll(`(?:the )?(?:(?:this )?coming |the following )?${words}`, ({ role }, match) =>
       match.index + match[0].length === end ? ofChrono(result, role, today) : null,
     );
   }
-  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?,? (?:and|or|&) (?=(?:the )?\uE000)`, ({ d }, { index }) => {
-    // "24 and 31 December".
-    const next = found.find(({ at, kind }) => kind === "day" && at > index);
-    return next === undefined ? null : dated(Number(d), next.first.month, String(next.first.year), today);
-  });
-  takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?= \uE000)`, ({ d }, match) => {
-    // "From the 23rd till the 27th of December".
-    const next = found.find(({ at }) => at === match.index + match[0].length + 1);
-    if (next?.kind !== "day" || !(UNTIL.test(next.role) || /^(?:to|-)$/u.test(next.role))) return null;
-    if (!new RegExp(MONTH, "iu").test(next.text)) return null;
-    const month = next.first.with({ day: 1 }).subtract({ months: Number(d) > next.first.day ? 1 : 0 });
+  // "24 and 31 December", "from the 23rd till the 27th of December": the month follows the second number.
+  const list = `(?:the )?(?<d>\\d{1,2})(?:(?:st|nd|rd|th)?,? (?:and|or|&) (?=(?:the )?\uE000)|(?:st|nd|rd|th)(?= \uE000))`;
+  takeAll(list, ({ d }, { index, 0: words }) => {
+    const next = found.find(({ at }) => at > index);
+    const isRange = !/(?:and|or|&) $/iu.test(words);
+    if (next?.kind !== "day" || (isRange && !(isTo(next) && new RegExp(MONTH, "iu").test(next.text)))) return null;
+    if (isRange && next.at !== index + words.length + 1) return null;
+    const month = next.first.with({ day: 1 }).subtract({ months: isRange && Number(d) > next.first.day ? 1 : 0 });
     return dated(Number(d), month.month, String(month.year), today);
   });
   // "This Thursday and next".
   takeAll(`(?<=\uE000,? (?:and|&) )(?:the )?next(?: one| week)?(?=[.! ]*$)`, (_, { index }) => {
     const last = found.findLast(({ at }) => at < index);
-    return last === undefined || last.weekday === null
-      ? null
-      : { first: last.first.add({ days: 7 }), weekday: last.weekday };
+    if (last === undefined || last.weekday === null) return null;
+    return { first: last.first.add({ days: 7 }), weekday: last.weekday };
   });
   // Chrono leaves out dates that no calendar has.
   takeAll(`(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)? (?<month>${MONTH})`, ({ d, month = "" }) =>
     monthOf(month) < 1 ? null : dated(Number(d), monthOf(month), undefined, today),
   );
-  takeAll(
-    "(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)(?! (?:time|one|day|week|grade|class|floor|birthday|anniversary|of (?:every|each)))",
-    ({ d }) => numbered(Number(d), today),
+  const ordinal = "(?:the )?(?<d>\\d{1,2})(?:st|nd|rd|th)";
+  takeAll(`${ordinal}(?! (?:time|one|day|week|grade|class|floor|birthday|anniversary|of (?:every|each)))`, ({ d }) =>
+    numbered(Number(d), today),
   );
-  return merged(
-    found.toSorted((one, other) => one.at - other.at),
-    sheet,
-    today,
-  );
+  const inOrder = found.toSorted((one, other) => one.at - other.at);
+  return merged(inOrder, sheet, today);
 }
 
 /** Days of a result of `chrono-node`; null if it names none. */
 function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | undefined, today: Day): Reading | null {
   const dayOf = (parts: chrono.ParsedComponents): Day =>
-    Temporal.PlainDate.from({
-      year: parts.get("year") ?? today.year,
-      month: parts.get("month") ?? 1,
-      day: parts.get("day") ?? 1,
-    });
+    new Temporal.PlainDate(parts.get("year") ?? today.year, parts.get("month") ?? 1, parts.get("day") ?? 1);
   const first = dayOf(start);
   const weekday = new RegExp(`\\b${WEEKDAY}\\b`, "iu").test(text) ? (start.get("weekday") ?? 0) || 7 : null;
   // The times were read before: the hour of "room 12 Friday" is not one.
@@ -253,19 +253,11 @@ function ofChrono({ text, start, end }: chrono.ParsedResult, role: string | unde
     return /month/iu.test(text) ? span(first.with({ day: 1 }), first.with({ day: first.daysInMonth }), today) : null;
   if (weekday !== null && !start.isCertain("day")) {
     const one = named(first, weekday, text, today);
-    return end === null || end === undefined
-      ? one
-      : { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" };
+    return end ? { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" } : one;
   }
   const problem = weekday === null ? null : weekdayProblem(first, weekday, today);
-  return {
-    first,
-    weekday,
-    problem,
-    last: end ? dayOf(end) : first,
-    kind: end ? "days" : "day",
-    assumed: isRelative ? `"${text}" as ${dayText(first, today)}` : null,
-  };
+  const assumed = isRelative ? `"${text}" as ${dayText(first, today)}` : null;
+  return { first, weekday, problem, last: end ? dayOf(end) : first, kind: end ? "days" : "day", assumed };
 }
 
 /** A weekday: "Saturday" on a Saturday is that of the next week, and "next Friday" can be meant in two ways. */
@@ -277,35 +269,32 @@ function named(first: Day, weekday: number, text: string, today: Day): Reading {
   if (first.equals(today))
     return { first: later, weekday, today: true, assumed: `"${name}" as ${dayText(later, today)}, not today` };
   const isAmbiguous = /^next /iu.test(text) && isBefore(today, sooner);
-  return {
-    first,
-    weekday,
-    assumed: isAmbiguous ? `"next ${name}" as ${dayText(first, today)}, not ${dayText(sooner, today)}` : null,
-  };
+  const assumed = `"next ${name}" as ${dayText(first, today)}, not ${dayText(sooner, today)}`;
+  return { first, weekday, assumed: isAmbiguous ? assumed : null };
 }
 
 /** Joins a weekday with the date or the week beside it, and gives the days of a list the role of the first. */
 function merged(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[] {
   const result: Days[] = [];
   for (const next of days) {
-    const last = result.at(-1);
-    const gap = last === undefined ? "-" : sheet.text.slice(last.at + last.text.length, next.at);
-    const isList =
-      next.role === "" &&
-      (/^,? (?:and|or) (?:the )?$/u.test(gap) || (gap === "" && /\b(?:and|or) $/u.test(last?.text ?? "")));
-    if (last !== undefined && isList) {
-      sheet.claim({ at: last.at + last.text.length, text: gap });
-      // "The 30th and the 2nd".
-      const first =
-        next.weekday === null && isBefore(next.first, last.first) ? next.first.add({ months: 1 }) : next.first;
-      if (last.role === "between") result[result.length - 1] = { ...last, last: first, kind: "span" };
-      else result.push({ ...next, first, last: first, role: EXCEPT.test(last.role) ? last.role : "" });
-    } else
-      result.splice(
-        -1,
-        last === undefined ? 0 : 1,
-        ...(last === undefined ? [next] : besides(last, next, sheet, today)),
-      );
+    const last = result.pop();
+    if (last === undefined) {
+      result.push(next);
+      continue;
+    }
+    const end = last.at + last.text.length;
+    const gap = sheet.text.slice(end, next.at);
+    const isJoined = /^,? (?:and|or) (?:the )?$/u.test(gap) || (gap === "" && /\b(?:and|or) $/u.test(last.text));
+    if (!isJoined || next.role !== "") {
+      result.push(...besides(last, next, sheet, today));
+      continue;
+    }
+    sheet.claim({ at: end, text: gap });
+    // "The 30th and the 2nd".
+    const isLater = next.weekday !== null || !isBefore(next.first, last.first);
+    const first = isLater ? next.first : next.first.add({ months: 1 });
+    if (last.role === "between") result.push({ ...last, last: first, kind: "span" });
+    else result.push(last, { ...next, first, last: first, role: EXCEPT.test(last.role) ? last.role : "" });
   }
   return result;
 }

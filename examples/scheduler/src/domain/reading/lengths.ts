@@ -44,12 +44,17 @@ export function readLengths(sheet: Sheet): Lengths {
     sheet.take(`(?:by )?${DAYS} (?:longer|shorter|less|more)`) ??
     sheet.take(`(?:by |another )${DAYS}`, () => sheet.says(/\b(?:extend|lengthen|shorten|prolong)\b/iu));
   if (longer !== null) return { ...none, longer: amount(longer) * (isShorter(longer) ? -1 : 1) };
+  // "Forward" is earlier for some and later for others.
+  const isTold = ([text]: readonly string[]): boolean =>
+    !/\b(?:forward|ahead)\b/iu.test(text ?? "") || sheet.says(/\bbring\b/iu);
   const shift =
-    sheet.take(`(?:by )?${DAYS} (?<way>later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))`) ??
+    sheet.take(`(?:by )?${DAYS} (?<way>later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))`, isTold) ??
     sheet.take(`(?<way>back|forward|earlier|later)? ?(?:by )?${DAYS}`, ({ index, 0: text }) =>
-      /\bby\b|^(?:back|forward)/iu.test(text)
-        ? sheet.says(PUSHES)
-        : /\b(?:push|shift|delay|postpone|bring|put back)\b/iu.test(sheet.text.slice(0, index)),
+      !isTold([text])
+        ? false
+        : /\bby\b|^(?:back|forward)/iu.test(text)
+          ? sheet.says(PUSHES)
+          : /\b(?:push|shift|delay|postpone|bring|put back)\b/iu.test(sheet.text.slice(0, index)),
     );
   if (shift !== null) {
     const way = shift.groups?.["way"]?.toLowerCase() ?? "";
@@ -59,6 +64,7 @@ export function readLengths(sheet: Sheet): Lengths {
   }
   const length = sheet.take(
     `(?:(?:for|lasting|lasts?|takes?|duration(?: of)?|length|only|should be|to) )?(?:about |around |only )?${AMOUNT}(?: long| in length)?`,
+    ({ index }) => !/\b(?:by|forward|ahead)\s+$/iu.test(sheet.text.slice(0, index)),
   );
   return { ...none, minutes: length === null ? null : amount(length) };
 }

@@ -20,6 +20,8 @@ interface Named {
 
 const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
 const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
+/** Text as a pattern that matches it. */
+export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =
@@ -47,7 +49,8 @@ const WITHOUT =
   "without|not|no|minus|except|instead of|rather than|than|but not|don't need|doesn't need|no longer needs?";
 const END =
   "(?<end>\\s+(?:is|are|has|have|needs|will need|needed|too|as well|instead(?! of)|also|only)\\b(?! not| no longer))?";
-const OUT = "(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required)|\\s+can't(?= *$))?";
+const OUT =
+  "(?<out>\\s+(?:(?:is|are)(?: not|n't)|can't|cannot|won't|doesn't)(?: be| have to)?(?: needed| necessary| required| coming| come| going| go| joining| join| there)?(?= *(?:$|[,.!]|after all)))?";
 
 /**
  * Claims the people and things of the household.
@@ -55,18 +58,9 @@ const OUT = "(?<out>\\s+(?:is|are)(?: not|n't) (?:needed|necessary|required)|\\s
  * In a request with a title, a name between the words of an event ("pick up Noah from school", "Emma's birthday") is read, and stays
  * readable for the title. "At Gran's", "my parents" and "parents evening" name nobody.
  */
-export function readNames(
-  sheet: Sheet,
-  {
-    household,
-    speaker,
-    hasTitle,
-  }: { readonly household: Household; readonly speaker: string | null; readonly hasTitle: boolean },
-): Names {
+export function readNames(sheet: Sheet, household: Household, speaker: string | null, hasTitle: boolean): Names {
   const known = namesOf(household);
-  const names = [...known.keys(), ...ME]
-    .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`));
+  const names = [...known.keys(), ...ME].toSorted((one, other) => other.length - one.length).map(literal);
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
@@ -86,17 +80,16 @@ export function readNames(
     const [before, after] = [sheet.left.slice(0, match.index), sheet.left.slice(match.index + match[0].length)];
     const isGroup = kind === "person" && ids.length > 1;
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
+    const release = (): void => sheet.release({ at: match.index, text: match[0] });
     const isPlace = own !== undefined && /\bat\s+$/iu.test(lead);
-    if (
-      hasTitle &&
-      (isPlace ||
-        (isGroup &&
-          (/my/iu.test(the ?? "") || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after))))
-    ) {
-      sheet.release({ at: match.index, text: match[0] });
+    const isOther =
+      /my/iu.test(the ?? "") || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after);
+    if (hasTitle && (isPlace || (isGroup && isOther))) {
+      release();
       continue;
     }
-    const isOut = out !== undefined || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
+    const isReplaced = /\b(?:swap(?: out)?|exchange|replace|switch)\s+$/iu.test(sheet.text.slice(0, match.index));
+    const isOut = out !== undefined || isReplaced || new RegExp(`\\b(?:${WITHOUT})\\s+$`, "iu").test(lead);
     if (isMe && speaker === null) unknownSpeaker = true;
     for (const id of ids) (isOut ? removed : found)[kind].add(id);
     const isNoun = own !== undefined || ((kind === "thing" || isGroup) && lead === "" && end === undefined);
@@ -106,9 +99,8 @@ export function readNames(
       !/(?:\band|\bor|,)\s*$/iu.test(before) &&
       (isWord || /^\s*(?:from|to|at|in) \p{L}/u.test(after) || VERB.test(before));
     // "With my sister" names somebody else too.
-    if (hasTitle && !isOut && name.toLowerCase() === "my" && lead !== "" && isWord)
-      sheet.release({ at: match.index, text: match[0] });
-    if (hasTitle && !isOut && !isMe && (isNoun ? isWord : isInside)) sheet.release({ at: match.index, text: match[0] });
+    const isMine = name.toLowerCase() === "my" && lead !== "" && isWord;
+    if (hasTitle && !isOut && (isMine || (!isMe && (isNoun ? isWord : isInside)))) release();
   }
   const unknown = sheet
     .takeAll(
@@ -131,3 +123,13 @@ export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
   unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
+/** "Without the van" has no meaning for a new event. */
+export function leftOut(
+  { removedPeople, removedThings }: Names,
+  { calendar: { household } }: { readonly calendar: { readonly household: Household } },
+): string[] {
+  const removed = [...removedPeople, ...removedThings];
+  const out = [...household.members, ...household.resources].filter(({ id }) => removed.includes(id));
+  if (out.length === 0) return [];
+  return [`I did not understand what ${out.map(({ name }) => name).join(" and ")} should be left out of.`];
+}

@@ -64,7 +64,7 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
   const besides = [...days, ...times];
   const part = PARTS.find(
     ([pattern]) =>
-      sheet.take(pattern, ({ index }) => kind === "correction" || isPart(sheet, index, besides, repeat)) !== null,
+      sheet.take(pattern, ({ index }) => kind !== "request" || isPart(sheet, index, besides, repeat)) !== null,
   );
   const [, from = 1020, to = 1440] = part ?? [];
   const isTonight = days.some(({ text }) => /tonight/iu.test(text));
@@ -80,11 +80,7 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     // "Sometime" without a day leaves too much open.
     open: kind !== "question" && sheet.take(OPEN, ([text]) => days.length > 0 || !/^some/iu.test(text)) !== null,
     priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
-    names: readNames(sheet, {
-      household: context.calendar.household,
-      speaker: context.speaker,
-      hasTitle: kind === "request",
-    }),
+    names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
   };
 }
 

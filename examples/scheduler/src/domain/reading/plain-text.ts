@@ -35,10 +35,21 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 
 /** Everyday wordings of times and lengths, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
+  ["would you mind (shift|push|cancel|add|book|extend|shorten)ing\\b", "$1"],
+  ["would you mind (mov|chang|reschedul|postpon|delet|remov|mak)ing\\b", "$1e"],
+  ["((?:please )?(?:can|could|would|will) (?:we|you)\\b.*)\\?", "$1"],
   // Short forms.
   ["gonna\\b", "going to"],
   ["thru\\b", "through"],
   ["(who|what|when|where)s\\b", "$1's"],
+  // "'s got" has, and "back at 4" ends.
+  ["(?<=\\p{L})'s (?=got\\b|having\\b)", " has "],
+  ["(?<=\\p{L})'s (?=coming\\b|going\\b|joining\\b|doing\\b)", " is "],
+  ["(?:has|have|there is|there's) no (school|kindergarten|nursery|daycare)\\b", '"No $1"'],
+  [
+    "(?:(?<=^|, ?(?:and )?|\\band )(?:(?:s?he|it|they|i|we) ?)?(?:(?:'ll|'s|is|are|will) )?|(?<=\\p{L} )(?:is|are|will) )(?:be |come |comes |get |gets )?(?:(?:it|him|her|them) )?(?:back(?: home)?|(?<=(?:are|is|be|comes?|gets?) )home|done|finished|gone)(?= (?:at|by|about|around|until|on|mon|tue|wed|thu|fri|sat|sun|tomorrow))(?: (?:by|until|about|around|on|at))*\\b",
+    "until",
+  ],
   ["x-?mas\\b", "Christmas"],
   ["b-?day\\b", "birthday"],
   ["(?:smth|sth)\\b", "something"],
@@ -124,5 +135,5 @@ export function plainText(typed: string): string {
         : text.replaceAll(pattern, (_, ...groups: unknown[]) =>
             write(...groups.slice(0, -2).map((group) => (typeof group === "string" ? group : ""))),
           );
-  return text;
+  return text.trim();
 }

@@ -20,20 +20,22 @@ const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${
 const EVERY = "(?:every|each|all)";
 const STEP = "(?:(?<step>other|alternate|second|third|fourth|single|\\d+(?:nd|rd|th)?|two|three|four) )?";
 const NTH = "(?<nth>first|second|third|fourth|last|1st|2nd|3rd|4th)";
-const NUMBERS: Readonly<Record<string, number>> = {
-  other: 2,
-  alternate: 2,
-  single: 1,
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  last: -1,
-  two: 2,
-  three: 3,
-  four: 4,
-};
-const numberOf = (text = "1"): number => NUMBERS[text.toLowerCase()] ?? Number.parseInt(text, 10);
+const NUMBERS = new Map(
+  Object.entries({
+    other: 2,
+    alternate: 2,
+    single: 1,
+    first: 1,
+    second: 2,
+    third: 3,
+    fourth: 4,
+    last: -1,
+    two: 2,
+    three: 3,
+    four: 4,
+  }),
+);
+const numberOf = (text = "1"): number => NUMBERS.get(text.toLowerCase()) ?? Number.parseInt(text, 10);
 
 /** Wordings of repetitions, the most exact first. */
 const PATTERNS: readonly string[] = [
@@ -57,52 +59,44 @@ const PATTERNS: readonly string[] = [
   "(?<two>fortnightly|biweekly)",
   `${EVERY}(?= (?:morning|afternoon|evening|night)\\b)`,
 ];
-const UNITS: Readonly<Record<string, Repeat["unit"]>> = {
-  day: "DAILY",
-  dai: "DAILY",
-  week: "WEEKLY",
-  month: "MONTHLY",
-  year: "YEARLY",
-};
+const UNITS = new Map<string, Repeat["unit"]>([
+  ["da", "DAILY"],
+  ["we", "WEEKLY"],
+  ["mo", "MONTHLY"],
+  ["ye", "YEARLY"],
+]);
 
 /** Weekdays of a list such as "Monday, Wednesday and Friday". */
-const listed = (text = ""): number[] =>
-  [...new Set([...text.matchAll(new RegExp(`\\b${WEEKDAY}`, "giu"))].map(([name]) => weekdayOf(name)))].toSorted(
-    (a, b) => a - b,
-  );
+function listed(text = ""): number[] {
+  const days = [...text.matchAll(new RegExp(`\\b${WEEKDAY}`, "giu"))].map(([name]) => weekdayOf(name));
+  return [...new Set(days)].toSorted((a, b) => a - b);
+}
+
+/** Weekdays from one to another: 1 to 5 for "Monday through Friday". */
+function between(first: number, last: number): number[] {
+  const length = ((last - first + 7) % 7) + 1;
+  return Array.from({ length }, (_, index) => ((first + index - 1) % 7) + 1).toSorted((a, b) => a - b);
+}
 
 /** Claims the words of a repetition; null if there is none. Its limits ("until June", "except …") are days with a role. */
 export function readRepeat(sheet: Sheet): Repeat | null {
-  let groups: Readonly<Record<string, string | undefined>> | null = null;
-  for (const pattern of PATTERNS) groups ??= groupsOf(sheet.take(pattern));
-  if (groups === null) return null;
-  const { list, step, nth, day, work, work2, end, end2, unit, unit2, unit3, two, many } = groups;
+  let match: RegExpExecArray | null = null;
+  for (const pattern of PATTERNS) match ??= sheet.take(pattern);
+  if (match === null) return null;
+  const { list, step, nth, day, work, work2, end, end2, unit, unit2, unit3, two, many } = match.groups ?? {};
   sheet.takeAll("repeat(?:s|ed|ing)?|forever|for ever|indefinitely|ongoing|weekly|(?:every|each|all) weeks?");
   const named = (work ?? work2) ? [1, 2, 3, 4, 5] : (end ?? end2) ? [6, 7] : listed(list);
   // "Every morning Monday through Friday"; "from Monday to Friday" can be the days of one week.
-  const range =
-    named.length > 0
-      ? null
-      : sheet.take(
-          `(?<!from )(?<first>${WEEKDAY})s?(?: (?:through|to) |\\s?-\\s?)(?<last>${WEEKDAY})s?(?! (?:the )?\\d)`,
-        );
+  const to = `(?<!from )(?<first>${WEEKDAY})s?(?: (?:through|to) |\\s?-\\s?)(?<last>${WEEKDAY})s?(?! (?:the )?\\d)`;
+  const range = named.length > 0 ? null : sheet.take(to);
   const { first = "", last = "" } = range?.groups ?? {};
-  const weekdays =
-    range === null
-      ? named
-      : Array.from(
-          { length: ((weekdayOf(last) - weekdayOf(first) + 7) % 7) + 1 },
-          (_, index) => ((weekdayOf(first) + index - 1) % 7) + 1,
-        ).toSorted((a, b) => a - b);
-  const frequency =
-    (nth ?? day)
-      ? "MONTHLY"
-      : (UNITS[(unit ?? unit2 ?? unit3 ?? "").toLowerCase()] ?? (weekdays.length > 0 || two ? "WEEKLY" : "DAILY"));
+  const weekdays = range === null ? named : between(weekdayOf(first), weekdayOf(last));
+  const word = UNITS.get((unit ?? unit2 ?? unit3 ?? "").slice(0, 2).toLowerCase());
+  const frequency = (nth ?? day) ? "MONTHLY" : (word ?? (weekdays.length > 0 || two ? "WEEKLY" : "DAILY"));
   // "Every day except Sundays" leaves the other days of the week.
   const days = frequency === "DAILY" && range === null ? [1, 2, 3, 4, 5, 6, 7] : weekdays;
-  const except =
-    days.length < 2 ? null : sheet.take(`(?:except(?: for)?|but not|not)(?: on)? ${LIST}(?! (?:the )?\\d)`);
-  const without = listed(except?.groups?.["list"]);
+  const but = `(?:except(?: for)?|but not|not)(?: on)? ${LIST}(?! (?:the )?\\d)`;
+  const without = listed(days.length < 2 ? "" : sheet.take(but)?.groups?.["list"]);
   return {
     unit: without.length > 0 || range !== null ? "WEEKLY" : frequency,
     interval: two === undefined ? numberOf(step) : 2,
@@ -113,8 +107,6 @@ export function readRepeat(sheet: Sheet): Repeat | null {
     ...(many !== undefined && { count: Number(many) }),
   };
 }
-
-const groupsOf = (match: RegExpExecArray | null) => (match === null ? null : (match.groups ?? {}));
 
 /** Claims "six times" and "for six weeks". */
 export function readCount(sheet: Sheet): Pick<Repeat, "count" | "lasts"> {
@@ -128,28 +120,24 @@ export function readCount(sheet: Sheet): Pick<Repeat, "count" | "lasts"> {
   };
 }
 
+type Day = Temporal.PlainDate;
+
 /** First day of a repetition on or after `from`; null if its words leave the day open. */
-export function firstDayOf(
-  { unit, weekdays, nth, monthDay }: Repeat,
-  from: Temporal.PlainDate,
-): Temporal.PlainDate | null {
+export function firstDayOf({ unit, weekdays, nth, monthDay }: Repeat, from: Day): Day | null {
   if (weekdays.length === 0 && monthDay === null) return unit === "DAILY" ? from : null;
-  const isNth = (day: Temporal.PlainDate): boolean =>
+  const isNth = (day: Day): boolean =>
     nth === null || (nth === -1 ? day.day > day.daysInMonth - 7 : Math.ceil(day.day / 7) === nth);
-  const fits = (day: Temporal.PlainDate): boolean =>
+  const fits = (day: Day): boolean =>
     monthDay === null ? weekdays.includes(day.dayOfWeek) && isNth(day) : day.day === monthDay;
   return Array.from({ length: 800 }, (_, days) => from.add({ days })).find(fits) ?? null;
 }
 
 const RULE_DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-export const ruleDay = (day: Temporal.PlainDate): string => RULE_DAYS[day.dayOfWeek - 1] ?? "MO";
+export const ruleDay = (day: Day): string => RULE_DAYS[day.dayOfWeek - 1] ?? "MO";
 
 /** RFC 5545 rule; `until` is an instant or a date in its form. */
-export function ruleOf(
-  { unit, interval, weekdays, nth, monthDay, count }: Repeat,
-  first: Temporal.PlainDate,
-  until: string | null,
-): string {
+export function ruleOf(repeat: Repeat, first: Day, until: string | null): string {
+  const { unit, interval, weekdays, nth, monthDay, count } = repeat;
   const days = weekdays.length === 0 && unit === "WEEKLY" ? [first.dayOfWeek] : weekdays;
   const parts = [
     `FREQ=${unit}`,
@@ -163,10 +151,7 @@ export function ruleOf(
 }
 
 /** UNTIL of a rule: the end of the day in UTC, or a date for all-day events. */
-export function untilOf(
-  last: Temporal.PlainDate,
-  { allDay, zone }: { readonly allDay: boolean; readonly zone: string },
-): string {
+export function untilOf(last: Day, { allDay, zone }: { readonly allDay: boolean; readonly zone: string }): string {
   const end = allDay ? last : last.toPlainDateTime("23:59:59").toZonedDateTime(zone).toInstant();
   return end.toString().replaceAll(/[-:]|\.\d+/gu, "");
 }

@@ -2,18 +2,18 @@
 export const MAX_LENGTH = 500;
 
 /** Stands for a claimed character; no pattern matches it. */
-const CLAIMED = "\uE000";
+export const CLAIMED = "\uE000";
 
 /** Words that mean nothing by themselves. Every other word must be claimed by a reader, or it is named in the answer. */
 const CONNECTIVES = new Set(
-  "a an the and for on at with to of in by from is are it its it's has have needs need my our your his her their there this that will be we i'd i'll we'll".split(
+  "a an the and as for on at with to of in by from is are it its it's has have needs need my our your his her their there this that will be we i'd i'll we'll".split(
     " ",
   ),
 );
 
 /** Words that people add to be polite. */
 const POLITE =
-  /\b(?:please|pls|plz|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to|turns out(?: that)?|obvs|obviously|apparently|btw|fyi)\b/giu;
+  /\b(?:please|pls|plz|thanks|thank you|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|right|so that|for me to|turns out(?: that)?|obvs|obviously|apparently|btw|fyi|don't forget(?: that)?|quickly|quick note:?|heads[- ]up:?|also:)\b/giu;
 
 /** A part of the text, with the position of its first character. */
 export interface Part {
@@ -84,6 +84,17 @@ export class Sheet {
       .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   }
 }
+
+/** Alternatives of a pattern with the longest first, so that "as well" is not read as "as". */
+export function longestFirst(pattern: string): string {
+  const words = pattern.split(/\|(?![^(]*\))/u);
+  return words.toSorted((one, other) => other.length - one.length).join("|");
+}
+
+/** Pronouns, auxiliaries and verbs such as "make": words that say little about a known event, and nothing that is to be changed. */
+export const FUNCTION_WORDS = longestFirst(
+  "we'll|i'll|he'll|she'll|they'll|it'll|you'll|we're|they're|i'm|i've|we've|i|me|you|he|she|it|its|they|them|him|us|we|that|that's|this|one|ones|is|it's|he's|she's|are|am|was|were|be|been|being|do|does|did|doing|has|have|had|having|will|would|can|could|shall|should|must|might|let|let's|let us|make|makes|made|get|gets|got|go|goes|going|come|comes|coming|say|said|so|as|of course|actually|really|also|too|as well|again|but|and|both|then|there|here|already|only|just|still|now|really|somebody|someone",
+);
 
 const MARKS = String.raw`[\s.,;:!?()"&+-]`;
 const WORD = String.raw`[\p{L}\p{N}']`;

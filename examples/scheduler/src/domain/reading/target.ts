@@ -12,7 +12,7 @@ import { wordsOf } from "./title.ts";
 
 /** Words that people add to the name of an event: "the dentist appointment" is the event "Dentist". */
 export const GENERIC: ReadonlySet<string> = new Set(
-  "appointment lesson class practice training session meeting event visit thing date one trip all every whole series entire both each any time next coming upcoming only my again old new entry occurrence first last".split(
+  "appointment holiday lesson class practice training session meeting event visit thing date one trip all every whole series entire both each any time next coming upcoming only my again old new entry occurrence first last".split(
     " ",
   ),
 );
@@ -44,7 +44,7 @@ export const plainWord = (word: string): string =>
     .replace(/(?<=\p{L}{3})s$/u, "");
 
 /** "Gym" is short for gymnastics, and "skiing" has the beginning of "ski trip". */
-const has = (own: ReadonlySet<string>, word: string): boolean =>
+export const hasWord = (own: ReadonlySet<string>, word: string): boolean =>
   own.has(word) ||
   (word.length >= 3 && [...own].some((each) => each.startsWith(word) || (each.length >= 3 && word.startsWith(each))));
 
@@ -95,14 +95,14 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
     const own = new Set(occurrences.flatMap(({ event: { title, location } }) => telling(`${title} ${location ?? ""}`)));
     return event === undefined || among?.includes(id) === false ? [] : [{ event, occurrences, own }];
   });
-  const unread = wanted.filter((word) => !series.some(({ own }) => has(own, word)));
+  const unread = wanted.filter((word) => !series.some(({ own }) => hasWord(own, word)));
   if (unread.length > 0)
     return { ...nothing, unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
   const narrowed = (groups: typeof series, fits: (occurrence: Occurrence) => boolean) =>
     groups
       .map((group) => ({ ...group, occurrences: group.occurrences.filter(fits) }))
       .filter(({ occurrences }) => occurrences.length > 0);
-  const titled = series.filter(({ own }) => wanted.every((word) => has(own, word)));
+  const titled = series.filter(({ own }) => wanted.every((word) => hasWord(own, word)));
   const withNames = narrowed(
     titled,
     ({ event }) =>

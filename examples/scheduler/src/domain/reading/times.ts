@@ -1,5 +1,6 @@
 import type { Household } from "../household.ts";
 import { minutesOfTime } from "../planning/conflicts.ts";
+import { WEEKDAY } from "./days.ts";
 import type { Part, Sheet } from "./sheet.ts";
 
 /** A time of day as it was written, in minutes since midnight. */
@@ -35,6 +36,8 @@ const PATTERNS: readonly string[] = [
   `(?:(?<role>from|at|@|to|→)\\s*(?<one>${BARE})${TO}|(?<one2>${BARE})-)(?<two>${BARE})(?!-)`,
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
+  // "Monday 10".
+  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at|in)\\b))`,
   `(?<role>not(?: at)?|instead of|${AT}|to|→|until|till|til|by|before|after|ends?(?: at)?|finish(?:es)?(?: at)?|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 

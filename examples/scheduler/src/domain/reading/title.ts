@@ -1,11 +1,11 @@
-import { isConnective, type Sheet } from "./sheet.ts";
+import { CLAIMED, isConnective, type Part, type Sheet } from "./sheet.ts";
 
 /**
- * Words that mean something to the request and are therefore never part of a title. If no reader claimed them, they were not
- * understood. A title in quotation marks can contain them.
+ * Words that change the meaning of a request: they deny, limit, order, compare or tell a time. One that no reader claimed was not
+ * understood, with what follows it; it is never a part of a title or a note. A title in quotation marks can contain it.
  */
 const TELLING = new RegExp(
-  `^(?:${"on goes no not don't doesn't won't can't cannot never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again both either maybe wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm was were would could should did because although since while during weekly monthly daily yearly twice thrice everything anything whatever same but also then he she they it him them is are be been being bit must".split(" ").join("|")})$`,
+  `^(?:${"no not don't doesn't won't can't cannot isn't never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again either maybe perhaps wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm would were could did although since while during weekly monthly daily yearly twice thrice once times everything anything whatever same but also already else bit than rest all".split(" ").join("|")})$`,
   "iu",
 );
 
@@ -18,10 +18,11 @@ export const isTelling = (word: string): boolean => TELLING.test(word) || /^\d+(
 /** Words of a text. */
 export const wordsOf = (text: string): string[] => text.match(WORD)?.map(bare) ?? [];
 
-/** What the unclaimed words of a new event are: its title, its place, and what was not understood. */
+/** What the unclaimed words of a new event are: its title, its place, notes, and what was not understood. */
 export interface Remaining {
   readonly title: string | null;
   readonly location: string | null;
+  readonly notes: readonly string[];
   readonly unread: readonly string[];
 }
 
@@ -32,28 +33,46 @@ export const readQuoted = (sheet: Sheet): string | null =>
   sheet.take(/\b(?:called|named|titled)\s+(\p{L}[\p{L}\p{N} ]{0,60})$/iu)?.[1]?.trim() ??
   null;
 
-/** Divides what no reader claimed: the first stretch is the title, one after "for" or "to" belongs to it, one after "at" or "in" is the place. */
+/**
+ * Divides what no reader claimed. The first stretch is the title, and one after a word such as "for" or "with" continues it; one after "at"
+ * or "in" is the place. Further stretches are notes, such as "packed lunch", unless one of their words changes the meaning.
+ */
 export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
-  const unread: string[] = [];
+  const [notes, unread]: [string[], string[]] = [[], []];
   let [title, location] = [quoted, null as string | null];
   for (const part of sheet.rest()) {
-    // What follows a word such as "until" was not understood either. A number within words, as in "grade 3 concert", is one of them.
+    // A number within words, as in "grade 3 concert", is one of them.
     const all = [...part.text.matchAll(WORD)];
     const isInside = (word: string, index: number): boolean =>
       /^\d+$/u.test(word) && index > 0 && index < all.length - 1;
-    const tells = all.find(([word], index) => isTelling(bare(word)) && !isInside(bare(word), index));
+    const tells = all.find(
+      ([word], index) =>
+        (isTelling(bare(word)) && !isInside(bare(word), index)) ||
+        // "On the second advent" tells something about the day that follows.
+        (/^on$/iu.test(word) && sheet.left[part.at + part.text.length + 1] === CLAIMED),
+    );
     if (tells !== undefined) unread.push(part.text.slice(tells.index));
     const text = tells === undefined ? part.text : part.text.slice(0, tells.index).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = quoted === null && title === null ? placeWithin(text) : placeBefore(before, text);
-    const joint = /\b(for|to)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
-    if (title === null) title = words === "" ? null : words;
+    const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
+    if (words !== "" && title === null) title = words;
     else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
-    else if (words !== "") unread.push(words);
-    if (place !== null && location !== null) unread.push(place);
+    else if (words !== "" || (place !== null && location !== null)) notes.push(clauseOf(sheet, part, text));
     location ??= place;
   }
-  return { title: title === null ? null : capital(title), location, unread };
+  return { title: title === null ? null : capital(title), location, notes, unread };
+}
+
+/** The clause around a part, with what readers used of it: "grandma watches the kids"; the part itself if its clause has more. */
+function clauseOf(sheet: Sheet, { at }: Part, text: string): string {
+  const from = Math.max(...[",", ";", ". "].map((mark) => sheet.text.lastIndexOf(mark, at) + 1));
+  const clause =
+    sheet.text
+      .slice(from)
+      .split(/[,;]|\. |[.!]*$/u)[0]
+      ?.trim() ?? "";
+  return from === 0 || clause.length > 60 || /\d/u.test(clause) ? text : clause;
 }
 
 /** Place after a title: "at the sports hall". Returns the place and the other words. */

@@ -1,17 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import { minutesOfTime } from "../planning/conflicts.ts";
 import type { Request } from "../request.ts";
-import { type Day, type Days, EXCEPT, isBefore, onOrAfter, UNTIL } from "./days.ts";
+import { type Day, type Days, EXCEPT, isBefore, isTo, onOrAfter, UNTIL } from "./days.ts";
 import type { Pieces, ReadContext } from "./pieces.ts";
 import { limited, movedRule, withSeries, type Writable } from "./series.ts";
 import type { Part } from "./sheet.ts";
-import { settle, settleEnd, type Time } from "./times.ts";
-
-/** A request with the days, times and repetition of the pieces, and the pieces that found no use. */
-export interface Timed {
-  readonly request: Request;
-  readonly unused: readonly Part[];
-}
+import { settle, settleEnd, type Time, timeText } from "./times.ts";
 
 /** Text that tells the half of the day, and the start of the event that is changed, in minutes since midnight. */
 export interface WhenHint {
@@ -19,52 +13,34 @@ export interface WhenHint {
   readonly near: number | null;
 }
 
-/** Gives a request the days, times and repetition of the pieces. What they do not name stays, so that a correction changes its part only. */
-export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hint: WhenHint): Timed {
-  const request: Writable = {
-    ...old,
-    assumed: [...old.assumed],
-    problems: [...old.problems],
-    missing: [...old.missing],
-  };
-  const unused: Part[] = [];
-  const { days, times, repeat, lengths } = pieces;
+const BEGINS = /^(?:from|starting|beginning|as of|since)/u;
+const asDate = (date: Day | null): string | null => date?.toString() ?? null;
+const dateOf = (text: string): Day => Temporal.PlainDate.from(text);
+
+/**
+ * Gives a request the days, times and repetition of the pieces, and returns the pieces that found no use. What they do not name stays, so
+ * that a correction changes its part only.
+ */
+export function withWhen(
+  old: Request,
+  pieces: Pieces,
+  context: ReadContext,
+  hint: WhenHint,
+): { readonly request: Request; readonly unused: readonly Part[] } {
+  const request: Writable = structuredClone(old);
+  const { days, times, repeat, lengths, today } = pieces;
   const isSeries = repeat !== null || old.repeat !== null;
-  const limits = days.filter(
-    ({ role }) => isSeries && (UNTIL.test(role) || (repeat !== null && /^(?:before|to)$/u.test(role))),
-  );
-  const excepted = days.filter(({ role }) => isSeries && EXCEPT.test(role));
-  const own = days.filter((each) => !limits.includes(each) && !excepted.includes(each));
-  const named = daysOf(own, times, request, pieces.today);
-  unused.push(...named.unused);
-  for (const { problem, assumed } of days.filter((each) => !named.unused.includes(each) && each !== named.adjusted)) {
+  const isLimit = ({ role }: Days): boolean =>
+    isSeries && (UNTIL.test(role) || (repeat !== null && /^(?:before|to)$/u.test(role)));
+  const isExcepted = ({ role }: Days): boolean => isSeries && EXCEPT.test(role);
+  const [limits, excepted] = [days.filter(isLimit), days.filter(isExcepted)];
+  const own = days.filter((each) => !isLimit(each) && !isExcepted(each));
+  const named = daysOf(own, times, old, today);
+  const unused = [...named.unused];
+  if (own.length > 0) withDays(request, old, { ...named, role: own[0]?.role ?? "", isNew: repeat !== null });
+  for (const { problem, assumed } of days.filter((each) => !unused.includes(each) && each !== named.adjusted)) {
     if (problem !== null) request.problems.push(problem);
     else if (assumed !== null) request.assumed.push(assumed);
-  }
-  if (own.length > 0) {
-    Object.assign(request, {
-      day: asDate(named.day),
-      lastDay: asDate(named.lastDay),
-      open: named.search && old.start === null,
-    });
-    // "Make it next week" keeps the weekday.
-    if (named.search && named.day !== null && named.lastDay !== null && old.day !== null && old.start !== null) {
-      const same = onOrAfter(Temporal.PlainDate.from(old.day).dayOfWeek, named.day);
-      Object.assign(request, { day: asDate(isBefore(named.lastDay, same) ? named.day : same), lastDay: null });
-    }
-    request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
-    if (old.repeat !== null && repeat === null && named.day !== null && old.day !== null) {
-      // "Starting in January" keeps the weekday, and "on Tuesday" changes it.
-      const isFrom =
-        /^(?:from|starting|beginning|as of|since)/u.test(own[0]?.role ?? "") && /FREQ=WEEKLY/u.test(old.repeat.rule);
-      const first = isFrom ? onOrAfter(Temporal.PlainDate.from(old.day).dayOfWeek, named.day) : named.day;
-      Object.assign(request, {
-        day: asDate(first),
-        lastDay: null,
-        open: false,
-        repeat: movedRule(old.repeat, first, old.day),
-      });
-    }
   }
   const time = timesOf(times, pieces, context, { ...hint, endsLater: named.endsLater });
   unused.push(...time.unused);
@@ -77,14 +53,8 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
   if (time.start !== null) {
     const length = old.start === null || old.end === null ? null : old.end - old.start;
     const end = time.end ?? (length === null ? null : time.start + length);
-    Object.assign(request, {
-      start: time.start,
-      end,
-      minutes: time.end === null ? old.minutes : null,
-      allDay: false,
-      part: null,
-      open: false,
-    });
+    const minutes = time.end === null ? old.minutes : null;
+    Object.assign(request, { start: time.start, end, minutes, allDay: false, part: null, open: false });
   } else if (time.end !== null) Object.assign(request, { end: time.end, minutes: null });
   const part = time.window ?? (time.start === null ? pieces.part : null);
   if (part !== null && old.missing.includes("half") && old.start !== null) {
@@ -97,33 +67,45 @@ export function withWhen(old: Request, pieces: Pieces, context: ReadContext, hin
   if (pieces.allDay || isWhole)
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
   if (pieces.open) request.open = true;
+  const zone = context.calendar.household.timeZone;
   if (repeat !== null) {
     const [start] = own;
     // "From January" is the time of the first day, and "3 January" the first day itself.
-    const isFrom = start !== undefined && /^(?:from|starting|beginning|as of|since)/u.test(start.role);
+    const isFrom = start !== undefined && BEGINS.test(start.role);
     const isOpen = repeat.weekdays.length === 0 && repeat.monthDay === null;
-    const from = isFrom
-      ? start.first
-      : start?.kind === "day"
-        ? named.day
-        : old.day !== null &&
-            (isOpen ||
-              (old.repeat !== null && isBefore(pieces.today.add({ days: 7 }), Temporal.PlainDate.from(old.day))))
-          ? Temporal.PlainDate.from(old.day)
-          : null;
+    const isAhead = old.repeat !== null && old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
+    const kept = old.day !== null && (isOpen || isAhead) ? dateOf(old.day) : null;
+    const from = isFrom ? start.first : start?.kind === "day" ? named.day : kept;
     if (start !== undefined && start.kind !== "day" && !isFrom) unused.push(start);
     withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted }, context);
-  } else if (request.repeat !== null && (limits.length > 0 || excepted.length > 0))
-    request.repeat = limited(request.repeat, limits, excepted, {
-      allDay: request.allDay,
-      zone: context.calendar.household.timeZone,
-    });
+  } else if (request.repeat !== null && limits.length + excepted.length > 0)
+    request.repeat = limited(request.repeat, limits, excepted, { allDay: request.allDay, zone });
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
 }
 
-const asDate = (date: Day | null): string | null => date?.toString() ?? null;
+/** Gives a request its days; a series keeps its weekday when it only begins later. */
+function withDays(
+  request: Writable,
+  old: Request,
+  { day, lastDay, search, role, isNew }: ReturnType<typeof daysOf> & { readonly role: string; readonly isNew: boolean },
+): void {
+  const sameWeekday = (from: Day): Day => (old.day === null ? from : onOrAfter(dateOf(old.day).dayOfWeek, from));
+  Object.assign(request, { day: asDate(day), lastDay: asDate(lastDay), open: search && old.start === null });
+  // "Make it next week" keeps the weekday.
+  if (search && day !== null && lastDay !== null && old.day !== null && old.start !== null)
+    Object.assign(request, {
+      day: asDate(isBefore(lastDay, sameWeekday(day)) ? day : sameWeekday(day)),
+      lastDay: null,
+    });
+  request.assumed = request.assumed.filter((note) => !old.assumed.includes(note) || !/^"|the first one/u.test(note));
+  if (old.repeat === null || isNew || day === null || old.day === null) return;
+  // "Starting in January" keeps the weekday, and "on Tuesday" changes it.
+  const first = BEGINS.test(role) && /FREQ=WEEKLY/u.test(old.repeat.rule) ? sameWeekday(day) : day;
+  const repeat = movedRule(old.repeat, first, old.day);
+  Object.assign(request, { day: asDate(first), lastDay: null, open: false, repeat });
+}
 
 /** First and last day, and whether they are to be searched. */
 function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Request, today: Day) {
@@ -138,37 +120,26 @@ function daysOf(own: readonly Days[], times: readonly Time[], { day: old }: Requ
     unused: more as readonly Part[],
   };
   if (first === undefined || first.problem !== null) return none;
-  if (second === undefined && UNTIL.test(first.role))
-    return old === null
-      ? { ...none, unused: [first] }
-      : { ...none, day: Temporal.PlainDate.from(old), lastDay: first.last };
-  if (second === undefined && /^(?:before|by|within)$/u.test(first.role))
+  const { role, kind } = first;
+  if (second === undefined && UNTIL.test(role))
+    return old === null ? { ...none, unused: [first] } : { ...none, day: dateOf(old), lastDay: first.last };
+  if (second === undefined && /^(?:before|by|within)$/u.test(role))
     return {
       ...none,
       day: today,
-      lastDay: first.role === "before" ? first.first.subtract({ days: 1 }) : first.last,
+      lastDay: role === "before" ? first.first.subtract({ days: 1 }) : first.last,
       search: true,
     };
-  if (second === undefined && first.role === "after")
+  if (second === undefined && role === "after")
     return { ...none, day: first.last.add({ days: 1 }), lastDay: first.last.add({ days: 7 }), search: true };
-  const one = {
-    ...none,
-    day: first.first,
-    lastDay: first.kind === "day" ? null : first.last,
-    search: first.kind === "span",
-  };
+  const one = { ...none, day: first.first, lastDay: kind === "day" ? null : first.last, search: kind === "span" };
   if (second === undefined) return one;
-  if (first.kind !== "day" || second.kind !== "day" || !(UNTIL.test(second.role) || /^(?:to|-)$/u.test(second.role)))
-    return { ...one, unused: [second, ...more] };
+  if (kind !== "day" || second.kind !== "day" || !isTo(second)) return { ...one, unused: [second, ...more] };
   // "18th to the 3rd" ends in the next month, "Friday to Sunday" in the week of its start.
   const isLater = !isBefore(second.first, first.first);
   const next = second.weekday === null ? second.first.add({ months: 1 }) : onOrAfter(second.weekday, first.first);
-  return {
-    ...one,
-    lastDay: isLater ? second.first : next,
-    adjusted: isLater ? null : second,
-    endsLater: times.some(({ at }) => at > second.at) ? second : null,
-  };
+  const endsLater = times.some(({ at }) => at > second.at) ? second : null;
+  return { ...one, lastDay: isLater ? second.first : next, adjusted: isLater ? null : second, endsLater };
 }
 
 const isDenied = ({ role }: Time): boolean => /^(?:not|instead)/u.test(role);
@@ -183,7 +154,9 @@ function timesOf(
   // "Friday 5pm to Saturday 10am": a time after the second day belongs to it.
   const roleOf = ({ at, role }: Time): string =>
     endsLater !== null && at > endsLater.at && times.some((each) => each.at < endsLater.at) ? "until" : role;
-  const isWindow = (time: Time): boolean => /^(?:after|before|by|since|past)$/u.test(roleOf(time));
+  // "At the stadium by 9:45" begins then; "move it by 9:45" searches.
+  const isWindow = (time: Time): boolean =>
+    (near === null ? /^(?:after|before|since|past)$/u : /^(?:after|before|by|since|past)$/u).test(roleOf(time));
   const isEnd = (time: Time): boolean => time.end === null && /^(?:until|till?|to|end|finish)/u.test(roleOf(time));
   const [one, ...others] = times.filter((time) => !isWindow(time) && !isEnd(time) && !isDenied(time));
   const [last, ...ends] = times.filter(isEnd);
@@ -208,7 +181,10 @@ function timesOf(
         : /^(?:before|by)$/u.test(bound?.role ?? "")
           ? { from: minutesOfTime(wakingHours.start), to: settled.minutes }
           : { from: settled.minutes, to: Math.max(minutesOfTime(wakingHours.end), settled.minutes + 60) },
-    assumed: [start, settled].flatMap((each) => each?.assumed ?? []),
+    assumed: [
+      ...(one?.role === "by" && start !== null ? [`by ${timeText(start.minutes)} as the start`] : []),
+      ...[start, settled].flatMap((each) => each?.assumed ?? []),
+    ],
     open: start?.open === true || settled?.open === true,
     unused: [
       ...times.filter(isDenied),
