@@ -58,7 +58,11 @@ const isStateKnown = (): boolean =>
     ({ name, isInfrastructure, declared }) => declared !== null && !isInfrastructure && name !== "messages",
   ) === true;
 
-function Size({ size }: { readonly size: NonNullable<ThreadStorage["size"]> }) {
+/** Sizes of a thread. Savers that measure nothing have estimates, without records and pruning. */
+type Sizes = NonNullable<ThreadStorage["size"]> & { readonly isEstimate?: boolean };
+
+function Size({ size }: { readonly size: Sizes }) {
+  const isEstimate = size.isEstimate === true;
   const all = size.valueBytes + size.recordBytes;
   const fields = Object.entries(size.fields).toSorted(([, one], [, other]) => other - one);
   const turns = size.turns.slice(-MAX_ROWS);
@@ -66,27 +70,35 @@ function Size({ size }: { readonly size: NonNullable<ThreadStorage["size"]> }) {
     <>
       <dl class="numbers">
         <div>
-          <dt>Total</dt>
+          <dt>{isEstimate ? "Total, estimated" : "Total"}</dt>
           <dd>{bytesText(all)}</dd>
         </div>
-        <div>
-          <dt>Field values</dt>
-          <dd>{bytesText(size.valueBytes)}</dd>
-        </div>
-        <div>
-          <dt>Checkpoint records</dt>
-          <dd>{bytesText(size.recordBytes)}</dd>
-        </div>
+        {isEstimate ? null : (
+          <>
+            <div>
+              <dt>Field values</dt>
+              <dd>{bytesText(size.valueBytes)}</dd>
+            </div>
+            <div>
+              <dt>Checkpoint records</dt>
+              <dd>{bytesText(size.recordBytes)}</dd>
+            </div>
+          </>
+        )}
         <div>
           <dt>Checkpoints</dt>
           <dd>{size.checkpoints.toLocaleString("en")}</dd>
         </div>
       </dl>
-      <section>
-        <h3>Pruning</h3>
-        {size.pruned.length === 0 ? (
-          <p class="dim">This thread is too short to prune.</p>
-        ) : (
+      {isEstimate ? (
+        <p class="dim">
+          This checkpoint saver does not measure threads. The sizes are those of the values as JSON, each version
+          counted once.
+        </p>
+      ) : null}
+      {size.pruned.length === 0 ? null : (
+        <section>
+          <h3>Pruning</h3>
           <table>
             <thead>
               <tr>
@@ -107,8 +119,8 @@ function Size({ size }: { readonly size: NonNullable<ThreadStorage["size"]> }) {
               ))}
             </tbody>
           </table>
-        )}
-      </section>
+        </section>
+      )}
       <section>
         <h3>Largest fields at the newest step</h3>
         <Bars

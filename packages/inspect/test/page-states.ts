@@ -87,7 +87,7 @@ export function describeStates({ serve, open }: StateTools): void {
     expect(problems).toEqual([]);
   });
 
-  test("a plain thread is not offered leases, sizes or migrations that its saver does not have", async () => {
+  test("a plain thread is not offered the leases and migrations that it does not have", async () => {
     const saver = new MemorySaver();
     await askPlain(saver, "ann");
     const { origin } = await serve(inspector({ saver, token: "token" }));
