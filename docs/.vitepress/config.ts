@@ -113,6 +113,7 @@ const guide: DefaultTheme.SidebarItem[] = [
       "more-than-one-process",
       "operate-workers",
       "inspect-threads",
+      "inspector-compared",
       "trace-your-agents",
       "remember-a-user",
       "migrate-a-state",

@@ -46,7 +46,7 @@ function Asked({ request }: { readonly request: Request }) {
   return (
     <p title={hash}>
       <b>{text(request["capability"])}</b>: {text(request["stepObjective"]) || text(request["approvalType"])}
-      {hash === "" ? "" : ` · content ${hash.slice(0, 12)}`}
+      {hash === "" ? "" : ` · hash ${hash.slice(0, 12)}`}
     </p>
   );
 }

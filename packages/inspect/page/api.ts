@@ -78,7 +78,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     return await fetch(`api/${path}`, { ...init, headers });
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new RequestError("offline", "The inspector does not answer. It is asked again every two seconds.");
+    throw new RequestError("offline", "The inspector's server does not respond. Retrying every two seconds.");
   }
 }
 
@@ -88,5 +88,5 @@ function failureOf(body: unknown): RequestError {
     const value: unknown = typeof failure === "object" && failure !== null ? Reflect.get(failure, name) : null;
     return typeof value === "string" ? value : "";
   };
-  return new RequestError(part("code"), part("message") || "The inspector gave no answer that the page understands.");
+  return new RequestError(part("code"), part("message") || "The server's answer could not be read. Reload the page.");
 }

@@ -3,8 +3,10 @@ import { isNewThreadOpen, writing } from "./acting.ts";
 import { Composer, NewThread } from "./composer.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { Notice } from "./notice.tsx";
+import { keyName } from "./key-names.ts";
 import { onKey } from "./keys.ts";
-import { Keys, Palette } from "./palette.tsx";
+import { Keys } from "./key-list.tsx";
+import { Palette } from "./palette.tsx";
 import { StatePane } from "./state-pane.tsx";
 import {
   areKeysShown,
@@ -12,6 +14,7 @@ import {
   isPaletteOpen,
   namespace,
   screen,
+  showEnd,
   showNamespace,
   type Screen,
   threadId,
@@ -52,7 +55,7 @@ export function App() {
       )}
       {isOffline.value ? (
         <div class="offline" role="alert">
-          The inspector does not answer. It is asked again every two seconds.
+          The inspector's server does not respond. Retrying every two seconds.
         </div>
       ) : null}
       <ThreadList />
@@ -70,11 +73,11 @@ function Welcome() {
   return (
     <div class="welcome">
       {problem !== null && value === null ? (
-        <Notice title="The threads cannot be read" kind="error">
+        <Notice title="Cannot read the threads" kind="error">
           {problem}
         </Notice>
       ) : (
-        <Notice title={writing.value !== null && value?.total === 0 ? "Begin a thread" : "Choose a thread"}>
+        <Notice title={writing.value !== null && value?.total === 0 ? "Start a thread" : "Select a thread"}>
           {writing.value !== null && value?.total === 0 ? (
             <button
               type="button"
@@ -88,7 +91,7 @@ function Welcome() {
           ) : value === null || value.total === 0 ? (
             "Threads are listed on the left."
           ) : (
-            `${countText(value.total, "thread")} on the left. Or press ⌘K to find anything.`
+            `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
           )}
         </Notice>
       )}
@@ -100,22 +103,30 @@ function Thread() {
   const { value, problem } = timeline.value;
   const turns = value?.steps.reduce((most, each) => Math.max(most, each.turn), 0) ?? 0;
   const steps =
-    value?.isWhole === false ? "reading the earlier steps" : countText(shownSteps(value?.steps ?? []).length, "step");
+    value?.isWhole === false ? "loading earlier steps" : countText(shownSteps(value?.steps ?? []).length, "step");
   return (
     <>
       <header class="thread-head">
         <h2 title={threadId.value ?? ""}>{threadId.value}</h2>
         <span class="dim">{value === null ? "" : `${countText(turns, "turn")} · ${steps}`}</span>
         <Subgraphs />
-        {value !== null && value.interrupts.length > 0 ? <span class="badge wait">Waiting for a person</span> : null}
-        {value !== null && value.errors.length > 0 ? <span class="badge no">Failed</span> : null}
+        {value !== null && value.interrupts.length > 0 ? (
+          <button type="button" class="badge wait" title="Show the question" onClick={showEnd}>
+            Waiting for a person
+          </button>
+        ) : null}
+        {value !== null && value.errors.length > 0 ? (
+          <button type="button" class="badge no" title="Show the error" onClick={showEnd}>
+            Failed
+          </button>
+        ) : null}
         {value !== null && problem !== null ? (
           <span class="badge no" title={problem}>
             Not up to date
           </span>
         ) : null}
         <span class="space" />
-        {isShared() ? <span class="badge plain">Shared thread</span> : <ShareButton />}
+        {isShared() ? <span class="badge plain">Shared thread</span> : value === null ? null : <ShareButton />}
         <button
           type="button"
           class="tool"
@@ -123,7 +134,7 @@ function Thread() {
             isPaletteOpen.value = true;
           }}
         >
-          Find <kbd>⌘K</kbd>
+          Find <kbd>{keyName("⌘K")}</kbd>
         </button>
         <button
           type="button"
@@ -148,7 +159,7 @@ function Thread() {
       </header>
       {value === null && problem !== null ? (
         <div class="welcome">
-          <Notice title="The thread cannot be read" kind="error">
+          <Notice title="Cannot read this thread" kind="error">
             {problem}
           </Notice>
         </div>
@@ -234,6 +245,7 @@ function BottomBar() {
           key={name}
           class={screen.value === name ? "on" : ""}
           aria-current={screen.value === name ? "page" : undefined}
+          data-waits={name === "detail" && (timeline.value.value?.interrupts.length ?? 0) > 0 ? "" : undefined}
           onClick={() => {
             screen.value = name;
           }}

@@ -49,7 +49,7 @@ export function ApprovalsList() {
               </p>
             )}
             <details>
-              <summary class="dim">What was asked · content {text(entry["hash"]).slice(0, 12)}</summary>
+              <summary class="dim">Request · hash {text(entry["hash"]).slice(0, 12)}</summary>
               <ValueView value={entry["asked"] ?? null} />
             </details>
           </article>

@@ -13,7 +13,7 @@ export function CallsPane() {
   const { value, problem } = useAnswer<StepFacts>("facts", query);
   if (problem !== null)
     return (
-      <Notice title="The calls cannot be read" kind="error">
+      <Notice title="Cannot read the calls" kind="error">
         {problem}
       </Notice>
     );
@@ -21,9 +21,9 @@ export function CallsPane() {
   const { added, before, beforeCount, tools } = value.calls;
   if (added.length === 0 && tools.length === 0 && value.calls.usage === null && !value.calls.traced?.length) {
     return (
-      <Notice title="No call in this step">
-        The step has added no message, and no agent has recorded a call of a model or a tool. A step that did shows the
-        prompt, the answer, the tools and the tokens here.
+      <Notice title="No calls in this step">
+        It added no message, and no model or tool call was recorded for it. Steps with calls show prompts, answers,
+        tools and tokens here.
       </Notice>
     );
   }
@@ -47,7 +47,7 @@ export function CallsPane() {
       )}
       {before.length === 0 ? null : (
         <details>
-          <summary>The conversation before: {countText(beforeCount, "message")}</summary>
+          <summary>Conversation before this step: {countText(beforeCount, "message")}</summary>
           {beforeCount > before.length ? (
             <p class="dim">{countText(beforeCount - before.length, "earlier message")} not loaded</p>
           ) : null}
@@ -61,9 +61,9 @@ export function CallsPane() {
 function Usage({ calls: { tokens, usage } }: { readonly calls: StepFacts["calls"] }) {
   if (tokens === null && usage === null) return null;
   const facts: readonly (readonly [string, string])[] = [
-    ...(usage === null ? [] : [["Calls of models", usage.calls.toLocaleString("en")] as const]),
-    ["Tokens in", (usage?.inputTokens ?? tokens?.input ?? 0).toLocaleString("en")],
-    ["Tokens out", (usage?.outputTokens ?? tokens?.output ?? 0).toLocaleString("en")],
+    ...(usage === null ? [] : [["Model calls", usage.calls.toLocaleString("en")] as const]),
+    ["Input tokens", (usage?.inputTokens ?? tokens?.input ?? 0).toLocaleString("en")],
+    ["Output tokens", (usage?.outputTokens ?? tokens?.output ?? 0).toLocaleString("en")],
     ...(usage === null || usage.seconds === 0 ? [] : [["Time", durationText(usage.seconds * 1_000)] as const]),
     ...(usage === null || usage.cost === 0
       ? []

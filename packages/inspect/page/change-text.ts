@@ -10,9 +10,12 @@ const isBranch = (value: Plain | undefined): boolean => isPlainRecord(value) || 
 
 /** What changed inside a list or a record, in one line. Null for other values, which are shown before and after. */
 export function changeText(before: Plain | undefined, after: Plain | undefined): string | null {
-  if (!isBranch(before) || !isBranch(after)) return null;
-  const changes = diffValues(before, after);
-  if (changes.length === 0) return null;
+  return isBranch(before) && isBranch(after) ? changesText(diffValues(before, after)) : null;
+}
+
+/** Changes in one line. Null for none, and for one that is not inside of the value. */
+export function changesText(changes: readonly ValueChange[]): string | null {
+  if (!changes.some(({ path }) => path.length > 0)) return null;
   const shown = changes.slice(0, MAX_CHANGES).map(oneChange);
   const more = changes.length - shown.length;
   return `${shown.join(" · ")}${more > 0 ? ` · ${more} more` : ""}`;

@@ -5,12 +5,15 @@ import type { ThreadStep } from "../src/history/thread-steps.ts";
 import type { Plain } from "../src/values/plain-value.ts";
 import { problemOf, run, writing } from "./acting.ts";
 import { ask } from "./api.ts";
-import { changeText } from "./change-text.ts";
+import { changesText } from "./change-text.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { layout, opposite, showField, showThread, showView, threadId, threads, timeline } from "./store.ts";
 import { countText, durationText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { ValueView } from "./value-view.tsx";
+
+/** A comparison, with the names of fields that differ only in times and ids. */
+type Compared = ThreadComparison & { readonly incidental?: readonly string[] };
 
 /** The thread beside another one: where they part, what each ran after that, and the fields in which they differ. */
 export function ComparePane() {
@@ -20,7 +23,7 @@ export function ComparePane() {
     thread === null || left === null
       ? null
       : { thread: left, other: thread, known: timeline.value.value?.newest, version: run.value?.version };
-  const { value, problem } = useAnswer<ThreadComparison>("compare", query);
+  const { value, problem } = useAnswer<Compared>("compare", query);
   return (
     <div class="compare">
       <p class="compare-points">
@@ -32,11 +35,11 @@ export function ComparePane() {
         {value === null || left === null ? null : <SaveCase left={left} right={thread ?? ""} />}
       </p>
       {left === null ? (
-        <Notice title="Choose another thread">
-          A thread and its fork are compared from the step at which they part.
+        <Notice title="Select another thread">
+          A fork and its original are compared from the step where they diverge.
         </Notice>
       ) : problem !== null ? (
-        <Notice title="The threads cannot be compared" kind="error">
+        <Notice title="Cannot compare these threads" kind="error">
           {problem}
         </Notice>
       ) : value === null ? (
@@ -73,22 +76,26 @@ function OtherThread() {
   );
 }
 
-function Comparison({ value: { common, left, right, fields } }: { readonly value: ThreadComparison }) {
+function Comparison({ value: { common, left, right, fields, incidental = [] } }: { readonly value: Compared }) {
   const [isAll, setAll] = useState(false);
-  const own = fields.filter(({ isInfrastructure }) => !isInfrastructure);
-  const shown = isAll || own.length === 0 ? fields : own;
+  const own = fields.filter((each) => !each.isInfrastructure);
+  const shown = isAll ? fields : own;
   return (
     <>
       <p class="dim">
         {common === null
-          ? "The threads have no step in common."
-          : `The same up to step ${common.label} (${ranText(common)}).`}
+          ? "These threads share no steps."
+          : `Identical up to step ${common.label} (${ranText(common)}).`}
       </p>
       <div class="sides">
         <Side side={left} beside={right} />
         <Side side={right} beside={left} />
       </div>
-      {fields.length === 0 ? <Notice title="No difference">All values are equal.</Notice> : null}
+      {shown.length > 0 ? null : (
+        <Notice title="No difference">
+          {fields.length === 0 ? "All values are equal." : "All values of the application are equal."}
+        </Notice>
+      )}
       <div class="compared-fields">
         {shown.map((each) => (
           <Field key={each.name} field={each} />
@@ -96,12 +103,23 @@ function Comparison({ value: { common, left, right, fields } }: { readonly value
       </div>
       {shown.length === fields.length ? null : (
         <button type="button" class="more" onClick={() => setAll(true)}>
-          {countText(fields.length - shown.length, "more field")} that Tidemark writes for itself
+          Show {countText(fields.length - shown.length, "internal field")} of Tidemark
         </button>
+      )}
+      {incidental.length === 0 ? null : (
+        <details class="incidental dim">
+          <summary>
+            {incidental.length === 1 ? "1 field differs" : `${incidental.length} fields differ`} only in times or IDs
+          </summary>
+          {incidental.join(", ")}
+        </details>
       )}
     </>
   );
 }
+
+/** Number of steps of each thread that are listed above the fields. */
+const MAX_RUNS = 8;
 
 /** Steps, with neighbors that ran the same counted. */
 function runsOf(steps: readonly ThreadStep[]): readonly { readonly step: ThreadStep; readonly count: number }[] {
@@ -124,6 +142,8 @@ function showSide(id: string): void {
 /** What one thread ran after the step in common. Nodes that the other one did not run are marked. */
 function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: ComparedSide }) {
   const known = new Set(beside.steps.flatMap(({ nodes }) => nodes));
+  const [isAll, setAll] = useState(false);
+  const runs = runsOf(side.steps);
   return (
     <section aria-label={side.threadId}>
       <h3>
@@ -132,7 +152,7 @@ function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: 
         </button>
       </h3>
       <ol>
-        {runsOf(side.steps).map(({ step, count }) => {
+        {runs.slice(0, isAll ? runs.length : MAX_RUNS).map(({ step, count }) => {
           const lane = layout.value.lanes.indexOf(step.nodes[0] ?? "");
           const isOwn = step.nodes.length > 0 && step.nodes.every((node) => !known.has(node));
           return (
@@ -145,16 +165,24 @@ function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: 
             </li>
           );
         })}
-        {side.steps.length === 0 ? <li class="dim">nothing after it</li> : null}
+        {side.steps.length === 0 ? <li class="dim">No later steps</li> : null}
+        {isAll || runs.length <= MAX_RUNS ? null : (
+          <li>
+            <button type="button" class="more" onClick={() => setAll(true)}>
+              {(runs.length - MAX_RUNS).toLocaleString("en")} more
+            </button>
+          </li>
+        )}
         {side.newest.next.length > 0 ? <li class="next">next: {side.newest.next.join(", ")}</li> : null}
       </ol>
     </section>
   );
 }
 
-function Field({ field: { name, before, left, right } }: { readonly field: ComparedField }) {
+function Field({ field: { name, before, left, right, changes } }: { readonly field: ComparedField }) {
   const [isOpen, setOpen] = useState(false);
-  const inside = changeText(left, right);
+  const inside = changesText(changes);
+  const length = inside === null ? 160 : 60;
   return (
     <section class={`compared${isOpen ? " open" : ""}`}>
       <h3>
@@ -167,8 +195,8 @@ function Field({ field: { name, before, left, right } }: { readonly field: Compa
         </button>
       </h3>
       <div class="sides">
-        <Value value={left} isOpen={isOpen} sign="del" />
-        <Value value={right} isOpen={isOpen} sign="ins" />
+        <Value value={left} isOpen={isOpen} length={length} sign="del" />
+        <Value value={right} isOpen={isOpen} length={length} sign="ins" />
       </div>
       {isOpen || inside === null ? null : <p class="inside">{inside}</p>}
     </section>
@@ -178,10 +206,12 @@ function Field({ field: { name, before, left, right } }: { readonly field: Compa
 function Value({
   value,
   isOpen,
+  length,
   sign,
 }: {
   readonly value: Plain | undefined;
   readonly isOpen: boolean;
+  readonly length: number;
   readonly sign: "del" | "ins";
 }) {
   if (value === undefined) return <p class="dim">no value</p>;
@@ -191,7 +221,7 @@ function Value({
         <ValueView value={value} />
       </div>
     );
-  const text = previewText(value, 160);
+  const text = previewText(value, length);
   return <p class="compared-value">{sign === "del" ? <del>{text}</del> : <ins>{text}</ins>}</p>;
 }
 

@@ -68,11 +68,7 @@ export function Composer() {
           rows={Math.max(1, Math.min(5, text.split("\n").length))}
           aria-label={about.takesMessages ? "Message to the thread" : "Input of the graph, as JSON"}
           placeholder={
-            waits
-              ? "Answer the question, or send a message instead"
-              : about.takesMessages
-                ? "Send a message"
-                : '{ "field": … }'
+            waits ? "Send a message instead of answering" : about.takesMessages ? "Send a message" : '{ "field": … }'
           }
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
@@ -142,7 +138,7 @@ function LastRun() {
   const facts = [
     `Ran ${durationText(now.milliseconds)}`,
     prompt + order > 0 ? countText(prompt + order, "recorded answer") : "",
-    order > 0 ? `${order} of them to another prompt` : "",
+    order > 0 ? `${order} for a changed prompt` : "",
     now.live > 0 ? countText(now.live, "live call") : "",
   ];
   return (
@@ -158,7 +154,7 @@ function freeId(): string {
   for (let number = 1; ; number += 1) if (!known.has(`thread-${number}`)) return `thread-${number}`;
 }
 
-/** Begins a thread with a message. */
+/** Starts a thread with a message. */
 export function NewThread() {
   const box = useRef<HTMLDialogElement>(null);
   const isOpen = isNewThreadOpen.value;
@@ -196,7 +192,7 @@ function NewThreadForm() {
       <ActionForm
         label="New thread"
         actions={[
-          { name: "Begin", isMain: true, run: begin },
+          { name: "Start", isMain: true, run: begin },
           { name: "Cancel", run: () => ((isNewThreadOpen.value = false), null) },
         ]}
       >
@@ -212,7 +208,7 @@ function NewThreadForm() {
             />
           )}
         </Labeled>
-        <Labeled label="Id of the thread">
+        <Labeled label="Thread ID">
           {(place) => (
             <input id={place} class="input" value={id} onInput={(event) => setId(event.currentTarget.value)} />
           )}

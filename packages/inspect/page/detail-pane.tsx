@@ -4,12 +4,13 @@ import type { Authorship } from "../src/running/authorship.ts";
 import type { FieldHistory } from "../src/reader/answers.ts";
 import { form, writing } from "./acting.ts";
 import { AnswerForm } from "./answer-form.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { changeText } from "./change-text.ts";
 import { EditForm } from "./edit-form.tsx";
 import { ForkForm } from "./fork-form.tsx";
 import { LimitGauges } from "./limit-gauges.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
-import { field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
+import { failureTitle, field, layout, now, showStep, state, step, stepsById, threadId, timeline } from "./store.ts";
 import { agoText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { Abandoned, Question } from "./question.tsx";
@@ -25,7 +26,7 @@ export function DetailPane() {
       {form.value === "fork" && writing.value !== null ? <ForkForm key={step.value?.id} /> : null}
       {isNewest && errors.length > 0 ? (
         <section class="card failed">
-          <h3>The last step failed</h3>
+          <h3>{failureTitle}</h3>
           {errors.map((error) => (
             <p key={error} class="text">
               {error}
@@ -39,7 +40,11 @@ export function DetailPane() {
           {interrupts.map((each) => (
             <div key={each.id}>
               <Question value={each.value} />
-              {writing.value === null ? <p class="dim">Interrupt {each.id}</p> : <AnswerForm interrupt={each} />}
+              {writing.value === null ? (
+                <p class="interrupt-id dim">Interrupt {each.id}</p>
+              ) : (
+                <AnswerForm interrupt={each} />
+              )}
             </div>
           ))}
         </section>
@@ -48,9 +53,7 @@ export function DetailPane() {
       {field.value === null ? null : <FieldDetail name={field.value} />}
       <Why />
       <LimitGauges />
-      {field.value === null ? (
-        <p class="hint">Choose a field to see its value, who wrote it and what it was before.</p>
-      ) : null}
+      {field.value === null ? <p class="hint">Select a field to see its value, its author and its history.</p> : null}
     </aside>
   );
 }
@@ -70,36 +73,38 @@ function FieldDetail({ name }: { readonly name: string }) {
     return (
       <section>
         <h3 class="detail-name">{name}</h3>
-        <Notice title="No value">The field has no value at this step.</Notice>
+        <Notice title="No value">This field has no value at this step.</Notice>
       </section>
     );
   }
   const found = blame.value?.[name];
   return (
     <section>
-      <h3 class="detail-name">{name}</h3>
+      <div class="detail-head">
+        <h3 class="detail-name">{name}</h3>
+        <CopyButton value={each.value} />
+      </div>
       {each.declared === null ? null : <p class="dim">{each.declared.description}</p>}
       <div class="detail-value">
         <ValueView value={each.value} />
-        {each.isWhole ? null : <p class="dim">This value is very large and was cut.</p>}
+        {each.isWhole ? null : <p class="dim">This value is too large to show in full.</p>}
       </div>
       <div class="blame">
         {found === undefined ? null : <WrittenBy found={found} />}
         {found === undefined || found.tools.length === 0 ? null : (
           <p>
-            with the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
+            using the {found.tools.length === 1 ? "tool" : "tools"} <b>{found.tools.join(", ")}</b>
           </p>
         )}
         {blame.problem === null ? null : <p class="dim">{blame.problem}</p>}
         {each.declared === null ? null : (
           <p class="dim">
-            Owned by {each.declared.owner} · kept for{" "}
-            {each.declared.lifetime === "turn" ? "one turn" : `the ${each.declared.lifetime}`}
+            Owner: {each.declared.owner} · Lifetime: {each.declared.lifetime}
           </p>
         )}
       </div>
       <EditForm field={each} />
-      <h4>Through time</h4>
+      <h4>History</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
         {history.value?.values.map(({ step: written, value }, index, all) => (
@@ -120,7 +125,7 @@ function FieldDetail({ name }: { readonly name: string }) {
           </li>
         ))}
       </ol>
-      {history.value?.hasMore === true ? <p class="dim">Older values are not listed.</p> : null}
+      {history.value?.hasMore === true ? <p class="dim">Older values are not shown.</p> : null}
     </section>
   );
 }
@@ -156,7 +161,7 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
       return (
         <p>
           <b>{found.by}</b> wrote it{place}, approved by <b>{found.approvedBy}</b>
-          {found.edited ? ", who had changed the action" : ""}
+          {found.edited ? ", who edited the action first" : ""}
         </p>
       );
     case "node":
@@ -173,29 +178,29 @@ function Author({ found }: { readonly found: Attribution }): ComponentChildren {
         </p>
       );
     case "input":
-      return <p>It came with the input{place}</p>;
+      return <p>Set by the input{place}</p>;
     case "user":
       return (
         <p>
-          <b>{found.by}</b> wrote it in another conversation, {found.threadId}
+          <b>{found.by}</b> wrote it in another thread, {found.threadId}
         </p>
       );
     case "reset":
       return (
         <p>
-          A new turn reset it{place}, because it is kept for one {found.lifetime}
+          Reset{place}: its lifetime is one {found.lifetime}
         </p>
       );
     case "default":
-      return <p class="dim">Nobody has written it. This is the default.</p>;
+      return <p class="dim">Not written yet. This is the default value.</p>;
     case "unknown":
       break;
   }
   return (
     <p class="dim">
       {found.candidates.length > 0
-        ? `One of ${found.candidates.join(", ")} wrote it: they ran side by side.`
-        : "The step that wrote it is not stored any more."}
+        ? `Written by one of ${found.candidates.join(", ")}, which ran in parallel.`
+        : "The step that wrote it is no longer stored."}
       {place}
     </p>
   );

@@ -1,7 +1,10 @@
+import { useState } from "preact/hooks";
+import type { Plain } from "../src/values/plain-value.ts";
 import type { ValueChange } from "../src/values/value-diff.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { compared, diff, marked, showField, toggleMark } from "./store.ts";
-import { previewText } from "./text.ts";
+import { countText, previewText } from "./text.ts";
+import { ValueView } from "./value-view.tsx";
 
 const NAMES = { add: "added", remove: "removed", change: "changed", move: "moved" } as const;
 const SIGNS = { add: "+", remove: "−", change: "~", move: "↕" } as const;
@@ -14,14 +17,14 @@ export function DiffPane() {
     return (
       <Notice title="Nothing to compare">
         {marked.value === null
-          ? "The first step has no step before it."
-          : "This is the marked step. Choose another one."}
+          ? "This is the first step of the thread."
+          : "This step is the base. Select another step to compare with it."}
       </Notice>
     );
   }
   if (problem !== null)
     return (
-      <Notice title="The steps cannot be compared" kind="error">
+      <Notice title="Cannot compare these steps" kind="error">
         {problem}
       </Notice>
     );
@@ -29,9 +32,9 @@ export function DiffPane() {
     <div class="diff">
       <p class="diff-points">
         <span>{pair.from.label}</span> → <span>{pair.to.label}</span>
-        <span class="dim">{marked.value === null ? "the step before" : "the marked step"}</span>
+        <span class="dim">{marked.value === null ? "previous step" : "base that you chose"}</span>
         <button type="button" class="chip" onClick={toggleMark}>
-          {marked.value === null ? "Mark this step" : "Remove the mark"}
+          {marked.value === null ? "Use as base" : "Compare with previous step"}
         </button>
       </p>
       {value === null ? <Skeleton lines={5} /> : null}
@@ -48,7 +51,7 @@ export function DiffPane() {
           ))}
           {changes.length > 100 || !isWhole ? (
             <p class="dim">
-              and more: {changes.length} changes in all{isWhole ? "" : ", not all are listed"}
+              {isWhole ? `Showing 100 of ${countText(changes.length, "change")}.` : "Not all changes are shown."}
             </p>
           ) : null}
         </section>
@@ -66,18 +69,38 @@ function Change({ change }: { readonly change: ValueChange }) {
       </span>
       <span class="place">{place}</span>
       <span class="values">
-        {change.op === "add" ? <ins>{previewText(change.after, 240)}</ins> : null}
-        {change.op === "remove" ? <del>{previewText(change.before, 240)}</del> : null}
+        {change.op === "add" ? <Side value={change.after} sign="ins" /> : null}
+        {change.op === "remove" ? <Side value={change.before} sign="del" /> : null}
         {change.op === "move" ? (
           <span class="dim">
             from position {change.from}: {previewText(change.value, 120)}
           </span>
         ) : null}
-        {change.op === "change" ? (
+        {change.op !== "change" ? null : isBranch(change.before) || isBranch(change.after) ? (
+          <>
+            <Side value={change.before} sign="del" /> <Side value={change.after} sign="ins" />
+          </>
+        ) : (
           <Words before={previewText(change.before, 2_000)} after={previewText(change.after, 2_000)} />
-        ) : null}
+        )}
       </span>
     </div>
+  );
+}
+
+const isBranch = (value: Plain): boolean => typeof value === "object" && value !== null;
+
+/** A value on one side: text as it is, a list or a record in one line that opens. */
+function Side({ value, sign: Sign }: { readonly value: Plain; readonly sign: "ins" | "del" }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isBranch(value)) return <Sign>{previewText(value, 2_000)}</Sign>;
+  return (
+    <details class="side" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Sign>{previewText(value, 160)}</Sign>
+      </summary>
+      {isOpen ? <ValueView value={value} /> : null}
+    </details>
   );
 }
 

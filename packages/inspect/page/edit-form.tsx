@@ -15,7 +15,7 @@ export function EditForm({ field }: { readonly field: FieldAtStep }) {
           type="button"
           class="button"
           disabled={!field.isWhole}
-          title={field.isWhole ? "Edit the value (e)" : "The value is too large to be edited here"}
+          title={field.isWhole ? "Edit the value (e)" : "Too large to edit here"}
           onClick={() => {
             form.value = "edit";
           }}
@@ -52,7 +52,7 @@ function Editing({ field: { name, value } }: { readonly field: FieldAtStep }) {
       </Labeled>
       <PersonField />
       {writing.value?.hasOwners === true ? (
-        <p class="dim">Owners, schema and versions decide, as for any proposal.</p>
+        <p class="dim">The edit is a proposal: owners, schema and versions apply.</p>
       ) : null}
     </ActionForm>
   );

@@ -22,9 +22,9 @@ interface Change {
 }
 
 const MODELS: readonly (readonly [ForkOrder["models"], string, string])[] = [
-  ["recorded", "Recorded answers", "Free. A prompt that changed gets the answer that its node got next."],
-  ["mixed", "Recorded, live where a prompt changed", "Costs what the changed prompts cost."],
-  ["live", "Live models", "Costs what the turn costs."],
+  ["recorded", "Recorded answers", "Free. A changed prompt gets the next answer that its node received."],
+  ["mixed", "Recorded, live where a prompt changed", "Only changed prompts call the model."],
+  ["live", "Live models", "Every call reaches the model."],
 ];
 
 /** Text of the newest message of the user. Null if the values have no messages. */
@@ -71,8 +71,8 @@ export function ForkForm() {
         Fork at step {at.label} <span class="dim">{ranText(at)}</span>
       </h3>
       <p class="dim">
-        A copy up to this step goes on under another id. The thread stays as it is.
-        {isEnd ? "" : " Nodes and tools after it run again, with what they do outside."}
+        Copies the thread up to this step and continues the copy. This thread does not change.
+        {isEnd ? "" : " Later nodes and tools run again, including their side effects."}
       </p>
       <ActionForm
         label="Fork"
@@ -82,11 +82,11 @@ export function ForkForm() {
           { name: "Cancel", run: () => ((form.value = null), null) },
         ]}
       >
-        <Labeled label="Id of the fork">
+        <Labeled label="ID of the fork">
           {(id) => <input id={id} class="input" value={to} onInput={(event) => setTo(event.currentTarget.value)} />}
         </Labeled>
         {isInput || isEnd ? (
-          <Labeled label={isInput ? "Message of the turn" : "Next message (optional)"}>
+          <Labeled label={isInput ? "Message" : "Next message (optional)"}>
             {(id) => (
               <textarea
                 id={id}
@@ -121,7 +121,7 @@ export function ForkForm() {
               <button
                 type="button"
                 class="tool"
-                aria-label={`Do not change ${field}`}
+                aria-label={`Remove the change of ${field}`}
                 onClick={() => change(index, null)}
               >
                 ✕

@@ -12,10 +12,10 @@ export function PersonField() {
   if (!about.asksForPerson || !isAsked)
     return known === null ? null : (
       <p class="dim">
-        Stored as written by {known}.{" "}
+        Recorded as {known}.{" "}
         {about.asksForPerson ? (
           <button type="button" class="link" onClick={() => setAsked(true)}>
-            Somebody else
+            Change
           </button>
         ) : null}
       </p>
@@ -27,7 +27,7 @@ export function PersonField() {
         id={id}
         class="input"
         autocomplete="name"
-        placeholder="Stored with what you write"
+        placeholder="Recorded with your changes"
         value={person.value}
         onInput={(event) => setPerson(event.currentTarget.value)}
       />

@@ -4,7 +4,6 @@ import {
   field,
   isPaletteOpen,
   move,
-  moveField,
   moveTurn,
   onlyChanged,
   showField,
@@ -12,6 +11,7 @@ import {
   showView,
   toggleMark,
 } from "./store.ts";
+import { moveField } from "./shown-fields.ts";
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
@@ -73,7 +73,10 @@ export function onKey(event: KeyboardEvent): void {
     v: () => showView("compare"),
     ...(writing.value !== null && writingKeys),
     x: toggleMark,
-    "/": () => document.querySelector<HTMLInputElement>("#field-search")?.focus(),
+    "/": () => {
+      showView("state");
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#field-search")?.focus());
+    },
     "?": () => {
       areKeysShown.value = true;
     },

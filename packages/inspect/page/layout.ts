@@ -36,8 +36,8 @@ const TURN_MIN = 148;
 const stepWidth = (milliseconds: number | null): number =>
   milliseconds === null ? NARROW : Math.round(Math.min(96, 14 + 7 * Math.log2(1 + milliseconds / 8)));
 
-/** Places the steps of a thread. Turns of forks come after the turn that they left. */
-export function layoutOf(steps: readonly ThreadStep[]): TimelineLayout {
+/** Places the steps of a thread, each as wide as its time times `scale`. Turns of forks come after the turn that they left. */
+export function layoutOf(steps: readonly ThreadStep[], scale = 1): TimelineLayout {
   const lanes = [...new Set(steps.flatMap(({ nodes }) => nodes))];
   const laneOf = new Map(lanes.map((name, index) => [name, index]));
   const groups: { readonly number: number; readonly branch: number; readonly steps: ThreadStep[] }[] = [];
@@ -56,7 +56,7 @@ export function layoutOf(steps: readonly ThreadStep[]): TimelineLayout {
     const begin = x;
     let at = x + 6;
     const placed = own.map((step): PlacedStep => {
-      const width = stepWidth(step.milliseconds);
+      const width = stepWidth(step.milliseconds) * scale;
       const each = { step, x: at, width, lanes: [...new Set(step.nodes)].map((node) => laneOf.get(node) ?? 0) };
       byId.set(step.id, each);
       at += width + GAP;

@@ -3,17 +3,17 @@ import { step, threadId } from "./store.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
-  clarification: "Questions",
+  clarification: "Questions to the user",
   cost: "Cost",
-  iteration: "Nodes",
-  modelCall: "Calls of models",
-  planning: "Plans",
-  reclassification: "Selections again",
-  step: "Steps of the plan",
-  stepRetry: "Retries of the step",
+  iteration: "Node runs",
+  modelCall: "Model calls",
+  planning: "Planning attempts",
+  reclassification: "Reclassifications",
+  step: "Plan steps",
+  stepRetry: "Step retries",
   time: "Seconds",
   token: "Tokens",
-  toolCall: "Calls of tools",
+  toolCall: "Tool calls",
 };
 
 /** How much of each limit the turn has used up to the step. */
@@ -24,7 +24,7 @@ export function LimitGauges() {
     threadId.value === null || at === null ? null : { thread: threadId.value, step: at.id },
   );
   if (value === null || value.step.id !== at?.id) return null;
-  // A limit that is not set, or of which nothing is used, says nothing.
+  // Limits that are not set or not used are noise.
   const gauges = value.limits.filter(({ used, limit }) => used > 0 && Number.isFinite(limit) && limit !== null);
   if (gauges.length === 0) return null;
   return (
@@ -45,7 +45,9 @@ export function LimitGauges() {
         })}
       </ul>
       {value.usesDefaultLimits ? (
-        <p class="dim">Default limits: a thread does not contain those of its application.</p>
+        <p class="dim">
+          Default limits. Pass <code>limits</code> to <code>inspector</code> to show those of your application.
+        </p>
       ) : null}
     </section>
   );

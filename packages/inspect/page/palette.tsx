@@ -11,6 +11,7 @@ import {
   onlyChanged,
   showField,
   showNamespace,
+  showEnd,
   showsInfrastructure,
   showStep,
   showThread,
@@ -20,11 +21,12 @@ import {
   timeline,
   toggleMark,
 } from "./store.ts";
+import { keyName } from "./key-names.ts";
 import { toggleTheme } from "./theme.ts";
 
 import { isShared } from "./api.ts";
 import { shareThread } from "./share-thread.ts";
-import { filterThreads } from "./thread-list.tsx";
+import { filterThreads, sortThreads } from "./thread-list.tsx";
 
 /** Something that a person can choose to do. */
 interface Action {
@@ -77,6 +79,20 @@ function writingActions(): readonly Action[] {
   ];
 }
 
+/** Focuses an element after the palette has closed and the page has changed. */
+function focusOn(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
+
+function copyLink(): void {
+  navigator.clipboard.writeText(location.href).catch(() => null);
+}
+
+function newestStep(): void {
+  const newest = timeline.value.value?.newest;
+  if (newest !== undefined) void showStep(newest);
+}
+
 function actions(): readonly Action[] {
   const fixed: readonly Action[] = [
     {
@@ -97,38 +113,51 @@ function actions(): readonly Action[] {
         showView("state");
       },
     },
-    { name: "Compare with the step before", kind: "View", key: "d", run: () => showView("diff") },
-    { name: "Mark this step to compare others with it", kind: "Action", key: "x", run: toggleMark },
+    { name: "Show the changes since the previous step", kind: "View", key: "d", run: () => showView("diff") },
+    { name: "Use this step as the base of the diff", kind: "Action", key: "x", run: toggleMark },
     { name: "Compare with another thread", kind: "View", key: "v", run: () => showView("compare") },
     ...writingActions(),
-    { name: "Show the path and the plan", kind: "View", key: "g", run: () => showView("path") },
-    { name: "Show calls of models and tools", kind: "View", key: "m", run: () => showView("calls") },
-    { name: "Show proposals", kind: "View", key: "p", run: () => showView("proposals") },
-    { name: "Show storage, lease and migrations", kind: "View", key: "s", run: () => showView("storage") },
+    { name: "Show the path through the graph and the plan", kind: "View", key: "g", run: () => showView("path") },
+    { name: "Show model and tool calls", kind: "View", key: "m", run: () => showView("calls") },
+    { name: "Show proposals and approvals", kind: "View", key: "p", run: () => showView("proposals") },
+    { name: "Show storage", kind: "View", key: "s", run: () => showView("storage") },
     {
-      name: "Show or hide the fields of Tidemark itself",
+      name: "Show or hide internal fields of Tidemark",
       kind: "Action",
       key: "i",
       run: () => {
         showsInfrastructure.value = !showsInfrastructure.value;
       },
     },
-    { name: "Step before", kind: "Move", key: "←", run: () => move(-1) },
+    { name: "Previous step", kind: "Move", key: "←", run: () => move(-1) },
     { name: "Next step", kind: "Move", key: "→", run: () => move(1) },
-    { name: "Turn before", kind: "Move", key: "⇧←", run: () => moveTurn(-1) },
+    { name: "Previous turn", kind: "Move", key: "⇧←", run: () => moveTurn(-1) },
     { name: "Next turn", kind: "Move", key: "⇧→", run: () => moveTurn(1) },
+    ...(timeline.value.value === null ||
+    timeline.value.value.interrupts.length + timeline.value.value.errors.length === 0
+      ? []
+      : [{ name: "Show the open question or the error", kind: "Move", run: showEnd } satisfies Action]),
+    ...(timeline.value.value === null ? [] : [{ name: "Newest step", kind: "Move", run: newestStep } satisfies Action]),
     { name: "List all threads", kind: "Threads", run: () => filterThreads("all") },
-    { name: "List threads that wait for a person", kind: "Threads", run: () => filterThreads("waiting") },
+    { name: "List threads that are waiting for a person", kind: "Threads", run: () => filterThreads("waiting") },
     { name: "List threads that failed", kind: "Threads", run: () => filterThreads("failed") },
     ...(isShared()
       ? []
-      : [{ name: "Save the thread as one page", kind: "Action", run: () => void shareThread() } satisfies Action]),
+      : [
+          { name: "Share the thread as one HTML file", kind: "Action", run: () => void shareThread() } satisfies Action,
+          { name: "Copy a link to this view", kind: "Action", run: copyLink } satisfies Action,
+        ]),
+    { name: "Sort threads: newest first", kind: "Threads", run: () => sortThreads("updated") },
+    { name: "Sort threads: most steps first", kind: "Threads", run: () => sortThreads("size") },
+    { name: "Sort threads: by ID", kind: "Threads", run: () => sortThreads("id") },
+    { name: "Search threads", kind: "Threads", key: "t", run: () => focusOn("#thread-search") },
+    { name: "Search fields", kind: "Field", key: "/", run: () => (showView("state"), focusOn("#field-search")) },
     ...(namespace.value === ""
       ? []
       : [{ name: "Back to the graph", kind: "Action", run: () => void showNamespace("") } satisfies Action]),
-    { name: "Switch between light and dark", kind: "Action", run: toggleTheme },
+    { name: "Switch between light and dark colors", kind: "Action", run: toggleTheme },
     {
-      name: "Show the keys",
+      name: "Show keyboard shortcuts",
       kind: "Help",
       key: "?",
       run: () => {
@@ -182,6 +211,8 @@ export function Palette() {
     if (found.length === MAX_SHOWN) break;
   }
   const run = (action: Action | undefined) => {
+    // An open dialog keeps the focus, and gives it back when it closes.
+    box.current?.close();
     isPaletteOpen.value = false;
     action?.run();
   };
@@ -231,81 +262,11 @@ export function Palette() {
           >
             <span>{action.name}</span>
             <span class="dim">{action.kind}</span>
-            {action.key === undefined ? null : <kbd>{action.key}</kbd>}
+            {action.key === undefined ? null : <kbd>{keyName(action.key)}</kbd>}
           </button>
         ))}
         {found.length === 0 ? <p class="dim">Nothing matches.</p> : null}
       </div>
-    </dialog>
-  );
-}
-
-const KEYS: readonly (readonly [string, string])[] = [
-  ["← →", "step before, next step"],
-  ["⇧← ⇧→", "turn before, next turn"],
-  ["↑ ↓", "field above, field below"],
-  ["c a", "changed fields, all fields"],
-  ["d", "compare with the step before"],
-  ["x", "mark this step to compare others with it"],
-  ["g", "the path through the graph, and the plan"],
-  ["m", "calls of models and tools"],
-  ["p", "proposals and approvals"],
-  ["v", "compare with another thread"],
-  ["s", "storage, lease and migrations"],
-  ["i", "the fields of Tidemark itself"],
-  ["/", "find a field"],
-  ["t", "find a thread"],
-  ["⌘K", "find anything"],
-];
-
-/** Keys of a page that may write. */
-const WRITING_KEYS: typeof KEYS = [
-  ["w", "write a message"],
-  ["f", "fork at this step"],
-  ["e", "edit the field"],
-  ["n", "new thread"],
-];
-
-/** The keys of the page. */
-export function Keys() {
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (areKeysShown.value) box.current?.showModal();
-    else box.current?.close();
-  }, [areKeysShown.value]);
-  return (
-    <dialog
-      ref={box}
-      class="keys"
-      aria-label="Keys"
-      onClose={() => {
-        areKeysShown.value = false;
-      }}
-      onClick={(event) => {
-        if (event.target === box.current) areKeysShown.value = false;
-      }}
-    >
-      <h2>Keys</h2>
-      <dl>
-        {KEYS.map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-        {writing.value === null
-          ? null
-          : WRITING_KEYS.map(([key, meaning]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-      </dl>
     </dialog>
   );
 }

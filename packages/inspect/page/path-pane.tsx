@@ -30,7 +30,7 @@ function Taken() {
   const at = step.value;
   const path = takenPath(ordered.value, at);
   if (path.nodes.length === 0)
-    return <Notice title="Nothing has run yet">The graph appears with its first step.</Notice>;
+    return <Notice title="No node has run yet">The graph appears after its first step.</Notice>;
   const running = new Set(at?.nodes.length === 0 ? [BEGIN] : at?.nodes);
   const next = new Set(at?.next);
   const nodes = path.nodes.map((name): DrawnNode => {
@@ -62,7 +62,8 @@ function Taken() {
       <h3>Path</h3>
       <p class="dim">
         {at === null ? "" : `Turn ${at.turn} up to step ${at.label}: `}
-        {countText(path.onPath.size, "node")} of {path.nodes.length}. The dashed ones run next.
+        {path.onPath.size} of {countText(path.nodes.length, "node")} ran.
+        {next.size > 0 ? " Dashed nodes run next." : ""}
       </p>
       <GraphView label="Path through the graph" nodes={nodes} edges={edges} />
     </section>

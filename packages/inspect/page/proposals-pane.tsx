@@ -1,8 +1,8 @@
-import type { Proposals } from "../src/reader/proposals.ts";
+import type { DecidedProposal, Proposals } from "../src/reader/proposals.ts";
 import { ApprovalsList } from "./approvals-list.tsx";
 import { Notice, Skeleton } from "./notice.tsx";
-import { now, showField, step, threadId } from "./store.ts";
-import { agoText, exactText, previewText } from "./text.ts";
+import { now, showField, showsInfrastructure, step, threadId, timeline } from "./store.ts";
+import { agoText, countText, exactText, previewText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** Proposals that are open at a step, and those that were decided before. */
@@ -11,7 +11,7 @@ export function ProposalsPane() {
   const { value, problem } = useAnswer<Proposals>("proposals", query);
   if (problem !== null)
     return (
-      <Notice title="The proposals cannot be read" kind="error">
+      <Notice title="Cannot read the proposals" kind="error">
         {problem}
       </Notice>
     );
@@ -21,12 +21,17 @@ export function ProposalsPane() {
       <div class="proposals">
         <ApprovalsList />
         <Notice title="No proposals">
-          Agents of a Tidemark state propose changes to fields that they do not own. Open, accepted and refused
-          proposals are listed here.
+          With a Tidemark state, agents propose changes to fields that they do not own. Open, accepted and refused
+          proposals appear here, with reasons.
         </Notice>
       </div>
     );
   }
+  const internal = new Set(timeline.value.value?.infrastructure);
+  const isInternal = ({ accepted, refused }: DecidedProposal): boolean =>
+    [...accepted, ...Object.keys(refused)].every((name) => internal.has(name));
+  const decided = showsInfrastructure.value ? value.decided : value.decided.filter((each) => !isInternal(each));
+  const hidden = value.decided.length - decided.length;
   return (
     <div class="proposals">
       <ApprovalsList />
@@ -44,14 +49,14 @@ export function ProposalsPane() {
               <code>{previewText(change, 300)}</code>
               {seenVersion === version ? null : (
                 <span class="badge wait">
-                  saw version {seenVersion}, now {version}
+                  stale: based on version {seenVersion}, now {version}
                 </span>
               )}
             </p>
           ))}
         </article>
       ))}
-      {value.decided.map((each, index) => (
+      {decided.map((each, index) => (
         <article key={index} class="proposal">
           <header>
             <strong>{each.proposedBy}</strong>
@@ -79,6 +84,17 @@ export function ProposalsPane() {
           ))}
         </article>
       ))}
+      {hidden === 0 ? null : (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            showsInfrastructure.value = true;
+          }}
+        >
+          Show {countText(hidden, "proposal")} about internal fields of Tidemark
+        </button>
+      )}
     </div>
   );
 }

@@ -13,8 +13,8 @@ export function Abandoned() {
   if (value.interrupts.length + value.errors.length === 0) return null;
   return (
     <section class="card abandoned">
-      <h3>Abandoned</h3>
-      <p class="dim">A new message began the next turn instead of an answer.</p>
+      <h3>Unanswered</h3>
+      <p class="dim">A new message started the next turn instead.</p>
       {value.interrupts.map(({ id, value: asked }) => (
         <Question key={id} value={asked} />
       ))}
@@ -60,7 +60,7 @@ function Request({ request }: { readonly request: Plain }) {
       </p>
       <ValueView value={payload ?? null} />
       <details>
-        <summary>Request</summary>
+        <summary>Request details</summary>
         <ValueView value={rest} />
       </details>
     </div>

@@ -11,7 +11,7 @@ if (root !== null) {
     render(<App />, root);
   } catch (error) {
     render(
-      <Notice title="The thread in this page cannot be read" kind="error">
+      <Notice title="Cannot read the thread in this page" kind="error">
         {error instanceof Error ? error.message : String(error)}
       </Notice>,
       root,

@@ -18,7 +18,6 @@ import {
   onlyChanged,
   screen,
   showField,
-  shownFields,
   showsInfrastructure,
   showView,
   state,
@@ -28,6 +27,7 @@ import {
   view,
   writers,
 } from "./store.ts";
+import { changedNothing, shownFields } from "./shown-fields.ts";
 import { countText, durationText, exactText, previewText, ranText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { VirtualList } from "./virtual-list.tsx";
@@ -50,12 +50,31 @@ export function StatePane() {
             </span>
           )}
           <span class="space" />
+          {view.value === "state" ? (
+            <input
+              class="search"
+              id="field-search"
+              type="search"
+              placeholder="Find a field"
+              aria-label="Find a field"
+              value={fieldSearch.value}
+              onInput={(event) => {
+                fieldSearch.value = event.currentTarget.value;
+              }}
+            />
+          ) : null}
           {writing.value === null || at === null ? null : (
             <button type="button" class="tool text" title="Fork at this step (f)" onClick={() => openFork()}>
               Fork
             </button>
           )}
-          <button type="button" class="tool" aria-label="Step before" title="Step before (←)" onClick={() => move(-1)}>
+          <button
+            type="button"
+            class="tool"
+            aria-label="Previous step"
+            title="Previous step (←)"
+            onClick={() => move(-1)}
+          >
             ‹
           </button>
           <button type="button" class="tool" aria-label="Next step" title="Next step (→)" onClick={() => move(1)}>
@@ -82,22 +101,9 @@ export function StatePane() {
           <Tab name="Storage" count={null} isOn={view.value === "storage"} onChoose={() => showView("storage")} />
           <Tab name="Compare" count={null} isOn={view.value === "compare"} onChoose={() => showView("compare")} />
         </div>
-        {view.value === "state" ? (
-          <input
-            class="search"
-            id="field-search"
-            type="search"
-            placeholder="Find a field"
-            aria-label="Find a field"
-            value={fieldSearch.value}
-            onInput={(event) => {
-              fieldSearch.value = event.currentTarget.value;
-            }}
-          />
-        ) : null}
       </header>
       {problem === null ? null : (
-        <Notice title="The state cannot be read" kind="error">
+        <Notice title="Cannot read the state" kind="error">
           {problem}
         </Notice>
       )}
@@ -173,18 +179,22 @@ function Fields() {
     if (fieldSearch.value !== "")
       return <Notice title="No field matches">No name contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
     if (state.value.value?.fields.length === 0)
-      return <Notice title="No values yet">This step has stored no field.</Notice>;
+      return <Notice title="No values yet">This step stored no field.</Notice>;
     return (
       <>
-        <Notice title={hidden > 0 ? "No field of the application changed" : "This step changed nothing"}>
-          Choose “All” to see every value at this moment.
-        </Notice>
+        <Notice title="No fields of the application">Only internal fields of Tidemark have values here.</Notice>
         <Others count={hidden} />
       </>
     );
   }
   return (
     <>
+      {onlyChanged.value && changedNothing.value && fieldSearch.value === "" ? (
+        <p class="unchanged dim">
+          {hidden > 0 ? "This step changed only internal fields of Tidemark." : "This step changed nothing."} All
+          values:
+        </p>
+      ) : null}
       <VirtualList
         items={fields}
         rowHeight={34}
@@ -210,7 +220,7 @@ function Others({ count }: { readonly count: number }) {
         showsInfrastructure.value = !showsInfrastructure.value;
       }}
     >
-      {showsInfrastructure.value ? "Hide" : "Show"} {countText(count, "field")} of Tidemark itself <kbd>i</kbd>
+      {showsInfrastructure.value ? "Hide" : "Show"} {countText(count, "internal field")} of Tidemark <kbd>i</kbd>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import type { MigrationReport } from "../src/reader/migration-report.ts";
 import type { ThreadStorage } from "../src/reader/thread-storage.ts";
 import { ask, isShared } from "./api.ts";
 import { Notice, Skeleton } from "./notice.tsx";
-import { now, showField, showThread, threadId, timeline } from "./store.ts";
+import { now, showField, showThread, state, threadId, timeline } from "./store.ts";
 import { bytesText, countText, durationText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -17,7 +17,7 @@ export function StoragePane() {
   const { value, problem } = useAnswer<ThreadStorage>("storage", id === null ? null : { thread: id, at: newest });
   if (problem !== null)
     return (
-      <Notice title="The size cannot be read" kind="error">
+      <Notice title="Cannot read the size" kind="error">
         {problem}
       </Notice>
     );
@@ -26,33 +26,43 @@ export function StoragePane() {
   return (
     <div class="storage">
       {size === null ? (
-        <Notice title="The size is not known">
+        <Notice title="No sizes">
           {isShared()
             ? "A shared thread does not contain how it was stored."
-            : "Savers of LangGraph do not measure threads. Those of Tidemark store each value once and count its bytes."}
+            : "This checkpoint saver does not report sizes. Those of Tidemark do."}
         </Notice>
       ) : (
         <Size size={size} />
       )}
-      <section>
-        <h3>Lease</h3>
-        {lease === undefined ? (
-          <p class="dim">This database stores no leases.</p>
-        ) : lease === null ? (
-          <p>Nobody has the thread. A turn can begin at once.</p>
-        ) : (
-          <p>
-            <b>{lease.holder}</b> has the thread for another{" "}
-            {durationText(Math.max(0, Date.parse(lease.until) - now.value))}, with the fencing token {lease.token}.
-          </p>
-        )}
-      </section>
-      {isShared() ? null : <Migrations />}
+      {lease === undefined ? null : (
+        <section>
+          <h3>Lease</h3>
+          {lease === null ? (
+            <p class="dim">Free: no process is running a turn of this thread.</p>
+          ) : (
+            <p>
+              <b>{lease.holder}</b> is running a turn. Its lease ends in{" "}
+              {durationText(Math.max(0, Date.parse(lease.until) - now.value))} (fencing token {lease.token}).
+            </p>
+          )}
+        </section>
+      )}
+      {isShared() || !isStateKnown() ? null : <Migrations />}
     </div>
   );
 }
 
-function Size({ size }: { readonly size: NonNullable<ThreadStorage["size"]> }) {
+/** True if the server has the state of the application, whose migrations it can try: fields of the application are declared. */
+const isStateKnown = (): boolean =>
+  state.value.value?.fields.some(
+    ({ name, isInfrastructure, declared }) => declared !== null && !isInfrastructure && name !== "messages",
+  ) === true;
+
+/** Sizes of a thread. Savers that measure nothing have estimates, without records and pruning. */
+type Sizes = NonNullable<ThreadStorage["size"]> & { readonly isEstimate?: boolean };
+
+function Size({ size }: { readonly size: Sizes }) {
+  const isEstimate = size.isEstimate === true;
   const all = size.valueBytes + size.recordBytes;
   const fields = Object.entries(size.fields).toSorted(([, one], [, other]) => other - one);
   const turns = size.turns.slice(-MAX_ROWS);
@@ -60,66 +70,76 @@ function Size({ size }: { readonly size: NonNullable<ThreadStorage["size"]> }) {
     <>
       <dl class="numbers">
         <div>
-          <dt>In all</dt>
+          <dt>{isEstimate ? "Total, estimated" : "Total"}</dt>
           <dd>{bytesText(all)}</dd>
         </div>
-        <div>
-          <dt>Values</dt>
-          <dd>{bytesText(size.valueBytes)}</dd>
-        </div>
-        <div>
-          <dt>Records</dt>
-          <dd>{bytesText(size.recordBytes)}</dd>
-        </div>
+        {isEstimate ? null : (
+          <>
+            <div>
+              <dt>Field values</dt>
+              <dd>{bytesText(size.valueBytes)}</dd>
+            </div>
+            <div>
+              <dt>Checkpoint records</dt>
+              <dd>{bytesText(size.recordBytes)}</dd>
+            </div>
+          </>
+        )}
         <div>
           <dt>Checkpoints</dt>
           <dd>{size.checkpoints.toLocaleString("en")}</dd>
         </div>
       </dl>
-      <section>
-        <h3>Pruning</h3>
-        {size.pruned.length === 0 ? (
-          <p class="dim">The thread is too short: pruning would remove nothing.</p>
-        ) : (
+      {isEstimate ? (
+        <p class="dim">
+          This checkpoint saver does not measure threads. The sizes are those of the values as JSON, each version
+          counted once.
+        </p>
+      ) : null}
+      {size.pruned.length === 0 ? null : (
+        <section>
+          <h3>Pruning</h3>
           <table>
             <thead>
               <tr>
-                <th scope="col">Keeps</th>
-                <th scope="col">Leaves</th>
-                <th scope="col">Frees</th>
+                <th scope="col">Keep</th>
+                <th scope="col">Remaining</th>
+                <th scope="col">Freed</th>
               </tr>
             </thead>
             <tbody>
               {size.pruned.map(({ keepTurns, checkpoints, bytes }) => (
                 <tr key={keepTurns}>
-                  <td>{keepTurns === 1 ? "the newest turn" : `the newest ${keepTurns} turns`}</td>
+                  <td>{keepTurns === 1 ? "Last turn" : `Last ${keepTurns} turns`}</td>
                   <td>
-                    {countText(checkpoints, "checkpoint")}, {bytesText(bytes)}
+                    {bytesText(bytes)} in {countText(checkpoints, "checkpoint")}
                   </td>
                   <td>{bytesText(Math.max(0, all - bytes))}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        )}
-      </section>
+        </section>
+      )}
       <section>
-        <h3>Fields of the newest step</h3>
+        <h3>Largest fields at the newest step</h3>
         <Bars
           rows={fields.slice(0, MAX_ROWS).map(([name, bytes]) => ({ name, bytes, onChoose: () => showField(name) }))}
         />
-        {fields.length > MAX_ROWS ? <p class="dim">{countText(fields.length - MAX_ROWS, "smaller field")}</p> : null}
+        {fields.length > MAX_ROWS ? (
+          <p class="dim">{countText(fields.length - MAX_ROWS, "smaller field")} not shown</p>
+        ) : null}
       </section>
       <section>
-        <h3>Bytes that each turn has added</h3>
+        <h3>Added by each turn</h3>
         <Bars
           rows={turns.map(({ turn, bytes }) => ({
-            name: turn === 0 ? "Before the first turn" : `Turn ${turn}`,
+            name: turn === 0 ? "Before turn 1" : `Turn ${turn}`,
             bytes,
           }))}
         />
         {size.turns.length > turns.length ? (
-          <p class="dim">{countText(size.turns.length - turns.length, "earlier turn")} not listed</p>
+          <p class="dim">{countText(size.turns.length - turns.length, "earlier turn")} not shown</p>
         ) : null}
       </section>
     </>
@@ -154,11 +174,11 @@ function Bars({
 }
 
 const OUTCOMES = {
-  current: "have the current version",
-  migrates: "can be migrated",
-  newer: "were written by a newer version",
-  older: "are older than the oldest migration",
-  fails: "cannot be migrated",
+  current: "at the current version",
+  migrates: "migrated without an error",
+  newer: "written by a newer version",
+  older: "older than the first migration",
+  fails: "failed",
 } as const;
 
 type Tried = { readonly report: MigrationReport | null } | { readonly problem: string } | "running" | null;
@@ -178,9 +198,9 @@ function Migrations() {
       {tried === null ? (
         <p>
           <button type="button" class="chip" onClick={run}>
-            Try them on all threads
+            Dry run on all threads
           </button>{" "}
-          <span class="dim">Writes nothing.</span>
+          <span class="dim">Nothing is written.</span>
         </p>
       ) : null}
       {tried === "running" ? <Skeleton lines={2} /> : null}
@@ -192,12 +212,7 @@ function Migrations() {
 function Outcome({ tried }: { readonly tried: Exclude<Tried, null | "running"> }) {
   if ("problem" in tried) return <p class="dim">{tried.problem}</p>;
   const { report } = tried;
-  if (report === null)
-    return (
-      <p class="dim">
-        The state is not known here, or declares no migrations. Pass it to <code>inspector</code> as <code>state</code>.
-      </p>
-    );
+  if (report === null) return <p class="dim">The state declares no migrations.</p>;
   const { firstFailure } = report;
   return (
     <>
@@ -214,14 +229,14 @@ function Outcome({ tried }: { readonly tried: Exclude<Tried, null | "running"> }
         })}
       </ul>
       {firstFailure === null ? (
-        <p>Every thread can be read by the current version.</p>
+        <p>Every thread can be read with the current version.</p>
       ) : (
         <p>
-          The first one that fails is{" "}
+          First failure:{" "}
           <button type="button" class="link" onClick={() => void showThread(firstFailure.threadId)}>
             {firstFailure.threadId}
           </button>
-          , of version {firstFailure.version}: {firstFailure.problem}
+          , version {firstFailure.version}: {firstFailure.problem}
         </p>
       )}
     </>

@@ -66,6 +66,12 @@ export const stepsById = computed(() => new Map(timeline.value.value?.steps.map(
 export const layout = computed(() => layoutOf(shownSteps(timeline.value.value?.steps ?? [])));
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
 
+/** What the last step failed at. */
+export const failureTitle = computed(() => {
+  const names = stepsById.value.get(timeline.value.value?.newest ?? "")?.next ?? [];
+  return names.length === 0 ? "The next step failed" : `${names.join(", ")} failed`;
+});
+
 /** Steps in the order of the timeline. */
 export const ordered = computed(() => layout.value.turns.flatMap(({ steps }) => steps.map((each) => each.step)));
 
@@ -76,17 +82,6 @@ export const writers = computed(() => {
   for (let each = step.value; each !== null && found.size < all; each = stepsById.value.get(each.parent ?? "") ?? null)
     for (const name of each.changed) if (!found.has(name)) found.set(name, each);
   return found;
-});
-
-/** Fields that match the search, changed ones first. */
-export const shownFields = computed<readonly FieldAtStep[]>(() => {
-  const wanted = fieldSearch.value.toLowerCase();
-  const fields = state.value.value?.fields ?? [];
-  const some = fields.filter(
-    ({ changed, isInfrastructure }) =>
-      wanted !== "" || ((changed || !onlyChanged.value) && (showsInfrastructure.value || !isInfrastructure)),
-  );
-  return wanted === "" ? some : some.filter(({ name }) => name.toLowerCase().includes(wanted));
 });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -110,9 +105,13 @@ export async function loadThreads(): Promise<void> {
     const asked = { search: search.value, status, sort: threadSort.value, limit: 10_000, shown: shownThreads.value };
     const value = await request<ThreadPage>("threads", asked);
     if (asked.search !== search.value) return;
+    const [first] = threads.value.value === null ? value.threads : [];
     threads.value = { value, problem: null, isLoading: false };
     // The server reads some hundred threads for each answer, so that the first one comes at once.
     if (!value.isComplete) setTimeout(() => void loadThreads(), 50);
+    // An address without a thread shows the first one, where there is room for it beside the list.
+    if (first !== undefined && threadId.value === null && matchMedia("(min-width: 761px)").matches)
+      await showThread(first.threadId, { replace: true });
   } catch (error) {
     threads.value = { value: threads.value.value, problem: messageOf(error), isLoading: false };
   }
@@ -246,15 +245,23 @@ function writeAddress(replace: boolean): void {
 }
 
 /** Shows a thread at its newest step. */
-export async function showThread(id: string): Promise<void> {
+export async function showThread(id: string, { replace = false } = {}): Promise<void> {
   if (id !== threadId.value) {
     threadId.value = id;
     namespace.value = "";
     forgetSteps();
-    writeAddress(false);
+    writeAddress(replace);
   }
   screen.value = "state";
   await loadTimeline();
+}
+
+/** Shows the newest step, with the question that is open there or the error. */
+export function showEnd(): void {
+  const newest = timeline.value.value?.newest;
+  screen.value = "detail";
+  if (newest !== undefined && newest !== stepId.value) void showStep(newest);
+  document.querySelector(".detail")?.scrollTo({ top: 0 });
 }
 
 function forgetSteps(): void {
@@ -294,14 +301,6 @@ export function moveTurn(by: 1 | -1): void {
   const index = turns.findIndex(({ steps }) => steps.some((each) => each.step.id === stepId.value));
   const next = turns[index + by]?.steps.at(-1);
   if (next !== undefined) void showStep(next.step.id, { replace: true });
-}
-
-/** Moves by fields. */
-export function moveField(by: number): void {
-  const fields = shownFields.value;
-  const index = fields.findIndex(({ name }) => name === field.value);
-  const next = fields[Math.max(0, Math.min(fields.length - 1, index + by))];
-  if (next !== undefined) showField(next.name);
 }
 
 /** Shows a field beside the state. */

@@ -43,7 +43,11 @@ export function previewText(value: Plain | undefined, length = 160): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value.length > length ? `${value.slice(0, length)}…` : value || '""';
   if (isPlainList(value) && value.length > 3) return sizeText(value);
-  const text = JSON.stringify(value);
+  // Names without quotes, as in a program. Quotes inside of a text are escaped, so they do not match.
+  const text = JSON.stringify(value).replaceAll(
+    /([{,])"([A-Za-z_$][\w$]*)":/g,
+    (_, sign: string, name: string) => `${sign}${sign === "," ? " " : ""}${name}: `,
+  );
   if (text.length <= length) return text;
   if (isPlainList(value)) return sizeText(value);
   return `${text.slice(0, length)}…`;

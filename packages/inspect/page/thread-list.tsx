@@ -26,14 +26,20 @@ const FILTERS: readonly (readonly [ThreadFilter, string])[] = [
 ];
 
 const SORTS: readonly (readonly [ThreadSort, string])[] = [
-  ["updated", "Newest first"],
-  ["size", "Longest first"],
-  ["id", "By id"],
+  ["updated", "Newest"],
+  ["size", "Most steps"],
+  ["id", "ID"],
 ];
 
 /** Lists only the threads of a kind. */
 export function filterThreads(filter: ThreadFilter): void {
   threadFilter.value = filter;
+  void loadThreads();
+}
+
+/** Lists the threads in another order. */
+export function sortThreads(sort: ThreadSort): void {
+  threadSort.value = sort;
   void loadThreads();
 }
 
@@ -52,8 +58,7 @@ export function ThreadList() {
           value={threadSort.value}
           onChange={(event) => {
             const chosen = event.currentTarget.value;
-            threadSort.value = SORTS.find(([name]) => name === chosen)?.[0] ?? "updated";
-            void loadThreads();
+            sortThreads(SORTS.find(([name]) => name === chosen)?.[0] ?? "updated");
           }}
         >
           {SORTS.map(([name, text]) => (
@@ -80,7 +85,7 @@ export function ThreadList() {
         class="search"
         type="search"
         id="thread-search"
-        placeholder="Find by id, user or text"
+        placeholder="Search ID, user or text"
         aria-label="Find a thread by its id, its user or what the user wrote last"
         value={search.value}
         onInput={(event) => {
@@ -100,16 +105,16 @@ export function ThreadList() {
             {text}
           </button>
         ))}
-        {value !== null && !value.isComplete ? <span class="dim">reading…</span> : null}
+        {value !== null && !value.isComplete ? <span class="dim">loading…</span> : null}
       </div>
       {value === null && isLoading ? <Skeleton lines={8} /> : null}
       {value !== null && value.total === 0 ? (
-        <Notice title="No threads yet">A thread appears here as soon as a graph has stored its first step.</Notice>
+        <Notice title="No threads yet">A thread appears here when a graph stores its first checkpoint.</Notice>
       ) : null}
       {value !== null && value.total > 0 && listed.length === 0 ? (
         <Notice title="No thread matches">
-          {threadFilter.value === "waiting" ? "No thread waits for a person. " : ""}
-          {threadFilter.value === "failed" ? "No thread has ended with an error. " : ""}
+          {threadFilter.value === "waiting" ? "No thread is waiting for a person. " : ""}
+          {threadFilter.value === "failed" ? "No thread has failed. " : ""}
           {search.value === "" ? "" : `No id, user or last message contains “${search.value.slice(0, 60)}”.`}
         </Notice>
       ) : null}

@@ -1,19 +1,29 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PlacedStep, PlacedTurn } from "./layout.ts";
-import { visibleTurns } from "./layout.ts";
+import { layoutOf, visibleTurns } from "./layout.ts";
 import { Skeleton } from "./notice.tsx";
-import { layout, marked, screen, showStep, stepId, timeline } from "./store.ts";
-import { countText, durationText, exactText, ranText } from "./text.ts";
+import { failureTitle, layout, marked, ordered, screen, showEnd, showStep, stepId, timeline } from "./store.ts";
+import { countText, durationText, exactText, previewText, ranText } from "./text.ts";
 
 const LANE = 20;
 const MAX_LANES = 9;
+/** Room for what waits or failed at the end. */
+const END_WIDTH = 190;
+/** Largest factor by which a short thread is widened. */
+const MAX_SCALE = 2.5;
 
 /** Time from left to right: turns, their steps in one lane for each node, and what waits at the end. */
 export function TimelinePane() {
   const { value } = timeline.value;
   const box = useRef<HTMLDivElement>(null);
   const [span, setSpan] = useState({ left: 0, width: 1_200 });
-  const placed = layout.value.byId.get(stepId.value ?? "");
+  // A short thread fills the room that it has.
+  const scale = Math.min(MAX_SCALE, Math.max(1, (span.width - END_WIDTH) / Math.max(1, layout.value.width)));
+  const { lanes, turns, width, byId } = useMemo(
+    () => (scale === 1 ? layout.value : layoutOf(ordered.value, scale)),
+    [layout.value, scale],
+  );
+  const placed = byId.get(stepId.value ?? "");
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
@@ -35,32 +45,39 @@ export function TimelinePane() {
       </section>
     );
   }
-  const { lanes, turns, width } = layout.value;
-  const shown = visibleTurns(turns, span.left - 400, span.left + span.width + 400);
   const height = Math.min(Math.max(1, lanes.length), MAX_LANES) * LANE;
   const waits = value.interrupts.length > 0;
+  const failed = value.errors.length > 0;
+  // The last lane is shared if there are more nodes than lanes.
+  const named = lanes.length > MAX_LANES ? MAX_LANES - 1 : lanes.length;
   return (
     <section class="timeline" aria-label="Timeline">
       <div class="lane-names" style={{ height: `${height + 52}px` }}>
-        {lanes.slice(0, MAX_LANES).map((name, index) => (
+        {lanes.slice(0, named).map((name, index) => (
           <div key={name} class={`lane-name h${index % 10}`} title={name}>
             <span>{name}</span>
           </div>
         ))}
-        {lanes.length > MAX_LANES ? (
-          <div class="lane-more">{countText(lanes.length - MAX_LANES, "more node")} in the last lane</div>
+        {named < lanes.length ? (
+          <div class="lane-name dim" title={lanes.slice(named).join(", ")}>
+            {countText(lanes.length - named, "other node")}
+          </div>
         ) : null}
+        <div class="lane-changes dim">changes</div>
       </div>
       <div
         class="timeline-scroll"
         ref={box}
         onScroll={(event) => setSpan({ left: event.currentTarget.scrollLeft, width: event.currentTarget.clientWidth })}
       >
-        <div class="timeline-all" style={{ width: `${width + (waits ? 190 : 24)}px`, height: `${height + 52}px` }}>
+        <div
+          class="timeline-all"
+          style={{ width: `${width + (waits || failed ? END_WIDTH : 24)}px`, height: `${height + 52}px` }}
+        >
           {lanes.slice(0, MAX_LANES).map((name, index) => (
             <div key={name} class="lane" style={{ top: `${40 + index * LANE}px` }} />
           ))}
-          {shown.map((turn) => (
+          {visibleTurns(turns, span.left - 400, span.left + span.width + 400).map((turn) => (
             <Turn
               key={`${turn.number}/${turn.branch}`}
               turn={turn}
@@ -69,11 +86,18 @@ export function TimelinePane() {
               height={height}
             />
           ))}
-          {waits ? (
-            <div class="waiting-end" style={{ left: `${width}px`, height: `${height + 44}px` }}>
-              <strong>Waiting for a person</strong>
-              <span>{countText(value.interrupts.length, "open question")}</span>
-            </div>
+          {waits || failed ? (
+            <button
+              type="button"
+              class={`end ${waits ? "waiting" : "failed"}`}
+              style={{ left: `${width}px`, height: `${height + 44}px` }}
+              onClick={showEnd}
+            >
+              <strong>{waits ? "Waiting for a person" : failureTitle.value}</strong>
+              <span>
+                {waits ? countText(value.interrupts.length, "open question") : previewText(value.errors[0] ?? "", 48)}
+              </span>
+            </button>
           ) : null}
         </div>
       </div>
@@ -97,7 +121,7 @@ function Turn({
   readonly tokens: string;
   readonly height: number;
 }) {
-  const name = turn.number === 0 ? "Before the first turn" : `Turn ${turn.number}`;
+  const name = turn.number === 0 ? "Before turn 1" : `Turn ${turn.number}`;
   return (
     <div
       class={`turn${turn.branch === 0 ? "" : " left"}`}
@@ -107,7 +131,7 @@ function Turn({
         <div class="turn-first">
           <span class="turn-name">
             {name}
-            {turn.branch === 0 ? "" : " · left by a fork"}
+            {turn.branch === 0 ? "" : " · earlier branch"}
           </span>
           <span class="dim">{tokens}</span>
         </div>
@@ -138,7 +162,7 @@ function Step({
     ranText(step),
     durationText(step.milliseconds),
     countText(step.changed.length, "changed field"),
-    step.isAbandoned ? "abandoned" : "",
+    step.isAbandoned ? "left unanswered" : "",
     exactText(step.at),
   ];
   const title = facts.filter((fact) => fact !== "").join(" · ");

@@ -19,7 +19,7 @@ export function valueOf({ text, isJson }: WrittenValue): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new Error(
-      `This is not JSON: ${error instanceof Error ? error.message : String(error)}. Text is entered as “Text”.`,
+      `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}. To enter text, select “Text”.`,
       {
         cause: error,
       },

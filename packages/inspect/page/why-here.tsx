@@ -39,13 +39,16 @@ export function Why() {
       <h4>Why here</h4>
       {routing === null ? (
         <p>
-          {countedText(at.nodes)} ran after {before}:{" "}
-          {cause === "start" && !isEdited ? "the graph begins there." : "an edge of the graph leads there."}
+          {cause === "start" && !isEdited
+            ? `The graph starts with ${countedText(at.nodes)}.`
+            : after.length === 0
+              ? `${countedText(at.nodes)} ran after ${before}.`
+              : `The graph has an edge from ${before} to ${countedText(at.nodes)}.`}
           {parent === undefined ? null : (
             <>
               {" "}
               <button type="button" class="link" onClick={() => void showStep(parent.id)}>
-                Show the step before
+                Go to step {parent.label}
               </button>
             </>
           )}
@@ -55,26 +58,26 @@ export function Why() {
           {routing.agrees ? (
             <>
               <p>
-                Row {taken + 1} of {routing.rows.length} decided.
+                Row {taken + 1} of {routing.rows.length} of the routing table matched.
               </p>
               <Rows rows={routing.rows.slice(taken, taken + 1)} />
               {taken > 0 ? (
                 <details>
-                  <summary>{countText(taken, "row")} before did not hold</summary>
+                  <summary>{countText(taken, "earlier row")} did not match</summary>
                   <Rows rows={routing.rows.slice(0, taken)} />
                 </details>
               ) : null}
               {taken + 1 < routing.rows.length ? (
                 <details>
-                  <summary>{countText(routing.rows.length - taken - 1, "row")} after it</summary>
+                  <summary>{countText(routing.rows.length - taken - 1, "later row")}</summary>
                   <Rows rows={routing.rows.slice(taken + 1)} />
                 </details>
               ) : null}
             </>
           ) : (
             <p class="dim">
-              {countedText(at.nodes)} ran after {before}. The routing table leads elsewhere with what the thread
-              contains: the application has other agents or limits.
+              {countedText(at.nodes)} ran after {before}. With the stored values alone, the routing table selects
+              another node: this application has other agents or limits.
             </p>
           )}
         </>

@@ -49,7 +49,7 @@ export function describeViews({ serve, open }: PageTools): void {
     const { origin } = await serve(saver);
     const { page, problems } = await open(`${origin}/?thread=ann&field=trip_city#token=token`);
     await page.getByText("Waiting for a person").first().waitFor();
-    await page.getByText("Through time").waitFor();
+    await page.getByText("History", { exact: true }).waitFor();
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       for (const [name, key] of Object.entries(VIEWS)) {
@@ -90,8 +90,8 @@ export function describeViews({ serve, open }: PageTools): void {
     await session.send("Where does it rain?");
     const { page } = await open(`${(await serve(saver)).origin}/?thread=ann#token=token`);
     await page.getByText("would act on exactly this").waitFor();
-    await page.getByText("Default limits: a thread does not contain").waitFor();
-    expect(await page.getByRole("meter", { name: /^Nodes: / }).count()).toBe(1);
+    await page.getByText("to show those of your application").waitFor();
+    expect(await page.getByRole("meter", { name: /^Node runs: / }).count()).toBe(1);
   });
 
   test("a question that was left without an answer is shown at its step", async () => {
@@ -99,7 +99,7 @@ export function describeViews({ serve, open }: PageTools): void {
     await askPlain(saver, "ann");
     await askPlain(saver, "ann", "And back");
     const { page } = await open(`${(await serve(saver)).origin}/?thread=ann&step=1.4#token=token`);
-    await page.getByText("A new message began the next turn instead of an answer.").waitFor();
+    await page.getByText("A new message started the next turn instead.").waitFor();
     expect(await page.locator(".card.abandoned").getByText("Book it?").isVisible()).toBe(true);
   });
 
@@ -121,10 +121,11 @@ export function describeViews({ serve, open }: PageTools): void {
     await list.getByRole("option", { name: /A week in Oslo/ }).waitFor();
     await settled(page, ".thread", 1);
     await page.getByRole("searchbox", { name: "Find a thread" }).fill("");
-    await page.getByRole("button", { name: "Failed" }).click();
+    await page.getByRole("button", { name: "Failed", exact: true }).first().click();
     await list.getByRole("option", { name: /^t-2/ }).click();
     await settled(page, ".thread", 1);
-    await page.getByText("The model is not there.").waitFor();
+    await page.getByRole("button", { name: "plan failed" }).click();
+    await page.getByRole("complementary", { name: "Detail" }).getByText("The model is not there.").waitFor();
   });
 
   test("a thread that was shared opens as a file, answers everything, and loads nothing", async () => {
@@ -177,7 +178,7 @@ export function describeViews({ serve, open }: PageTools): void {
       .compile({ checkpointer: saver });
     await graph.invoke({ huge: "" }, at("ann"));
     const { page, problems } = await open(`${(await serve(saver)).origin}/?thread=ann&field=huge#token=token`);
-    await page.getByText("This value is very large and was cut.").waitFor();
+    await page.getByText("This value is too large to show in full.").waitFor();
     expect(await page.getByRole("tab", { name: /^All/ }).textContent()).toBe("All10,001");
     expect(await page.locator(".field").count()).toBeLessThan(100);
     await page.getByRole("searchbox", { name: "Find a field" }).fill("field_9999");

@@ -3,10 +3,12 @@ import { serve } from "@hono/node-server";
 import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Hono } from "hono";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { inspector } from "../src/index.ts";
 import { buildPage } from "./built-page.ts";
+import { describeStates } from "./page-states.ts";
 import { describeViews } from "./page-views.ts";
 import { askPlain, at, plainGraph } from "./threads.ts";
 
@@ -19,12 +21,13 @@ const candidates = [
 const chromiumFile = candidates.find((file) => file !== undefined && existsSync(file)) ?? null;
 
 /** Serves the threads of a saver, on a free port unless one is given. */
-async function serveThreads(
-  saver: BaseCheckpointSaver,
+const serveThreads = (saver: BaseCheckpointSaver, port = 0) => serveApp(inspector({ saver, token: "token" }), port);
+
+async function serveApp(
+  app: Hono,
   port = 0,
 ): Promise<{ readonly origin: string; readonly port: number; readonly stop: () => Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const app = inspector({ saver, token: "token" });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port }, (address) => resolve(address.port));
   const stop = async () => {
     const closed = Promise.withResolvers<void>();
@@ -64,6 +67,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
   }
 
   describeViews({ serve: serveThreads, open });
+  describeStates({ serve: serveApp, open });
 
   test("shows who wrote a value, at a step that the keys lead to", async () => {
     const saver = new MemorySaver();
@@ -133,7 +137,7 @@ describe.skipIf(chromiumFile === null)("the page, in Chromium,", () => {
     const { page } = await open(`${origin}/?thread=ann#token=token`);
     await page.getByText("1 turn · 4 steps").waitFor();
     await stop();
-    await page.getByText("The inspector does not answer.").first().waitFor();
+    await page.getByText("The inspector's server does not respond.").first().waitFor();
     expect(await page.getByRole("heading", { name: "choose", level: 2 }).isVisible()).toBe(true);
     await plainGraph(saver).updateState(at("ann"), { city: "Porto" }, "choose");
     await serveThreads(saver, port);

@@ -102,9 +102,9 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await page.getByRole("button", { name: "New thread" }).last().click();
     const dialog = page.getByRole("dialog", { name: "New thread" });
     await dialog.getByRole("textbox", { name: "Message" }).fill("To Lisbon");
-    await dialog.getByRole("textbox", { name: "Id of the thread" }).fill("eve");
+    await dialog.getByRole("textbox", { name: "Thread ID" }).fill("eve");
     await dialog.getByRole("textbox", { name: "Your name" }).fill("maria");
-    await dialog.getByRole("button", { name: "Begin" }).click();
+    await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByText("Is it too dear?").first().waitFor();
     await page.getByRole("option", { name: /^price/ }).click();
     await page.getByRole("button", { name: "Fork with another value" }).click();
@@ -112,7 +112,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await form.getByRole("textbox", { name: "New value of price" }).fill("480");
     await form.getByRole("radio", { name: /^Live models/ }).check();
     await form.getByRole("button", { name: "Fork and run" }).click();
-    await page.getByText("The same up to step").waitFor();
+    await page.getByText("Identical up to step").waitFor();
     await page.getByRole("region", { name: "eve-fork-1" }).getByText("book", { exact: true }).waitFor();
     await page.locator(".compared", { hasText: "route" }).getByText("booked").waitFor();
     const price = page.locator(".compared", { hasText: "price" });
@@ -135,7 +135,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await form.getByRole("button", { name: "Fork and run" }).click();
     await page.getByText("1 recorded answer", { exact: false }).first().waitFor();
     expect(model.calls).toBe(0);
-    await page.getByText("The same up to step").waitFor();
+    await page.getByText("Identical up to step").waitFor();
   });
 
   test("saves a pair as cases of an evaluation", async () => {
@@ -161,13 +161,13 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     await page.getByRole("button", { name: "New thread" }).last().click();
     const dialog = page.getByRole("dialog", { name: "New thread" });
     await dialog.getByRole("textbox", { name: "Message" }).fill(evil);
-    await dialog.getByRole("textbox", { name: "Id of the thread" }).fill(evil);
+    await dialog.getByRole("textbox", { name: "Thread ID" }).fill(evil);
     await dialog.getByRole("textbox", { name: "Your name" }).fill(evil);
-    await dialog.getByRole("button", { name: "Begin" }).click();
+    await dialog.getByRole("button", { name: "Start" }).click();
     await page.getByText("Is it too dear?").first().waitFor();
     await page.keyboard.press("f");
     await page.getByRole("form", { name: "Fork" }).getByRole("button", { name: "Fork and run" }).click();
-    await page.getByText("The same up to step").waitFor();
+    await page.getByText("Identical up to step").waitFor();
     expect(await page.locator("img").count()).toBe(0);
     expect(await page.title()).not.toBe("owned");
     expect(problems).toEqual([]);
@@ -197,7 +197,7 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
       await page.getByRole("form", { name: "Fork" }).getByRole("button", { name: "Cancel" }).click();
       await page.getByRole("tab", { name: "Compare" }).click();
       await page.getByRole("combobox", { name: "Thread to compare with" }).selectOption("ann-2");
-      await page.getByText("The same up to step").waitFor();
+      await page.getByText("Identical up to step").waitFor();
       await check("compare");
       await page.getByRole("button", { name: "New thread" }).first().click();
       await check("new thread");

@@ -1,0 +1,94 @@
+/**
+ * Measures the inspector's page in Chromium on a thread of 5,000 checkpoints: time until the thread is shown, a move to another step, memory, and the size of the page.
+ *
+ * Run it with `node benchmarks/src/inspect.ts`. It needs the built packages and a Chromium, as the tests of the page do; `CHROMIUM` names another one.
+ * Times of Chromium are CPU time of the page's main thread. `--check` fails above 1 s for the first view, 50 ms for a move, 150 MB, or 180 KB.
+ */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { serve } from "@hono/node-server";
+import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
+import { type CDPSession, chromium } from "playwright-core";
+import { inspector } from "tidemark/inspect";
+import { checkAtMost } from "./limits.ts";
+import { inPlaces, runScript } from "./places.ts";
+import { exact, quick, report, type Result, summary } from "./report.ts";
+
+/** Checkpoints of a turn of the plain graph: the input, and one for each step. */
+const PER_TURN = 7;
+const turns = quick ? 30 : 715;
+const moves = quick ? 10 : 40;
+
+const candidates = [
+  process.env["CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+const executablePath = candidates.find((file) => file !== undefined && existsSync(file));
+if (executablePath === undefined) throw new Error("No Chromium was found. Set CHROMIUM to the path of one.");
+
+const metric = async (session: CDPSession, name: string): Promise<number> => {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+};
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
+const results: Result[] = [];
+const subject = `page, thread of ${turns * PER_TURN} checkpoints`;
+const add = (what: string, unit: Result["unit"], value: Pick<Result, "median" | "spread">) =>
+  results.push({ subject: `${subject}: ${what}`, contender: "tidemark", unit, ratio: null, ...value });
+
+await inPlaces(["tidemark"], async (saver, place) => {
+  await runScript("make-thread.ts", [saver, place, "plain", String(turns)]);
+  const stored = sqliteSaver({ file: place });
+  const app = inspector({ saver: stored, token: "token" });
+  const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}`;
+
+  const files = await Promise.all(
+    ["", "page.js", "page.css"].map(async (name) => (await fetch(`${origin}/${name}`)).arrayBuffer()),
+  );
+  const size = files.reduce((bytes, file) => bytes + gzipSync(new Uint8Array(file)).length, 0);
+  add("size with gzip", "bytes", exact(size));
+  checkAtMost("size of the page with gzip, in bytes", size, 180_000);
+
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const before = process.cpuUsage();
+  await page.goto(`${origin}/?thread=thread#token=token`);
+  await page.locator(".step.on").waitFor({ timeout: 120_000 });
+  await page.locator(".field").first().waitFor({ timeout: 120_000 });
+  const first = 1_000 * (await metric(session, "TaskDuration"));
+  add("first view, CPU of Chromium", "ms", exact(first));
+  add("first view, CPU of the server", "ms", exact(milliseconds(process.cpuUsage(before))));
+  checkAtMost("first view, CPU of Chromium in ms", first, 1_000);
+
+  // The earlier steps are read after the first view.
+  await page.getByText(`${turns} turns`).waitFor({ timeout: 120_000 });
+  const samples: number[] = [];
+  for (let move = 0; move < moves; move += 1) {
+    const shown = await page.locator(".step.on").getAttribute("aria-label");
+    const begin = await metric(session, "TaskDuration");
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(`.step.on:not([aria-label="${shown}"])`).waitFor({ timeout: 120_000 });
+    samples.push(1_000 * ((await metric(session, "TaskDuration")) - begin));
+  }
+  const moved = summary(samples);
+  add("move to another step, CPU of Chromium", "ms", moved);
+  checkAtMost("move to another step, CPU of Chromium in ms", moved.median, 50);
+
+  await session.send("HeapProfiler.collectGarbage");
+  const heap = (await metric(session, "JSHeapUsedSize")) / 1e6;
+  add("memory", "MB", exact(heap));
+  checkAtMost("memory of the page, in MB", heap, 150);
+  await browser.close();
+  server.close();
+  stored.close();
+});
+report("The inspector's page", results);
