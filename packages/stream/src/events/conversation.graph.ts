@@ -2,7 +2,7 @@ import { AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/core/messag
 import type { EventStamper } from "@tidemark/agents/internal";
 import type { RunEvent, RunMessage } from "./run-events.ts";
 import { reasoningOf, sourcesOf } from "./message-parts.graph.ts";
-import { roleOf, runMessages } from "./messages.graph.ts";
+import { roleOf, runMessages, withUnfinished } from "./messages.graph.ts";
 
 /** Place at which a message was streamed. */
 export interface Speaker {
@@ -25,10 +25,13 @@ export interface Conversation {
   committed(messages: unknown): readonly RunEvent[];
   /** Ends the open texts of a task. */
   taskEnded(task: string): readonly RunEvent[];
-  /** Ends all open texts. Emits a snapshot if the emitted messages differ from the stored ones. */
-  ended(): readonly RunEvent[];
-  /** Starts with the stored messages. */
-  begin(messages: unknown): readonly RunEvent[];
+  /**
+   * Ends all open texts. Emits a snapshot if the emitted messages differ from the stored ones, followed by those of agents that have not
+   * ended.
+   */
+  ended(unfinished?: readonly RunMessage[]): readonly RunEvent[];
+  /** Starts with the stored messages, and those of agents that have not ended. */
+  begin(messages: unknown, unfinished?: readonly RunMessage[]): readonly RunEvent[];
 }
 
 interface OpenText {
@@ -195,11 +198,11 @@ export function conversation(stamper: EventStamper): Conversation {
   }
 
   return {
-    begin(messages) {
+    begin(messages, unfinished = []) {
       last = messages;
       stored = runMessages(messages);
-      emitted = [...stored];
-      return stored.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: stored })];
+      emitted = [...withUnfinished(stored, unfinished)];
+      return emitted.length === 0 ? [] : [stamper.stamp({ type: "messages_snapshot", messages: [...emitted] })];
     },
     streamed(message, from) {
       if (!BaseMessage.isInstance(message) || message.id === undefined) return [];
@@ -221,13 +224,14 @@ export function conversation(stamper: EventStamper): Conversation {
       });
     },
     taskEnded: (task) => [...open].flatMap(([id, { from }]) => (from.task === task ? close(id) : [])),
-    ended() {
+    ended(unfinished = []) {
       const events = [...open.keys()].flatMap(close);
-      if (!sameMessages(stored, emitted)) {
-        const start = commonStart(stored, emitted);
+      const wanted = withUnfinished(stored, unfinished);
+      if (!sameMessages(wanted, emitted)) {
+        const start = commonStart(wanted, emitted);
         if (start !== null) events.push(stamper.stamp({ type: "messages_snapshot", messages: start }));
-        emitted = [...stored];
-        events.push(stamper.stamp({ type: "messages_snapshot", messages: stored }));
+        emitted = [...wanted];
+        events.push(stamper.stamp({ type: "messages_snapshot", messages: wanted }));
       }
       return events;
     },

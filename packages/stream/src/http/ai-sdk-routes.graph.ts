@@ -14,7 +14,7 @@ import { visibleValues } from "../events/visibility.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import { type LiveRun, liveRuns, type LiveRunLimits, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
+import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
@@ -108,9 +108,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
 
   async function allowed(context: Context, access: ThreadAccess): Promise<FrontEndSession | Problem> {
     const given = await authorize(context, access);
-    return given === null
-      ? { code: "forbidden", detail: "You may not use this conversation." }
-      : options.session(access.threadId, given);
+    return given === null ? refusedAccess(context) : options.session(access.threadId, given);
   }
 
   /** Session of the thread in the path. */
@@ -157,7 +155,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
     const thread = await readThread(session);
     const wanted = runRequest(request, thread, { threadId: session.threadId, signer: signs });
     if ("code" in wanted) return problemResponse(context, wanted);
-    const started = startRun(runs, session, thread, { runId: randomIds.next(), request: wanted, ...viewing });
+    const started = await startRun(runs, session, thread, { runId: randomIds.next(), request: wanted, ...viewing });
     if (started.outcome === "refused") return problemResponse(context, started.problem);
     if (started.outcome === "running") return follow(context, started.run, false);
     const asking = { threadId: session.threadId, signer: signs };
@@ -187,7 +185,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   app.get("/:id/messages", async (context) => {
     const session = await ofPath(context, "read");
     if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts } = await readThread(session);
+    const { messages, interrupts } = await readThread(session, runs.of(session.threadId));
     const list = hidden?.includes("messages") === true ? [] : messages;
     const asking = { threadId: session.threadId, signer: signs };
     const sent = runs.of(session.threadId)?.origin.message ?? null;

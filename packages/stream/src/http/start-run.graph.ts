@@ -12,8 +12,9 @@ import {
   streamTurn,
   type TurnAnswer,
   type TurnSession,
+  unfinishedOf,
 } from "../events/stream-turn.graph.ts";
-import type { StoredThread } from "../events/thread-events.graph.ts";
+import { type StoredThread, threadMessages } from "../events/thread-events.graph.ts";
 import type { LiveRun, LiveRuns, RunOrigin } from "../runs/live-runs.ts";
 import { inOrder } from "./in-order.ts";
 import type { Problem } from "./problem.ts";
@@ -53,12 +54,15 @@ export type StartedRun =
   | { readonly outcome: "repeated"; readonly thread: ReadThread }
   | { readonly outcome: "refused"; readonly problem: Problem };
 
-/** Reads the messages and the open questions of a thread. */
-export async function readThread(session: StoredThread): Promise<ReadThread> {
+/**
+ * Reads the messages and the open questions of a thread. Messages of agents that have not ended are part of it, unless a live run streams
+ * them.
+ */
+export async function readThread(session: StoredThread, live: LiveRun | null = null): Promise<ReadThread> {
   const pending = await session.pending();
   const state: Readonly<Record<string, unknown>> = { ...(await session.state()) };
   return {
-    messages: runMessages(state["messages"]),
+    messages: live === null ? await threadMessages(session, state["messages"]) : runMessages(state["messages"]),
     interrupts: pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) })),
     pending,
   };
@@ -68,14 +72,14 @@ export async function readThread(session: StoredThread): Promise<ReadThread> {
  * Starts a run that goes on without its client.
  *
  * A message that a live run was started with is not started again, and a stored message runs nothing: with another text it is
- * refused. While a run of the thread goes on, another one is refused.
+ * refused. While a run of the thread goes on, another one is refused. So is a continuation without an unfinished turn.
  */
-export function startRun(
+export async function startRun(
   runs: LiveRuns,
   session: FrontEndSession,
   thread: ReadThread,
   { runId, request, ...options }: StartOptions,
-): StartedRun {
+): Promise<StartedRun> {
   const { threadId } = session;
   const live = runs.of(threadId);
   if (request.kind === "message") {
@@ -104,9 +108,20 @@ export function startRun(
     origin,
     begin: (signal) => eventsOf(session, request, { ...options, runId, signal }),
   });
-  return run === null
-    ? refuse("overloaded", "Too many turns are running. Try again later.")
+  if (run === null) return refuse("overloaded", "Too many turns are running. Try again later.");
+  const hasNothing = request.kind === "continue" && (await failedAtOnce(run)) === "nothingToContinue";
+  return hasNothing
+    ? refuse("nothingToContinue", "This conversation has no unfinished turn.")
     : { outcome: "running", run };
+}
+
+/** Code of a run that fails before it does anything; null for another run. */
+async function failedAtOnce(run: LiveRun): Promise<string | null> {
+  for await (const event of run.follow()) {
+    if (event.type === "run_failed") return event.code ?? null;
+    if (event.type !== "run_started") return null;
+  }
+  return null;
 }
 
 /** Options of a started run. */
@@ -130,6 +145,7 @@ function eventsOf(
       // Another process may have accepted the same message meanwhile: the key makes this call a repetition of that one.
       const idempotencyKey = checkpointId === undefined ? id : `${id}@${checkpointId}`;
       const keyed: TurnSession<unknown> = {
+        ...unfinishedOf(session),
         threadId: session.threadId,
         stream: (input, turn) => session.stream(input, { ...turn, ...place, idempotencyKey }),
       };
