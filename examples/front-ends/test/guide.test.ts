@@ -10,7 +10,7 @@ describe("the guides show the pages that are tested in the browser", () => {
   test.each([
     ["use-chat", ["use-chat.tsx"]],
     ["use-stream", ["use-stream.tsx"]],
-    ["ag-ui", ["ag-ui.tsx", "other-turns.ts"]],
+    ["ag-ui", ["ag-ui.tsx", "plan.tsx", "other-turns.ts"]],
     ["copilotkit", ["copilot-kit.tsx"]],
     ["assistant-ui", ["assistant-ui-ai-sdk.tsx", "assistant-ui-ag-ui.tsx"]],
   ])("%s", (guide, pages) => {
@@ -19,6 +19,13 @@ describe("the guides show the pages that are tested in the browser", () => {
     );
     expect(shown).toEqual(pages.map((page) => read(`examples/front-ends/page/${page}`)));
   });
+});
+
+test("the guide shows the server, its model and the shared files as they are tested", () => {
+  const guide = read("docs/guides/connect-a-front-end.md");
+  for (const file of ["src/start.ts", "src/example-model.ts", "page/composer.tsx", "page/question.tsx"]) {
+    expect(guide).toContain(read(`examples/front-ends/${file}`));
+  }
 });
 
 describe("the table of clients", () => {
