@@ -17,7 +17,7 @@ export interface StoredThread {
 }
 
 /** Reads the messages of a thread: the stored ones, and then those of agents that have not ended. */
-export async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
+async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
   const unfinished = (await thread.unfinishedMessages?.()) ?? [];
   const spoken = unfinished.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
   return withUnfinished(runMessages(stored), runMessages(spoken));
