@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Composer, type DeskState, State, ToolCall } from "./composer.tsx";
 import { followOtherTurns } from "./other-turns.ts";
+import { Plan } from "./plan.tsx";
 import { Question, valueIn } from "./question.tsx";
 
 const query = new URLSearchParams(location.search);
@@ -102,6 +103,7 @@ function Chat() {
         .map((message) => (
           <article key={message.id} data-role={message.role}>
             {message.role === "reasoning" && <p className="reasoning">{message.content}</p>}
+            {message.role === "activity" && <Plan content={message.content} />}
             {(message.role === "user" || message.role === "assistant") && typeof message.content === "string" && (
               <p>{message.content}</p>
             )}

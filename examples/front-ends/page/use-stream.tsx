@@ -1,4 +1,4 @@
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { useStream } from "@langchain/react";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -15,6 +15,10 @@ interface Values extends DeskState {
 function Chat() {
   const stream = useStream<Values>({ apiUrl, assistantId: "agent", threadId });
   const send = (content: string) => stream.submit({ messages: [new HumanMessage(content)] });
+
+  // A page that is loaded knows finished calls only from the messages.
+  const resultOf = (id: string | undefined) =>
+    stream.messages.find((message) => ToolMessage.isInstance(message) && message.tool_call_id === id)?.text;
 
   /** Starts another branch before a message, with another text. */
   async function edit(messageId: string | undefined, content: string) {
@@ -38,10 +42,9 @@ function Chat() {
           )}
           {message.text && message.type !== "tool" && <p>{message.text}</p>}
           {message.type === "human" && <Edit text={message.text} edit={(text) => edit(message.id, text)} />}
-          {stream.toolCalls
-            .filter(({ callId }) => "tool_calls" in message && JSON.stringify(message.tool_calls).includes(callId))
-            .map((call) => (
-              <ToolCall key={call.callId} name={call.name} input={call.input} output={call.output} />
+          {AIMessage.isInstance(message) &&
+            message.tool_calls?.map(({ id, name, args }) => (
+              <ToolCall key={id} name={name} input={args} output={resultOf(id)} />
             ))}
         </article>
       ))}

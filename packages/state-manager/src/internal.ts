@@ -65,6 +65,7 @@ export {
 } from "./kernel/conversation.ts";
 export type { DevelopmentChecks, FieldLimit } from "./kernel/development.ts";
 export { isDevelopment } from "./kernel/environment.ts";
+export { SHOWN } from "./kernel/shown-mark.ts";
 export type { WithVersions } from "./kernel/field-versions.ts";
 export { type Touchable, touched } from "./kernel/touched.ts";
 export type { Values } from "./kernel/values.ts";

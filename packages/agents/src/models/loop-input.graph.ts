@@ -8,6 +8,7 @@ import {
 import type { HandoffRecord, PlanStep } from "@tidemark/core-state";
 import { stepTask } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { SHOWN } from "@tidemark/state-manager/internal";
 import type { ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import type { AgentValues } from "../kernel/agent-values.ts";
 import type { LoopResources } from "../tools/loop-work.graph.ts";
@@ -104,7 +105,12 @@ function withoutEntry(message: BaseMessage): BaseMessage {
 
 /** A copy of a message without what only its loop needs. */
 export function withoutMark(message: BaseMessage): BaseMessage {
-  const { tidemark_asked_at: _at, [VERDICTS]: _verdicts, ...response_metadata } = message.response_metadata;
+  const {
+    tidemark_asked_at: _at,
+    [SHOWN]: _shown,
+    [VERDICTS]: _verdicts,
+    ...response_metadata
+  } = message.response_metadata;
   const { id, content, additional_kwargs } = message;
   const name = message.name ?? entryIn(message)?.execution.toolName;
   const common = {

@@ -9,7 +9,7 @@ import { agentErrors } from "../kernel/errors.ts";
 import { nearestName } from "@tidemark/core-state/internal";
 import { checkWindow, type ConversationWindow } from "../conversation/conversation-view.graph.ts";
 import { toolCallsOf } from "../conversation/messages.ts";
-import { privately } from "../kernel/private-tags.ts";
+import { isPrivate, privately } from "../kernel/private-tags.ts";
 import type { AgentRegistry } from "../roster/registry.ts";
 import { LOOP, type LoopResources, type LoopRuntime, type LoopWork } from "../tools/loop-work.graph.ts";
 import type { ToolApprovals } from "../tools/tool-approval.graph.ts";
@@ -106,6 +106,7 @@ export function modelRun(options: ModelAgentOptions): (read: object, runtime: Mo
       read,
       earlier,
       window: options.window,
+      isShown: options.speaks !== false && !isPrivate(runtime.config),
       prompt: promptOf(options, read),
       tools,
       ownTools,

@@ -1,6 +1,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import { isPlainRecord } from "@tidemark/reducers/internal";
+import { SHOWN } from "@tidemark/state-manager/internal";
 import { ASKED_AT } from "../kernel/asked-at.ts";
 import { agentErrors } from "../kernel/errors.ts";
 import { errorFacts, messageOf } from "../failures/error-facts.ts";
@@ -173,7 +174,11 @@ function finished(message: AIMessage, { work, messages }: AnswerOptions): AIMess
     id,
     content: withIds(message.content, ids),
     additional_kwargs,
-    response_metadata: { ...plainMetadata(message.response_metadata), [ASKED_AT]: runtime.clock.now() },
+    response_metadata: {
+      ...plainMetadata(message.response_metadata),
+      [ASKED_AT]: runtime.clock.now(),
+      [SHOWN]: work.isShown,
+    },
     tool_calls: [...calls, ...placeholders],
     invalid_tool_calls: broken,
     ...(name !== undefined && { name }),

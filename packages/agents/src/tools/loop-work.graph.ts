@@ -60,6 +60,8 @@ export interface LoopWork {
   readonly earlier: readonly BaseMessage[];
   /** Narrows the window of the graph. */
   readonly window: ConversationWindow | undefined;
+  /** True if users may read the words of the model before the agent ends. */
+  readonly isShown: boolean;
   /** System prompt of this run. */
   readonly prompt: string;
   /** Names of all tools, for messages. */

@@ -36,5 +36,6 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   nothingToContinue: "The thread has nothing to continue: its last turn has ended.",
   superseded: "Another checkpoint counts as the newest one of this thread. Check the clocks of its machines.",
   unfinished: "The last turn has not finished.",
+  changedRequest: "The request has changed since it was shown.",
   unknownInterrupt: "The thread has no such question.",
 };

@@ -15,6 +15,7 @@ import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
+import type { UnfinishedMessage } from "./unfinished-message.graph.ts";
 
 /** Part of a compiled LangGraph graph that a session uses. */
 export interface SessionGraph {
@@ -223,6 +224,11 @@ export interface Session<State extends StateDeclaration, In extends string = str
   state(): Promise<GraphValueOf<State> | null>;
   /** Returns the interrupts that wait for an answer. An interrupt with a stored answer does not, even if its node has not finished. */
   pending(): Promise<readonly PendingInterrupt[]>;
+  /**
+   * Returns the messages of agents that wait for an answer or were stopped, in order. The thread stores them when their agents end; a new
+   * turn drops them.
+   */
+  unfinishedMessages(): Promise<readonly UnfinishedMessage[]>;
   /** Returns the turns that led to the current state, newest first, without other branches of the thread. */
   history(): Promise<readonly TurnOfHistory[]>;
   /** Yields the stored checkpoints of all branches, newest first, as LangGraph's `getStateHistory` does. */

@@ -1,4 +1,5 @@
 import { Command, END, type StateSnapshot } from "@langchain/langgraph";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import { stateManagerErrors } from "../kernel/errors.ts";
 import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal } from "../turns/turn-result.ts";
@@ -242,7 +243,10 @@ async function chooseResume(
   const missing = missingNodes(thread, tuple);
   if (missing !== null) return missing;
   const pending = interrupts.map(({ id }) => id);
-  if (tuple !== undefined && pending.includes(interruptId)) {
+  const asked = interrupts.find(({ id }) => id === interruptId);
+  if (tuple !== undefined && asked !== undefined) {
+    const requestId = changedRequestIn(asked, value);
+    if (requestId !== null) return { outcome: "changedRequest", interruptId, requestId };
     const input = continuing(position, { [interruptId]: value });
     // LangGraph runs the node while it stores the answer. A process that ended meanwhile would have acted on an unknown answer.
     const prepare = async () => {
@@ -258,6 +262,17 @@ async function chooseResume(
     wasAsked = true;
   }
   return wasAsked ? { outcome: "abandoned", interruptId } : { outcome: "unknownInterrupt", interruptId, pending };
+}
+
+/**
+ * Id of the request that an answer approves or edits although another content was shown, or null. A rejection counts also when the content has
+ * changed.
+ */
+function changedRequestIn(question: PendingInterrupt, answer: unknown): string | null {
+  if (question.kind !== "approval" || !isPlainRecord(answer)) return null;
+  const { id, hash, decision } = answer;
+  if (typeof hash !== "string" || (decision !== "approve" && decision !== "edit")) return null;
+  return question.value.requests.find((request) => request.id === id && request.hash !== hash)?.id ?? null;
 }
 
 /** Continues the turn of a repeated call if it is unfinished, otherwise returns its result. */

@@ -25,6 +25,7 @@ import {
 import { editThread, answeredProposals, settle } from "./session-edits.graph.ts";
 import { continuedTurn, type UntypedTurn, newTurn, resumedTurn } from "./session-turns.graph.ts";
 import { KeepingSaver } from "../savers/keeping-saver.graph.ts";
+import { unfinishedMessages } from "./unfinished-messages.graph.ts";
 import { newestTuple } from "../savers/thread-saver.graph.ts";
 import { turnsOf } from "./turn-history.graph.ts";
 import { beginsTurns, hasTurns } from "../turns/turn-start-mark.ts";
@@ -132,6 +133,7 @@ export function openSession<Graph extends SessionGraph, State extends StateDecla
       return values === null ? null : typed(values);
     },
     pending: () => interruptsOf(thread),
+    unfinishedMessages: () => unfinishedMessages(thread),
     history: async () => {
       const newest = await newestTuple(saver, threadId);
       return turnsOf(graph.getStateHistory(configOn(thread, saver)), newest?.checkpoint.id ?? null);

@@ -109,6 +109,17 @@ export type SessionRefusal =
       readonly pending: readonly string[];
     }
   | {
+      /**
+       * `changedRequest`: the answer approves or edits a request whose hash is not the one that the answer names, so another content was
+       * shown. Nothing was run, and the interrupt waits as before.
+       */
+      readonly outcome: "changedRequest";
+      /** Id that was passed to `resume`. */
+      readonly interruptId: string;
+      /** Id of the request. */
+      readonly requestId: string;
+    }
+  | {
       /** `nothingToContinue`: the thread has no unfinished turn. */
       readonly outcome: "nothingToContinue";
       /** Id of the thread. */

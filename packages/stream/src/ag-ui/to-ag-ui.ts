@@ -2,6 +2,7 @@ import { type AGUIEvent, EventType, type Interrupt, type Message, PROTOCOL_VERSI
 import type { StateDeclaration } from "@tidemark/core-state";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { randomIds } from "@tidemark/state-manager/internal";
+import { agentActivities } from "./agent-activities.ts";
 import { visibility } from "../events/visibility.ts";
 import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure, withSafeFailure } from "../events/run-failure.ts";
@@ -27,8 +28,8 @@ export interface ToAgUiOptions extends FailureOptions {
  * Translates the events of a run to AG-UI, version 1.0 or before.
  *
  * Values are sent once as STATE_SNAPSHOT and then as STATE_DELTA. Applied in order, they give the values of the graph,
- * without messages, which are sent as message events, and without hidden fields. Events of agents become CUSTOM events
- * named after their type. Open questions end the run with the outcome `interrupt`. Every stream is complete: open messages,
+ * without messages, which are sent as message events, and without hidden fields. A plan is an activity message of the type `PLAN`, and
+ * each of its steps and each handoff is a subagent. Events of agents are also CUSTOM events named after their type. Open questions end the run with the outcome `interrupt`. Every stream is complete: open messages,
  * calls and steps are ended before RUN_FINISHED, and a stream that ends early ends with RUN_ERROR. RUN_ERROR contains the
  * error's id and code, and text only from `describeError`.
  *
@@ -79,6 +80,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
   const texts = new Set<string>();
   const calls = new Set<string>();
   const thoughts = new Set<string>();
+  const activities = agentActivities();
   let snapshotSent = false;
   let stage: "waiting" | "open" | "ended" = "waiting";
 
@@ -163,7 +165,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
   }
 
   function finish({ outcome, interrupts, runId: own }: Of<"run_finished">): readonly AGUIEvent[] {
-    const closing = closeAll();
+    const closing = [...closeAll(), ...activities.ended(outcome)];
     stage = "ended";
     const end = { type: EventType.RUN_FINISHED as const, threadId, runId: runId ?? own };
     switch (outcome) {
@@ -232,6 +234,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
       case "agent_handoff":
       case "agent_changed":
       case "source":
+      case "file":
       default:
         return event.isInternal === true ? [] : [{ type: EventType.CUSTOM, name: event.type, value: event }];
     }
@@ -241,7 +244,8 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
     event(event) {
       if (stage === "ended") return [];
       const withheld = silent && CONVERSATION.has(event.type);
-      return [...begin(event), ...(withheld ? [] : translate(event))];
+      const shown = event.type === "state_snapshot" ? { ...event, values: visible.values(event.values) } : event;
+      return [...begin(event), ...activities.event(shown), ...(withheld ? [] : translate(event))];
     },
     failUnlessEnded(message) {
       return stage === "ended" ? [] : [...begin({ runId: runId ?? "unknown" }), ...fail(message)];
@@ -256,6 +260,7 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
   "reasoning_delta",
   "reasoning_finished",
   "source",
+  "file",
   "tool_call_started",
   "tool_call_arguments",
   "tool_call_finished",

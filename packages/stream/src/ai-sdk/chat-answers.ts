@@ -44,17 +44,15 @@ export function resolveAnswers(
     }
     if (each.kind === "question") {
       const problem = problemOf(each.answer, question);
-      if (problem !== null) return refuse("invalidRequest", problem);
+      if (problem !== null) return problem;
       answers.push({ interruptId: each.interruptId, answer: each.answer });
       Object.assign(decisions, decisionsOf(each.answer, question));
       continue;
     }
     const request =
       question.kind === "question" ? undefined : question.value.requests.find(({ id }) => id === each.requestId);
-    if (request === undefined)
-      return refuse("closedQuestion", "This request does not wait for a decision. Load the conversation again.");
-    if (request.hash !== each.hash)
-      return refuse("changedRequest", "The request has changed since it was shown. Load the conversation again.");
+    if (request === undefined) return CLOSED;
+    if (request.hash !== each.hash) return CHANGED;
     decisions[each.requestId] = each.isApproved ? "approve" : "reject";
     if (question.kind === "commit") {
       commits.set(question.id, { ...commits.get(question.id), [each.requestId]: each.isApproved });
@@ -77,16 +75,36 @@ function isSigned(answer: ChatAnswer, question: PendingInterrupt, { threadId, si
   return answer.signature !== null && signer.isValid(content, answer.signature);
 }
 
-/** A decision without a hash would approve whatever is asked now, and so would a sentence. */
-function problemOf(answer: unknown, question: PendingInterrupt): string | null {
-  if (question.kind !== "approval") return null;
-  if (!isPlainRecord(answer) || typeof answer["decision"] !== "string") {
-    return "answers: answer a request for approval with an object that has a decision";
+/**
+ * Refusal of an answer that the question would not take as a decision about what was shown; null for one that it takes. The question would
+ * otherwise be closed and asked again. A decision without a hash would approve whatever is asked now, and so would a sentence.
+ */
+function problemOf(answer: unknown, question: PendingInterrupt): Refusal | null {
+  if (question.kind === "question") return null;
+  const { requests } = question.value;
+  if (question.kind === "commit") {
+    const isComplete = isPlainRecord(answer) && requests.every(({ id }) => typeof answer[id] === "boolean");
+    return isComplete
+      ? null
+      : refuse("invalidRequest", "answers: decide all requests, each with true or false by its id");
+  }
+  if (!isPlainRecord(answer) || !DECISIONS.has(answer["decision"])) {
+    return refuse("invalidRequest", "answers: answer a request for approval with an object that has a decision");
   }
   const needsHash = answer["decision"] === "approve" || answer["decision"] === "edit";
-  return needsHash && typeof answer["hash"] !== "string"
-    ? "answers: approve and edit need the hash of the request that was shown"
-    : null;
+  if (needsHash && typeof answer["hash"] !== "string") {
+    return refuse("invalidRequest", "answers: approve and edit need the hash of the request that was shown");
+  }
+  if (!requests.some(({ id }) => id === answer["id"])) return CLOSED;
+  return isChanged(answer, question) ? CHANGED : null;
+}
+
+const DECISIONS: ReadonlySet<unknown> = new Set(["approve", "reject", "edit", "ask"]);
+
+/** True for a decision about a request whose content is not the one that was shown. */
+export function isChanged(answer: unknown, question: PendingInterrupt): boolean {
+  if (question.kind !== "approval" || !isPlainRecord(answer) || typeof answer["hash"] !== "string") return false;
+  return question.value.requests.some(({ id, hash }) => id === answer["id"] && hash !== answer["hash"]);
 }
 
 function decisionsOf(answer: unknown, question: PendingInterrupt): Readonly<Record<string, string>> {
@@ -98,8 +116,14 @@ function decisionsOf(answer: unknown, question: PendingInterrupt): Readonly<Reco
   return typeof id === "string" && typeof decision === "string" ? { [id]: decision } : {};
 }
 
-const refuse = (code: Extract<ResolvedAnswers, { readonly ok: false }>["code"], detail: string): ResolvedAnswers => ({
-  ok: false,
-  code,
-  detail,
-});
+type Refusal = Extract<ResolvedAnswers, { readonly ok: false }>;
+
+const refuse = (code: Refusal["code"], detail: string): Refusal => ({ ok: false, code, detail });
+
+const CLOSED = refuse("closedQuestion", "This request does not wait for a decision. Load the conversation again.");
+
+/** Refusal of a decision about another content. */
+export const CHANGED = refuse(
+  "changedRequest",
+  "The request has changed since it was shown. Load the conversation again.",
+);

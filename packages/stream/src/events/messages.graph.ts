@@ -1,6 +1,23 @@
 import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { RunMessage } from "./run-events.ts";
 
+/** Message of an agent that has not ended. */
+export interface UnfinishedMessage {
+  /** Node of the agent. */
+  readonly node: string;
+  readonly message: unknown;
+}
+
+/** Messages of a thread: the stored ones, and then those of agents that have not ended. */
+export function withUnfinished<Message extends RunMessage>(
+  stored: readonly Message[],
+  unfinished: readonly Message[],
+): readonly Message[] {
+  const known = new Set(stored.map(({ messageId }) => messageId));
+  const more = unfinished.filter(({ messageId }) => !known.has(messageId));
+  return more.length === 0 ? stored : [...stored, ...more];
+}
+
 /** Converts the messages of a state for user interfaces. Messages without an id are omitted. */
 export function runMessages(messages: unknown): readonly RunMessage[] {
   const list: readonly unknown[] = Array.isArray(messages) ? messages : [];

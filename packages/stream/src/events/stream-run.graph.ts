@@ -8,6 +8,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { eventsOfState, type EventFields } from "./events-of-state.ts";
 import type { RunEvent } from "./run-events.ts";
 import { rememberError } from "./run-failure.ts";
+import type { UnfinishedMessage } from "./messages.graph.ts";
 import { type Translator, translator } from "./translator.graph.ts";
 
 /** Graph that can be streamed, such as a compiled graph of LangGraph. */
@@ -59,6 +60,9 @@ const SILENT: ReadonlySet<string> = new Set([
   "planner",
 ]);
 
+/** True for a node whose model output users may read. */
+export const speaksByDefault = (node: string): boolean => !SILENT.has(node);
+
 const MODES = ["values", "updates", "custom", "messages", "tasks"];
 
 /**
@@ -93,8 +97,28 @@ export function streamRun(
   input: unknown,
   options: StreamRunOptions,
 ): AsyncIterableIterator<RunEvent> {
+  return streamUnfinished(graph, input, options);
+}
+
+/** Messages of agents that have not ended, before the run and now. */
+export interface UnfinishedWork {
+  readonly before: readonly UnfinishedMessage[];
+  readonly now: () => Promise<readonly UnfinishedMessage[]>;
+}
+
+/**
+ * Streams a run that continues unfinished work, or leaves some.
+ *
+ * @internal
+ */
+export function streamUnfinished(
+  graph: StreamableGraph,
+  input: unknown,
+  options: StreamRunOptions,
+  unfinished?: UnfinishedWork,
+): AsyncIterableIterator<RunEvent> {
   const left = new AbortController();
-  const events = run(graph, input, { ...options, left: left.signal });
+  const events = run(graph, input, { ...options, left: left.signal, unfinished });
   return {
     next: () => events.next(),
     async return() {
@@ -145,9 +169,9 @@ export interface StoredEventsOptions {
 async function* run(
   graph: StreamableGraph,
   input: unknown,
-  options: StreamRunOptions & { readonly left: AbortSignal },
+  options: StreamRunOptions & { readonly left: AbortSignal; readonly unfinished: UnfinishedWork | undefined },
 ): AsyncGenerator<RunEvent, undefined> {
-  const { threadId, clock = systemClock, ids = randomIds, left } = options;
+  const { threadId, clock = systemClock, ids = randomIds, left, unfinished } = options;
   const runId = options.runId ?? ids.next();
   const stopped = options.signal === undefined ? left : AbortSignal.any([options.signal, left]);
   const stamper = eventStamper({
@@ -161,7 +185,8 @@ async function* run(
     reading: { runId, now: clock.now(), ...(options.identity && { identity: options.identity }) },
     state: options.state,
     hidden: options.hidden,
-    speaks: options.speaks ?? ((node) => !SILENT.has(node)),
+    speaks: options.speaks ?? speaksByDefault,
+    unfinished: unfinished?.before,
   });
   yield stamper.stamp({ type: "run_started", threadId });
   let failure: { readonly error: unknown } | null = null;
@@ -179,7 +204,8 @@ async function* run(
     failure = { error };
   }
   if (left.aborted) return undefined;
-  yield* translated.rest();
+  const isEnded = failure === null && !stopped.aborted && translated.interrupts.length === 0;
+  yield* translated.rest(isEnded ? [] : await unfinished?.now());
   if (stopped.aborted) yield stamper.stamp({ type: "run_finished", outcome: "cancelled", interrupts: [] });
   else if (failure !== null)
     yield rememberError(stamper.stamp({ type: "run_failed", ...describeError(failure.error) }), failure.error);

@@ -1,21 +1,40 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { RunEvent } from "./run-events.ts";
-import { type StreamRunOptions, streamRun } from "./stream-run.graph.ts";
+import type { UnfinishedMessage } from "./messages.graph.ts";
+import { type StreamRunOptions, streamUnfinished } from "./stream-run.graph.ts";
+
+/** Session whose unfinished messages can be read. */
+interface UnfinishedSession {
+  /** Messages of agents that wait for an answer or were stopped. Without it, they are shown only while they are streamed. */
+  unfinishedMessages?(): Promise<readonly UnfinishedMessage[]>;
+}
+
+/** The part of a session that reads unfinished messages. A session without it has none; one that cannot read them shows none. */
+export const unfinishedOf = (session: UnfinishedSession): Required<UnfinishedSession> => ({
+  async unfinishedMessages() {
+    try {
+      return (await session.unfinishedMessages?.()) ?? [];
+    } catch {
+      // The run itself reports that the storage cannot be read.
+      return [];
+    }
+  },
+});
 
 /** Session that can stream a turn, such as the result of `openSession`. */
-export interface TurnSession<Result> {
+export interface TurnSession<Result> extends UnfinishedSession {
   readonly threadId: string;
   stream(input: string | object, options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
 
 /** Session whose questions can be answered, such as the result of `openSession`. */
-export interface ResumableSession<Result> {
+export interface ResumableSession<Result> extends UnfinishedSession {
   readonly threadId: string;
   streamResume(interruptId: string, answer: unknown, options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
 
 /** Session whose unfinished turns can be continued, such as the result of `openSession`. */
-export interface ContinuableSession<Result> {
+export interface ContinuableSession<Result> extends UnfinishedSession {
   readonly threadId: string;
   streamContinue(options?: TurnStreamOptions): AsyncGenerator<unknown, Result>;
 }
@@ -77,7 +96,7 @@ export const streamTurn = <Result>(
   input: string | object,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamSession(session.threadId, (turn) => session.stream(input, turn), options);
+  streamSession(session, (turn) => session.stream(input, turn), { ...options, joins: false });
 
 /**
  * Answers questions of the graph through a session and streams the events of the turn, as `streamTurn` does.
@@ -89,14 +108,14 @@ export const streamResume = <Result>(
   answers: TurnAnswer | readonly TurnAnswer[],
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamSession(session.threadId, (turn) => streamAnswers(session, [answers].flat(), turn), options);
+  streamSession(session, (turn) => streamAnswers(session, [answers].flat(), turn), { ...options, joins: true });
 
 /** Continues an unfinished turn through a session and streams its events, as `streamTurn` does. */
 export const streamContinue = <Result>(
   session: ContinuableSession<Result>,
   options: StreamTurnOptions = {},
 ): AsyncGenerator<RunEvent, Result | null> =>
-  streamSession(session.threadId, (turn) => session.streamContinue(turn), options);
+  streamSession(session, (turn) => session.streamContinue(turn), { ...options, joins: true });
 
 async function* streamAnswers<Result>(
   session: ResumableSession<Result>,
@@ -111,14 +130,20 @@ async function* streamAnswers<Result>(
   return result;
 }
 
+/** Session of a streamed turn. */
+type StreamedSession = UnfinishedSession & { readonly threadId: string };
+
+/** `joins` is true for a call that goes on with the newest turn of the thread. */
+type CallOptions = StreamTurnOptions & { readonly joins: boolean };
+
 function streamSession<Result>(
-  threadId: string,
+  session: StreamedSession,
   begin: (options: TurnStreamOptions) => AsyncGenerator<unknown, Result>,
-  options: StreamTurnOptions,
+  options: CallOptions,
 ): AsyncGenerator<RunEvent, Result | null> {
   const left = new AbortController();
   const signal = options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
-  const events = turnEvents(threadId, begin, { ...options, signal });
+  const events = turnEvents(session, begin, { ...options, signal });
   const end = events.return.bind(events);
   // Abort the turn first: the generator may be waiting for it.
   return Object.assign(events, {
@@ -130,9 +155,9 @@ function streamSession<Result>(
 }
 
 async function* turnEvents<Result>(
-  threadId: string,
+  session: StreamedSession,
   begin: (options: TurnStreamOptions) => AsyncGenerator<unknown, Result>,
-  options: StreamTurnOptions,
+  { joins, ...options }: CallOptions,
 ): AsyncGenerator<RunEvent, Result | null> {
   let result: Result | null = null;
   const turn = {
@@ -152,7 +177,10 @@ async function* turnEvents<Result>(
       );
     },
   };
-  for await (const event of streamRun(turn, null, { ...options, threadId })) {
+  const { threadId } = session;
+  const { unfinishedMessages: now } = unfinishedOf(session);
+  const unfinished = { before: joins ? await now() : [], now };
+  for await (const event of streamUnfinished(turn, null, { ...options, threadId }, unfinished)) {
     yield event.type === "run_finished" && event.outcome !== "cancelled" ? endOf(event, result) : event;
   }
   return result;
@@ -190,6 +218,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   abandoned: "The conversation continued without an answer to this question.",
   aborted: "The turn was stopped before it finished.",
   alreadyResolved: "This question was already answered elsewhere. The first answer counts.",
+  changedRequest: "The request has changed since it was shown. Load the conversation again.",
   busy: "Another turn is running in this conversation. Try again in a moment.",
   fenced: "Another process has taken over this conversation. Send the message again.",
   missingNode: "This conversation waits at a step that no longer exists in the program.",

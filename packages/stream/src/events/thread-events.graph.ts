@@ -2,8 +2,9 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type PendingInterrupt, systemClock } from "@tidemark/state-manager";
 import { eventStamper } from "@tidemark/agents/internal";
 import { showsField } from "./visibility.ts";
-import type { RunEvent } from "./run-events.ts";
-import { runMessages } from "./messages.graph.ts";
+import type { RunEvent, RunMessage } from "./run-events.ts";
+import { runMessages, type UnfinishedMessage, withUnfinished } from "./messages.graph.ts";
+import { speaksByDefault } from "./stream-run.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** Session whose thread can be read. */
@@ -11,6 +12,15 @@ export interface StoredThread {
   readonly threadId: string;
   state(): Promise<object | null>;
   pending(): Promise<readonly PendingInterrupt[]>;
+  /** Messages of agents that wait for an answer or were stopped. */
+  unfinishedMessages?(): Promise<readonly UnfinishedMessage[]>;
+}
+
+/** Reads the messages of a thread: the stored ones, and then those of agents that have not ended. */
+async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
+  const unfinished = (await thread.unfinishedMessages?.()) ?? [];
+  const spoken = unfinished.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
+  return withUnfinished(runMessages(stored), runMessages(spoken));
 }
 
 /** Options of {@link threadEvents}. */
@@ -41,7 +51,7 @@ export async function* threadEvents(
   const values = Object.entries(stored).filter(([field, value]) => shows(field) && value !== undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state are plain JSON
   yield stamper.stamp({ type: "state_snapshot", values: Object.fromEntries(values) as Record<string, never> });
-  const messages = hidden.includes("messages") ? [] : runMessages(stored["messages"]);
+  const messages = hidden.includes("messages") ? [] : await threadMessages(thread, stored["messages"]);
   if (messages.length > 0) yield stamper.stamp({ type: "messages_snapshot", messages });
   const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
   yield stamper.stamp({

@@ -5,15 +5,16 @@ import { recordPatch } from "../patches/patch.ts";
 import type { EventStamper } from "@tidemark/agents/internal";
 import { visibility, visibleEventFields } from "./visibility.ts";
 import type { EventsOfStateOptions } from "./events-of-state.ts";
-import type { RunEvent, RunInterrupt } from "./run-events.ts";
+import type { RunEvent, RunInterrupt, RunMessage } from "./run-events.ts";
 import { conversation } from "./conversation.graph.ts";
+import { runMessages, type UnfinishedMessage } from "./messages.graph.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** Translates LangGraph's stream into events, chunk by chunk. */
 export interface Translator {
   chunk(mode: string, chunk: unknown): readonly RunEvent[];
-  /** Returns the remaining events at the end of the stream. */
-  rest(): readonly RunEvent[];
+  /** Returns the remaining events at the end of the stream, with the messages of agents that have not ended. */
+  rest(unfinished?: readonly UnfinishedMessage[]): readonly RunEvent[];
   /** Questions at which the run stopped. */
   readonly interrupts: readonly RunInterrupt[];
 }
@@ -26,6 +27,8 @@ export interface TranslatorOptions {
   readonly hidden?: readonly string[] | undefined;
   /** Returns true for a node whose model output users may read. */
   readonly speaks: (node: string) => boolean;
+  /** Messages of the agents that the run continues. */
+  readonly unfinished?: readonly UnfinishedMessage[] | undefined;
 }
 
 /** Creates a translator for one run. */
@@ -40,13 +43,16 @@ export function translator(options: TranslatorOptions): Translator {
   /** Input of the first node. If an input writes nothing, LangGraph streams no values before that node. */
   let given: PlainRecord | null = null;
 
+  const spoken = (unfinished: readonly UnfinishedMessage[] = []): readonly RunMessage[] =>
+    showsMessages ? runMessages(unfinished.filter(({ node }) => options.speaks(node)).map((each) => each.message)) : [];
+
   function begin(first: PlainRecord): readonly RunEvent[] {
     values = first;
     turnOf(first);
     agents.markKnown(visibleEventFields(first, shows));
     const snapshot: readonly RunEvent[] =
       state === undefined ? [] : [stamper.stamp({ type: "state_snapshot", values: visible(first) })];
-    return [...snapshot, ...(showsMessages ? messages.begin(first["messages"]) : [])];
+    return [...snapshot, ...(showsMessages ? messages.begin(first["messages"], spoken(options.unfinished)) : [])];
   }
 
   function turnOf(current: PlainRecord): void {
@@ -129,7 +135,7 @@ export function translator(options: TranslatorOptions): Translator {
           return [];
       }
     },
-    rest: () => messages.ended(),
+    rest: (unfinished) => messages.ended(spoken(unfinished)),
     get interrupts() {
       return [...interrupts.values()];
     },

@@ -1,14 +1,15 @@
 import type { AGUIEvent, RunAgentInput } from "@ag-ui/core";
 import type { StateDeclaration } from "@tidemark/core-state";
+import { randomIds } from "@tidemark/state-manager/internal";
 import type { Context, Handler } from "hono";
 import { readRunInput } from "../ag-ui/read-run-input.ts";
 import { toAgUi, type ToAgUiOptions } from "../ag-ui/to-ag-ui.ts";
 import { requireKey, signer } from "../ai-sdk/signature.ts";
 import type { RunEvent } from "../events/run-events.ts";
-import type { FailureOptions } from "../events/run-failure.ts";
+import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { liveRuns, type LiveRuns, type RunStart } from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
+import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { verifiedInput, withSignedIds } from "./signed-resume.graph.ts";
 import { type AgUiSession, sessionRun, turnProblem, userMessage } from "./session-run.graph.ts";
@@ -77,8 +78,8 @@ export const anyone = (): true => true;
  * current thread. A `runId` that is already running gets the status 409.
  *
  * Clients of AG-UI 1.0 and before are distinguished by `protocolVersion` in their input. The status is 415 unless the content type is
- * JSON, 413 above `maxBytes`, 422 for an unknown version, 400 for another invalid input, and 403 if `authorize` returns null. If the
- * client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted, unless `onDisconnect` is `continue`.
+ * JSON, 413 above `maxBytes`, 422 for an unknown version, 400 for another invalid input, 403 if `authorize` returns null, and 409 for an
+ * approval of another content than what was shown. Refusals are `application/problem+json` with a `code`. If the client disconnects or leaves events unread for longer than `writeTimeout`, the run is aborted, unless `onDisconnect` is `continue`.
  *
  * @example
  * ```ts
@@ -128,38 +129,49 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
   const { key: secret } = { key: undefined, ...options };
   const signs = secret === undefined ? null : signer(requireKey(secret));
   const running = new Set<string>();
-  return async (context) => {
+  const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
+
+  async function respond(context: Context): Promise<Response> {
+    const refuse = (code: Problem["code"], detail: string) => problemResponse(context, { code, detail });
     const body = await readJson(context, maxBytes);
-    if (!body.ok) return context.json({ error: body.message }, body.status);
+    if (!body.ok) return refuse(bodyProblems[body.status], body.message);
     const read = readRunInput(body.value);
-    if (!read.ok) return context.json({ error: read.message }, 400);
+    if (!read.ok) return refuse("invalidRequest", read.message);
     const { threadId, runId } = read.input;
     const protocolVersion = versionOf(read.input);
-    if (protocolVersion === null)
-      return context.json({ error: "protocolVersion: this endpoint speaks 1.0 and before." }, 422);
+    if (protocolVersion === null) {
+      return refuse("unknownVersion", "protocolVersion: this endpoint speaks 1.0 and before.");
+    }
     const access = await authorize(context, read.input);
-    if (access === null) return context.json({ error: "You may not use this conversation." }, 403);
+    if (access === null) return problemResponse(context, refusedAccess(context));
     const { session } = { session: null, ...options };
     const opened = session === null ? null : async () => session(read.input, access);
     const signing = signs === null || opened === null ? null : { signs, thread: await opened() };
-    const verified = signing === null ? read : await verifiedInput(read.input, signing.thread, signing.signs);
+    const isAnswer = opened !== null && (read.input.resume ?? []).length > 0;
+    const thread = signing?.thread ?? (isAnswer ? await opened() : null);
+    const verified = thread === null ? read : await verifiedInput(read.input, thread, signs);
     if (!verified.ok) return problemResponse(context, verified);
     const { input } = verified;
     const problem = opened === null ? null : await turnProblem(input, opened);
-    if (problem !== null) return context.json({ error: problem }, 400);
+    if (problem !== null) return refuse("invalidRequest", problem);
     const key = JSON.stringify([threadId, runId]);
-    if (!continues && running.has(key)) return context.json({ error: "This run is already running." }, 409);
-    running.add(key);
+    if (!continues && running.has(key)) return refuse("busy", "This run is already running.");
     const left = new AbortController();
     const own = (signal: AbortSignal) => begin(input, { access, signal });
     const ended = continues ? runs.connect() : () => undefined;
     if (ended === null) return problemResponse(context, TOO_MANY_CLIENTS);
-    const started =
+    const ownRun = async () =>
       continues && opened !== null ? await followed(runs, input, { opened, begin: own }) : own(left.signal);
+    running.add(key);
+    const started = await ownRun().catch((error: unknown) => {
+      ended();
+      running.delete(key);
+      throw error;
+    });
     if (started === null) {
       ended();
       running.delete(key);
-      return problemResponse(context, { code: "overloaded", detail: "Too many turns are running. Try again later." });
+      return refuse("overloaded", "Too many turns are running. Try again later.");
     }
     const shown = signing === null ? started : withSignedIds(started, signing.thread.threadId, signing.signs);
     const source = shown[Symbol.asyncIterator]();
@@ -181,6 +193,15 @@ export function agUiRoute<Access>(options: AgUiHandlerOptions<Access>, runs: Liv
         return Promise.allSettled([source.return?.(), frames.return(undefined)]);
       },
     });
+  }
+
+  return async (context) => {
+    try {
+      return await respond(context);
+    } catch (error) {
+      const detail = reportFailure({ errorId: randomIds.next(), runId: null, code: codeOf(error), error }, failures);
+      return problemResponse(context, { code: "failed", detail });
+    }
   };
 }
 
@@ -218,7 +239,7 @@ async function followed(
   }
   if (live?.runId === runId) return live.follow();
   const message = sent === null || resume.length > 0 ? null : { id: sent.id, text: sent.content };
-  const origin = { message, decisions: {}, messages, interrupts };
+  const origin = { message, decisions: {}, messages, interrupts, decided: [] };
   return runs.start({ threadId, runId, origin, begin })?.follow() ?? null;
 }
 

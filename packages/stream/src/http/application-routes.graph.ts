@@ -6,7 +6,9 @@ import type { z } from "zod";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import { signedQuestion } from "../ai-sdk/question-parts.ts";
 import { requireKey, signer } from "../ai-sdk/signature.ts";
-import type { RunEvent } from "../events/run-events.ts";
+import type { FileRules } from "../ai-sdk/chat-files.ts";
+import type { BlockMessage } from "../events/message-block.ts";
+import type { RunEvent, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { visibleValues } from "../events/visibility.ts";
 import { idProblem, shapeProblem } from "../runs/input-shape.ts";
@@ -16,7 +18,7 @@ import { chatRoutes, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
 import { protocolRoutes } from "./langgraph-routes.graph.ts";
 import type { ProtocolAccess } from "./protocol-threads.graph.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
-import { bodyProblems, type Problem, problemResponse, TOO_MANY_CLIENTS } from "./problem.ts";
+import { bodyProblems, NO_LIST, type Problem, problemResponse, refuseAccess, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { originGuard, requestLimit } from "./request-guard.ts";
 import { AnswerBody, openApiDocument, SendBody } from "./routes-request.ts";
@@ -43,7 +45,7 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
   ) => Promise<User | null> | User | null;
   /** Opens the session of a thread, usually with `openSession`. The id is the one under which the thread is stored. */
   readonly session: (threadId: string, user: User) => FrontEndSession | Promise<FrontEndSession>;
-  /** Lists stored threads, such as `listThreads(checkpointer)`. Those of other users are left out. Without it, nothing is listed. */
+  /** Lists stored threads, such as `listThreads(checkpointer)`. Those of other users are left out. Without it, the list is refused with 501. */
   readonly threads?: (user: User) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>;
   /**
    * Id under which a thread is stored, from the user and the id that clients use; null for a thread that the user may not see.
@@ -58,6 +60,8 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
   readonly origins?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
+  /** Files that messages of the AI SDK may contain; see `aiSdkRoutes`. Defaults to none. */
+  readonly files?: FileRules;
   /** Maximum number of requests of one user in a minute. Defaults to 240. */
   readonly requestsPerMinute?: number;
   /** Clock for the limit of requests. Defaults to the system clock. */
@@ -134,8 +138,11 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   }
 
   /** Threads of a user, under the ids that clients use. */
-  async function ownThreads(user: User): Promise<readonly { readonly id: string; readonly updatedAt: string }[]> {
-    const listed = (await options.threads?.(user)) ?? [];
+  async function ownThreads(
+    user: User,
+    list: NonNullable<typeof options.threads>,
+  ): Promise<readonly { readonly id: string; readonly updatedAt: string }[]> {
+    const listed = await list(user);
     const prefix = storedId(user, "") ?? "";
     // An id that does not come back is one of another user.
     return listed.flatMap(({ threadId, updatedAt }) => {
@@ -155,7 +162,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
 
   async function start(context: Context, session: FrontEndSession, request: RunRequest): Promise<Response> {
     const runId = randomIds.next();
-    const started = startRun(runs, session, await readThread(session), { runId, request, ...viewing });
+    const started = await startRun(runs, session, await readThread(session), { runId, request, ...viewing });
     if (started.outcome === "refused") return problemResponse(context, started.problem);
     return started.outcome === "running" ? follow(context, started.run) : context.body(null, 204);
   }
@@ -166,18 +173,20 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   app.get("/threads", async (context) => {
     const given = await userOf(context, { threadId: null, action: "list" });
     if ("code" in given) return problemResponse(context, given);
-    return context.json({ threads: await ownThreads(given.user) });
+    const { threads } = options;
+    if (threads === undefined) return problemResponse(context, NO_LIST);
+    return context.json({ threads: await ownThreads(given.user, threads) });
   });
   app.get("/threads/:id", async (context) => {
     const session = await opened(context, "read");
     if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts, pending } = await readThread(session);
+    const { messages, interrupts, pending, values } = await readThread(session, runs.of(session.threadId));
     const signatures = pending.map((question) => signs?.sign(signedQuestion(session.threadId, question)));
     context.header("cache-control", "no-store");
     return context.json({
       id: context.req.param("id"),
-      messages: hidden?.includes("messages") === true ? [] : messages,
-      values: visibleValues(state, { ...(await session.state()) }, hidden),
+      messages: hidden?.includes("messages") === true ? [] : messages.map(withoutBlocks),
+      values: visibleValues(state, values, hidden),
       interrupts: interrupts.map((interrupt, index) => ({ ...interrupt, signature: signatures[index] })),
       runId: runs.of(session.threadId)?.runId ?? null,
     });
@@ -231,15 +240,24 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   // The wires get the user and the stored id as one value, from `authorize`.
   const access = async (context: Context, wanted: ProtocolAccess): Promise<Stored<User> | null> => {
     const given = await userOf(context, wanted);
-    if ("code" in given) return null;
+    if ("code" in given) return refuseAccess(context, given);
     const stored = wanted.threadId === null ? "" : storedId(given.user, wanted.threadId);
-    return stored === null ? null : { user: given.user, stored };
+    return stored === null ? refuseAccess(context, NOT_FOUND) : { user: given.user, stored };
   };
+  const listed =
+    (list: NonNullable<typeof options.threads>) =>
+    async ({ user }: Stored<User>) =>
+      (await ownThreads(user, list)).map(({ id: threadId, updatedAt }) => ({ threadId, updatedAt }));
   const wire = { maxBytes, ...viewing, ...failures, ...limitsOf(options), ...(key !== undefined && { key }) };
   app.route(
     "/chat",
     chatRoutes<Stored<User>>(
-      { ...wire, authorize: access, session: (_, { user, stored }) => options.session(stored, user) },
+      {
+        ...wire,
+        ...(options.files && { files: options.files }),
+        authorize: access,
+        session: (_, { user, stored }) => options.session(stored, user),
+      },
       runs,
     ),
   );
@@ -263,8 +281,7 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
         ...wire,
         authorize: access,
         session: (_, { user, stored }) => options.session(stored, user),
-        threads: async ({ user }) =>
-          (await ownThreads(user)).map(({ id: threadId, updatedAt }) => ({ threadId, updatedAt })),
+        ...(options.threads !== undefined && { threads: listed(options.threads) }),
       },
       runs,
     ),
@@ -275,6 +292,12 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     return problemResponse(context, { code: "failed", detail });
   });
   return app;
+}
+
+/** A message as the events of a run have it. */
+function withoutBlocks(message: BlockMessage): RunMessage {
+  const { blocks: _, ...shown } = message;
+  return shown;
 }
 
 interface Stored<User> {

@@ -1,5 +1,5 @@
 import { isPlainRecord } from "@tidemark/reducers/internal";
-import type { ResumableSession } from "../events/stream-turn.graph.ts";
+import { type ResumableSession, unfinishedOf } from "../events/stream-turn.graph.ts";
 import type { StoredThread } from "../events/thread-events.graph.ts";
 
 /**
@@ -9,6 +9,7 @@ import type { StoredThread } from "../events/thread-events.graph.ts";
 export const inOrder = (
   session: ResumableSession<unknown> & Pick<StoredThread, "pending">,
 ): ResumableSession<unknown> => ({
+  ...unfinishedOf(session),
   threadId: session.threadId,
   async *streamResume(interruptId, answer, options) {
     const pending = await session.pending();

@@ -11,10 +11,13 @@ const problems = {
   closedQuestion: 409,
   changedMessage: 409,
   changedRequest: 409,
+  nothingToContinue: 409,
   tooLarge: 413,
   wrongType: 415,
+  unknownVersion: 422,
   tooManyRequests: 429,
   failed: 500,
+  unsupported: 501,
   overloaded: 503,
 } as const;
 
@@ -50,10 +53,33 @@ const TITLES: Readonly<Record<number, string>> = {
   409: "Conflict",
   413: "Content Too Large",
   415: "Unsupported Media Type",
+  422: "Unprocessable Content",
   429: "Too Many Requests",
   500: "Internal Server Error",
+  501: "Not Implemented",
   503: "Service Unavailable",
 };
+
+/** Refusal of a user who may not use a conversation. */
+const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
+
+/** Refusal to list threads without the option that lists them. */
+export const NO_LIST: Problem = {
+  code: "unsupported",
+  detail: "This server does not list threads. Pass the option `threads`, such as `() => listThreads(checkpointer)`.",
+};
+
+/** Reasons of refused users, by request. */
+const reasons = new WeakMap<Request, Problem>();
+
+/** Keeps the reason why a user is refused, for a route whose `authorize` can only return null. */
+export function refuseAccess(context: Context, reason: Problem): null {
+  reasons.set(context.req.raw, reason);
+  return null;
+}
+
+/** Refusal of a request whose `authorize` has returned null. */
+export const refusedAccess = (context: Context): Problem => reasons.get(context.req.raw) ?? FORBIDDEN;
 
 /** Refusal of a client, because too many follow runs. */
 export const TOO_MANY_CLIENTS: Problem = {

@@ -3,12 +3,13 @@ import { randomIds } from "@tidemark/state-manager/internal";
 import type { StateDeclaration } from "@tidemark/core-state";
 import { Hono } from "hono";
 import { HistoryBody, NewThreadBody, SearchBody } from "../agent-protocol/protocol-requests.ts";
+import { protocolMessage } from "../agent-protocol/protocol-message.ts";
 import { shownValues, threadState } from "../agent-protocol/thread-states.graph.ts";
 import { idProblem } from "../runs/input-shape.ts";
 import type { LiveRuns } from "../runs/live-runs.ts";
-import { problemResponse } from "./problem.ts";
-import { FORBIDDEN, type LangGraphRoutesOptions, NOT_FOUND, type ProtocolThreads } from "./protocol-threads.graph.ts";
-import { readThread } from "./start-run.graph.ts";
+import { NO_LIST, problemResponse, refusedAccess } from "./problem.ts";
+import { type LangGraphRoutesOptions, NOT_FOUND, type ProtocolThreads } from "./protocol-threads.graph.ts";
+import { type FrontEndSession, readThread } from "./start-run.graph.ts";
 
 /** Creates the routes that read threads: search, state and history. */
 export function protocolThreadRoutes<Access>(
@@ -20,14 +21,21 @@ export function protocolThreadRoutes<Access>(
     state,
     ...(hidden && { hidden }),
   };
+  /** Messages of a thread, with those of agents that wait or were stopped. */
+  const shownMessages = async (session: FrontEndSession): Promise<object> =>
+    hidden?.includes("messages") === true
+      ? {}
+      : { messages: (await readThread(session, runs.of(session.threadId))).messages.map(protocolMessage) };
+
   const app = new Hono();
   app.post("/threads/search", async (context) => {
     const body = await threads.bodyOf(context, SearchBody);
     if ("code" in body) return problemResponse(context, body);
     const access = await authorize(context, { threadId: null, action: "list" });
-    if (access === null) return problemResponse(context, FORBIDDEN);
+    if (access === null) return problemResponse(context, refusedAccess(context));
+    if (options.threads === undefined) return problemResponse(context, NO_LIST);
     const { limit, offset, ids } = body.value;
-    const listed = ((await options.threads?.(access)) ?? []).filter(
+    const listed = (await options.threads(access)).filter(
       ({ threadId }) => ids === null || ids === undefined || ids.includes(threadId),
     );
     return context.json(
@@ -41,7 +49,9 @@ export function protocolThreadRoutes<Access>(
     const threadId = body.value.thread_id ?? randomIds.next();
     const wrong = idProblem("thread_id", threadId);
     if (wrong !== null) return problemResponse(context, { code: "invalidRequest", detail: wrong });
-    if ((await authorize(context, { threadId, action: "send" })) === null) return problemResponse(context, FORBIDDEN);
+    if ((await authorize(context, { threadId, action: "send" })) === null) {
+      return problemResponse(context, refusedAccess(context));
+    }
     return context.json(threadOf(threadId, systemClock.now(), "idle"));
   });
   app.get("/threads/:id", async (context) => {
@@ -63,9 +73,10 @@ export function protocolThreadRoutes<Access>(
     const base = head ?? threadState({ values: {}, next: [], config: {} }, null, { threadId, ...viewing });
     context.header("cache-control", "no-store");
     // Without `next`, clients keep a stream open, and so see the turns of other pages.
-    const { next: _, ...shown } = { ...base, values: shownValues(stored, { threadId, ...viewing }) };
+    const { next: _, ...shown } = base;
     const tasks = await threads.tasks(session);
-    return context.json({ ...shown, tasks, ...(tasks.length > 0 && { next: tasks.map(({ name }) => name) }) });
+    const values = { ...shownValues(stored, { threadId, ...viewing }), ...(await shownMessages(session)) };
+    return context.json({ ...shown, values, tasks, ...(tasks.length > 0 && { next: tasks.map(({ name }) => name) }) });
   });
   app.post("/threads/:id/history", async (context) => {
     const thread = await threads.opened(context, "read");
@@ -77,8 +88,9 @@ export function protocolThreadRoutes<Access>(
     const [head, ...older] = await threads.states(thread, body.value.limit);
     if (head === undefined) return context.json([]);
     const tasks = await threads.tasks(thread.session);
+    const values = { ...head.values, ...(await shownMessages(thread.session)) };
     context.header("cache-control", "no-store");
-    return context.json([{ ...head, tasks, next: tasks.map(({ name }) => name) }, ...older]);
+    return context.json([{ ...head, values, tasks, next: tasks.map(({ name }) => name) }, ...older]);
   });
   return app;
 }

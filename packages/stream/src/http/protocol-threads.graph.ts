@@ -14,7 +14,7 @@ import { idProblem } from "../runs/input-shape.ts";
 import type { LiveRun, LiveRuns } from "../runs/live-runs.ts";
 import { type RecentRuns } from "../runs/recent-runs.ts";
 import { type AiSdkRoutesOptions, type ThreadAccess } from "./ai-sdk-routes.graph.ts";
-import { bodyProblems, type Problem } from "./problem.ts";
+import { bodyProblems, type Problem, refusedAccess } from "./problem.ts";
 import { readJson } from "./read-json.ts";
 import { type FrontEndSession, type ReadThread, readThread, type RunRequest, startRun } from "./start-run.graph.ts";
 
@@ -25,7 +25,7 @@ export interface LangGraphRoutesOptions<Access> extends Omit<AiSdkRoutesOptions<
    * owns it: check that the user may use `threadId`. For a server that is only reachable from the same machine, pass `anyone`.
    */
   readonly authorize: (context: Context, request: ProtocolAccess) => Access | null | Promise<Access | null>;
-  /** Lists the threads of the user for `threads.search`, under the ids that clients use. Without it, nothing is listed. */
+  /** Lists the threads of the user for `threads.search`, under the ids that clients use. Without it, the list is refused with 501. */
   readonly threads?: (access: Access) => Promise<readonly { readonly threadId: string; readonly updatedAt: string }[]>;
   /** Origins whose pages may use the routes, such as `https://app.example`. Defaults to none but that of the server. */
   readonly origins?: readonly string[];
@@ -67,9 +67,6 @@ export interface ThreadTask {
   readonly state: null;
 }
 
-/** Refusal of a user who may not use a conversation. */
-export const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
-
 /** Refusal of a request for something that does not exist. */
 export const NOT_FOUND: Problem = { code: "notFound", detail: "There is nothing here." };
 
@@ -94,7 +91,7 @@ export function protocolThreads<Access>(
       const wrong = idProblem("thread_id", threadId);
       if (wrong !== null) return { code: "invalidRequest", detail: wrong };
       const access = await authorize(context, { threadId, action });
-      return access === null ? FORBIDDEN : { threadId, session: await options.session(threadId, access) };
+      return access === null ? refusedAccess(context) : { threadId, session: await options.session(threadId, access) };
     },
     async bodyOf(context, schema) {
       const body = await readJson(context, maxBytes);
@@ -116,7 +113,7 @@ export function protocolThreads<Access>(
       // A page that sends a message during a turn may ask to replace the turn.
       if (strategy === "interrupt") await runs.of(session.threadId)?.stop();
       const runId = randomIds.next();
-      const started = startRun(runs, session, thread, { runId, request, ...viewing });
+      const started = await startRun(runs, session, thread, { runId, request, ...viewing });
       if (started.outcome === "refused") return started.problem;
       const run =
         started.outcome === "running"
@@ -124,7 +121,13 @@ export function protocolThreads<Access>(
           : runs.start({
               threadId: session.threadId,
               runId,
-              origin: { message: null, decisions: {}, messages: thread.messages, interrupts: thread.interrupts },
+              origin: {
+                message: null,
+                decisions: {},
+                messages: thread.messages,
+                interrupts: thread.interrupts,
+                decided: [],
+              },
               begin: () => threadEvents(session, { runId, ...viewing }),
             });
       if (run === null) return { code: "overloaded", detail: "Too many turns are running. Try again later." };

@@ -1,5 +1,5 @@
 import type { RunAgentInput } from "@ag-ui/core";
-import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
+import { CHANGED, isChanged, resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import { signedId, signedQuestion } from "../ai-sdk/question-parts.ts";
 import type { Signer } from "../ai-sdk/signature.ts";
 import type { RunEvent } from "../events/run-events.ts";
@@ -10,17 +10,23 @@ import type { Problem } from "./problem.ts";
 export type VerifiedInput = { readonly ok: true; readonly input: RunAgentInput } | ({ readonly ok: false } & Problem);
 
 /**
- * Checks the answers of an input: the id of each contains the signature of its question, and an approval has the hash of what was
- * shown. The returned input has the ids of the thread.
+ * Checks the answers of an input: a decision with a hash has the hash of what was shown. With a signer, the id of each answer contains the
+ * signature of its question, and an approval needs the hash. The returned input has the ids of the thread.
  */
 export async function verifiedInput(
   input: RunAgentInput,
   thread: StoredThread,
-  signer: Signer,
+  signer: Signer | null,
 ): Promise<VerifiedInput> {
   const { resume = [] } = input;
   if (resume.length === 0) return { ok: true, input };
   const pending = await thread.pending();
+  if (signer === null) {
+    const isStale = resume.some(({ interruptId, payload }) =>
+      pending.some((question) => question.id === interruptId && isChanged(payload, question)),
+    );
+    return isStale ? CHANGED : { ok: true, input };
+  }
   const asking = { threadId: thread.threadId, signer };
   const plain: (typeof resume)[number][] = [];
   for (const entry of resume) {

@@ -114,7 +114,7 @@ describe("toAgUi", () => {
     const { state, messages } = await replay(events);
     const stored = await graph.getState(thread);
     expect(state).toEqual(withoutMessages(stored.values));
-    expect(messages).toEqual([{ id: "m-1", role: "user", content: "Where to?" }]);
+    expect(messages).toMatchObject([{ id: "m-1", role: "user", content: "Where to?" }, { activityType: "PLAN" }]);
     expect(count(events, EventType.STATE_SNAPSHOT)).toBe(1);
     expect(JSON.stringify(events)).not.toContain("You are at");
 

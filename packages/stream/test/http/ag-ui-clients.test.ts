@@ -1,7 +1,12 @@
 import { type AgentSubscriber, HttpAgent, type RunAgentInput } from "@ag-ui/client";
 import { HttpAgent as EarlierAgent } from "ag-ui-client-0-0-59";
+import { MemorySaver } from "@langchain/langgraph";
+import { createAgentGraph, defineAgent } from "@tidemark/agents/langgraph";
+import { scriptedModel } from "@tidemark/agents/testing";
+import { openSession } from "@tidemark/state-manager/langgraph";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { agUiHandler, anyone } from "../../src/hono.ts";
 import type { AgUiSession } from "../../src/http/session-run.graph.ts";
 import { toAgUi } from "../../src/ag-ui.ts";
@@ -54,6 +59,72 @@ function endings() {
     onRunErrorEvent: ({ event }: { event: { message: string } }) => void errors.push(event.message),
   } satisfies Partial<Record<keyof AgentSubscriber, unknown>>;
   return { ends, customs, errors, subscriber };
+}
+
+interface Subagent {
+  readonly subagentRunId: string;
+  readonly name: string;
+  readonly parentSubagentRunId?: string;
+}
+
+/** Collects the subagents of a run. */
+function subagents() {
+  const events: string[] = [];
+  const names = new Map<string, string>();
+  const subscriber = {
+    onSubagentStartedEvent: ({ event }: { event: Subagent }) => {
+      const parent = names.get(event.parentSubagentRunId ?? "");
+      names.set(event.subagentRunId, event.name);
+      events.push(parent === undefined ? `start ${event.name}` : `start ${event.name} for ${parent}`);
+    },
+    onSubagentFinishedEvent: ({ event }: { event: { subagentRunId: string; outcome?: { type: string } } }) =>
+      void events.push(`finish ${names.get(event.subagentRunId)} ${event.outcome?.type}`),
+  } satisfies Partial<Record<keyof AgentSubscriber, unknown>>;
+  return { events, subscriber };
+}
+
+/** Graph whose first agent hands a refund to the second one, which needs an approval. */
+function handoffDesk(refunded: unknown[]) {
+  const model = scriptedModel([
+    {
+      toolCalls: [
+        { name: "transfer_to_refunds", args: { reason: "user_request", explanation: "It is a refund." }, id: "call-1" },
+      ],
+    },
+    { toolCalls: [{ name: "refund", args: { order: "A-17" }, id: "call-2" }] },
+    "It is refunded.",
+  ]);
+  const triage = defineAgent(Desk, {
+    name: "triage",
+    description: "Finds who can help.",
+    reads: ["messages"],
+    handoffs: ["refunds"],
+    model,
+  });
+  const refunds = defineAgent(Desk, {
+    name: "refunds",
+    description: "Refunds orders.",
+    reads: ["messages"],
+    model,
+    tools: {
+      refund: {
+        description: "Refunds an order.",
+        inputs: z.object({ order: z.string() }),
+        run: ({ order }) => {
+          refunded.push(order);
+          return `${order} is refunded.`;
+        },
+      },
+    },
+    approvals: { refund: "always" },
+  });
+  const graph = createAgentGraph({
+    state: Desk,
+    agents: [triage, refunds],
+    planner: () => Promise.resolve({ steps: [{ capability: "triage", taskObjective: "Help the customer" }] }),
+    checkpointer: new MemorySaver(),
+  });
+  return (threadId: string) => openSession({ graph, threadId, userId: "eve" });
 }
 
 const user = (id: string, content: string) => ({ id, role: "user" as const, content });
@@ -151,7 +222,45 @@ describe.each(clients)("AG-UI's client %s", (version, make) => {
       subscriber,
     );
     expect(refunded).toEqual(["A-17"]);
-    expect(agent.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
+    const roles = agent.messages.map(({ role }) => role).filter((role) => role !== "activity");
+    expect(roles).toEqual(["user", "assistant", "tool", "assistant"]);
+  });
+
+  test("shows the plan as an activity and the agents that work as subagents, over an approval and a reload", async () => {
+    const { open } = await served(handoffDesk([]));
+    const agent = open();
+    agent.addMessage(user("m1", "Refund A-17"));
+    const { subscriber, ends, errors } = endings();
+    const first = subagents();
+    await agent.runAgent({}, { ...subscriber, ...first.subscriber });
+    expect(first.events).toEqual([
+      "start triage",
+      "start refunds for triage",
+      "finish triage suspended",
+      "finish refunds suspended",
+    ]);
+    const [plan] = agent.messages.filter(({ role }) => role === "activity");
+    expect(plan).toMatchObject({
+      activityType: "PLAN",
+      content: {
+        status: "running",
+        steps: [
+          { agentId: "triage", status: "running" },
+          { agentId: "respond", status: "pending" },
+        ],
+      },
+    });
+    const reloaded = open();
+    await reloaded.connectAgent({}, subscriber);
+    expect(reloaded.messages.filter(({ role }) => role === "activity")).toEqual([plan]);
+    const [interrupt] = ends[0]?.outcome?.interrupts ?? [];
+    const payload = { id: "refunds:refund:call-2", decision: "approve" };
+    const resume = [{ interruptId: interrupt?.id, status: "resolved", payload }];
+    await reloaded.runAgent({ resume }, { ...subscriber });
+    expect(reloaded.messages.filter(({ role }) => role === "activity")).toMatchObject([
+      { content: { status: "completed" } },
+    ]);
+    expect(errors).toEqual([]);
   });
 
   test("follows its run again after a lost connection, without starting it again", async () => {

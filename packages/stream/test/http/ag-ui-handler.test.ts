@@ -306,6 +306,34 @@ describe("runs of one thread", () => {
     expect(again.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "alreadyResolved" });
   });
 
+  test("every refusal is a problem with a code", async () => {
+    const { post } = endpoint({ maxBytes: 300, authorize: (_, { threadId }) => (threadId === "ann" ? true : null) });
+    const resume = [{ interruptId: "i", status: "cancelled" }];
+    const refused = [
+      await post(input("hi"), { "content-type": "text/plain" }),
+      await post(input("x".repeat(400))),
+      await post("{"),
+      await post({ threadId: "ann" }),
+      await post(input("hi", { protocolVersion: "3.0" })),
+      await post(input("hi", { threadId: "ben" })),
+      await post(input("", { messages: [], resume })),
+    ];
+    const codes = [];
+    for (const response of refused) {
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      codes.push(z.object({ code: z.string() }).parse(await response.json()).code);
+    }
+    expect(codes).toEqual([
+      "stream/wrongType",
+      "stream/tooLarge",
+      "stream/invalidRequest",
+      "stream/invalidRequest",
+      "stream/unknownVersion",
+      "stream/forbidden",
+      "stream/invalidRequest",
+    ]);
+  });
+
   test("a question cannot be cancelled by a run", async () => {
     const { post } = endpoint();
     const resume = [{ interruptId: "i", status: "cancelled" }];

@@ -110,6 +110,7 @@ async function attempt(
       }
     };
   const { threadId } = session;
+  const unfinishedMessages = () => session.unfinishedMessages();
   const options = {
     signal,
     ...(definition.state !== undefined && { state: definition.state }),
@@ -126,17 +127,24 @@ async function attempt(
     }
   };
   const goOn = () =>
-    run(streamContinue({ threadId, streamContinue: keyed((all) => session.streamContinue(all)) }, options));
+    run(
+      streamContinue(
+        { threadId, unfinishedMessages, streamContinue: keyed((all) => session.streamContinue(all)) },
+        options,
+      ),
+    );
   const { call } = request;
   let result: SessionResult | null;
   if (call.kind === "send") {
     const stream = (input: string | object, given?: object) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session checks the input of the graph
       keyed((all) => session.stream(input as string, all))(given);
-    result = await run(streamTurn({ threadId, stream }, inputOf(call.input), options));
+    result = await run(streamTurn({ threadId, unfinishedMessages, stream }, inputOf(call.input), options));
   } else if (call.kind === "answer") {
     const { interruptId, value: answer } = call;
-    result = await run(streamResume({ threadId, streamResume: resume(answer) }, { interruptId, answer }, options));
+    result = await run(
+      streamResume({ threadId, unfinishedMessages, streamResume: resume(answer) }, { interruptId, answer }, options),
+    );
     // A worker that ended after it had stored the answer has left the turn unfinished.
     if (result?.outcome === "alreadyResolved" && turn.attempt > 1) {
       const rest = await goOn();
