@@ -137,6 +137,24 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
   });
 });
 
+/** Clients whose pages show a call beside the question about it. */
+const withCalls = clients.filter(({ page }) => !page.includes("chat") && !page.includes("ai-sdk"));
+
+describe.skipIf(chromiumFile === null).each(withCalls)("$name", (client) => {
+  test("shows a call that waits when the page is loaded again, and its result once it is approved", async () => {
+    const { page, refunds } = await start(client);
+    const calls = page.locator("legend").getByText("refund", { exact: true });
+    await say(page, "Refund A-17");
+    await calls.waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor();
+    await page.reload();
+    await calls.waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await shows(page, "Done: A-17 is refunded.");
+    expect([await calls.count(), refunds]).toEqual([1, ["A-17"]]);
+  });
+});
+
 describe.skipIf(chromiumFile === null)("useStream", () => {
   test("starts a branch at an earlier message", async () => {
     const { page } = await start({ name: "useStream", page: "use-stream.html" });

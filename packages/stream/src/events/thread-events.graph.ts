@@ -1,6 +1,7 @@
 import type { StateDeclaration } from "@tidemark/core-state";
 import { type Clock, type PendingInterrupt, systemClock } from "@tidemark/state-manager";
-import { eventStamper } from "@tidemark/agents/internal";
+import { type EventStamper, eventStamper } from "@tidemark/agents/internal";
+import { conversation } from "./conversation.graph.ts";
 import { showsField } from "./visibility.ts";
 import type { RunEvent, RunMessage } from "./run-events.ts";
 import { runMessages, type UnfinishedMessage, withUnfinished } from "./messages.graph.ts";
@@ -18,9 +19,23 @@ export interface StoredThread {
 
 /** Reads the messages of a thread: the stored ones, and then those of agents that have not ended. */
 async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
-  const unfinished = (await thread.unfinishedMessages?.()) ?? [];
-  const spoken = unfinished.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
-  return withUnfinished(runMessages(stored), runMessages(spoken));
+  return withUnfinished(runMessages(stored), runMessages(await spokenMessages(thread)));
+}
+
+const spokenMessages = async (thread: StoredThread): Promise<readonly unknown[]> =>
+  ((await thread.unfinishedMessages?.()) ?? [])
+    .filter(({ node }) => speaksByDefault(node))
+    .map(({ message }) => message);
+
+async function* streamedMessages(
+  thread: StoredThread,
+  stored: unknown,
+  stamper: EventStamper,
+): AsyncGenerator<RunEvent> {
+  const talk = conversation(stamper);
+  yield* talk.begin(stored);
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  yield* talk.committed([...list, ...(await spokenMessages(thread))]);
 }
 
 /** Options of {@link threadEvents}. */
@@ -30,6 +45,11 @@ export interface ThreadEventsOptions {
   /** Additional fields to hide. */
   readonly hidden?: readonly string[];
   readonly clock?: Pick<Clock, "now">;
+  /**
+   * True to send the messages of agents that have not ended as a run streams them, after the snapshot: some clients show a question only
+   * with the message of the run that asks it. Defaults to false.
+   */
+  readonly streamsUnfinished?: boolean;
 }
 
 /**
@@ -39,7 +59,7 @@ export interface ThreadEventsOptions {
  */
 export async function* threadEvents(
   thread: StoredThread,
-  { runId, state, hidden = [], clock = systemClock }: ThreadEventsOptions,
+  { runId, state, hidden = [], clock = systemClock, streamsUnfinished = false }: ThreadEventsOptions,
 ): AsyncGenerator<RunEvent> {
   const stored: Readonly<Record<string, unknown>> = { ...(await thread.state()) };
   const pending = await thread.pending();
@@ -51,8 +71,13 @@ export async function* threadEvents(
   const values = Object.entries(stored).filter(([field, value]) => shows(field) && value !== undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values of a declared state are plain JSON
   yield stamper.stamp({ type: "state_snapshot", values: Object.fromEntries(values) as Record<string, never> });
-  const messages = hidden.includes("messages") ? [] : await threadMessages(thread, stored["messages"]);
-  if (messages.length > 0) yield stamper.stamp({ type: "messages_snapshot", messages });
+  if (!hidden.includes("messages")) {
+    if (streamsUnfinished) yield* streamedMessages(thread, stored["messages"], stamper);
+    else {
+      const messages = await threadMessages(thread, stored["messages"]);
+      if (messages.length > 0) yield stamper.stamp({ type: "messages_snapshot", messages });
+    }
+  }
   const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
   yield stamper.stamp({
     type: "run_finished",

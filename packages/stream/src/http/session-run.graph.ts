@@ -65,7 +65,7 @@ export async function* sessionRun(
   const sent = userMessage(input);
   const known = sent === null ? null : await knownMessage(session, sent.id);
   if (sent === null || known === sent.content) {
-    yield* threadEvents(session, { ...options, runId });
+    yield* threadEvents(session, { ...options, runId, streamsUnfinished: true });
     return undefined;
   }
   // A different text with a known id would replace the stored message.
