@@ -20,7 +20,7 @@ import {
 import { storeAnswer } from "./stored-answers.graph.ts";
 import type { UserRefusal } from "../users/stored-values.ts";
 import { refusedIn, storeUpdates } from "./session-user.graph.ts";
-import { withModelCalls } from "../traces/model-calls.graph.ts";
+import { inheritedCallbacks, withModelCalls } from "../traces/model-calls.graph.ts";
 import { beginTurnTrace, type TracedCall, withTurnTrace } from "./turn-trace.graph.ts";
 
 /** Result of a turn whose state is known only at run time. */
@@ -103,7 +103,9 @@ function runTurn(
       ...options.config,
       ...config,
       ...(store !== undefined && { store }),
-      ...(leased.saver.trace !== null && { callbacks: withModelCalls(options.config?.callbacks) }),
+      ...(leased.saver.trace !== null && {
+        callbacks: withModelCalls(options.config?.callbacks ?? inheritedCallbacks()),
+      }),
       durability: "sync",
       streamMode,
       signal: stopping,

@@ -1,6 +1,7 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { CallbackManager, type Callbacks } from "@langchain/core/callbacks/manager";
 import { AIMessage } from "@langchain/core/messages";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { LLMResult } from "@langchain/core/outputs";
 import { isPlainRecord } from "@tidemark/reducers/internal";
 import { tokensOf } from "./call-tokens.ts";
@@ -72,6 +73,14 @@ export function withModelCalls(callbacks: Callbacks | undefined): Callbacks {
   const manager = callbacks instanceof CallbackManager ? callbacks.copy() : callbacks;
   manager.addHandler(modelCalls, true);
   return manager;
+}
+
+/** Callbacks of the code that is running, which a run without callbacks inherits. A run with callbacks has to get them as well. */
+export function inheritedCallbacks(): Callbacks | undefined {
+  const config: unknown = AsyncLocalStorageProviderSingleton.getRunnableConfig();
+  const callbacks: unknown = Reflect.get(Object(config), "callbacks");
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- LangChain types this config as any
+  return callbacks as Callbacks | undefined;
 }
 
 function textIn(values: unknown, name: string): string | null {

@@ -48,6 +48,29 @@ function tokensOf(spans: ReturnType<ReturnType<typeof record>["spans"]>, name: s
   return [sum("gen_ai.usage.input_tokens"), sum("gen_ai.usage.output_tokens")];
 }
 
+/** Runs an agent that holds another conversation, and returns what its limits have counted. */
+const hold = async (): Promise<unknown> => {
+  const sub = defineAgent(Desk, { name: "sub", description: "Answers.", reads: ["messages"], tools: {} });
+  const model = scriptedModel([said("Done.", 7)]);
+  const held = createAgentGraph({ state: Desk, model, agents: [sub], checkpointer: new MemorySaver() });
+  const outer = defineAgent(Desk, {
+    name: "outer",
+    description: "Asks another conversation.",
+    reads: [],
+    run: async () => {
+      await openSession({ graph: held, threadId: "inner" }).send("Hi");
+      return {};
+    },
+  });
+  const graph = createAgentGraph({ state: Desk, agents: [outer], checkpointer: new MemorySaver() });
+  const session = openSession({ graph, threadId: "ann" });
+  await session.send("Go");
+  return Object.values((await session.state())?.runtime_usage ?? {}).map(({ agent, inputTokens }) => [
+    agent,
+    inputTokens,
+  ]);
+};
+
 describe("usage of spans", () => {
   test("adds up to that of the model's messages, for each kind of span and with any number of pauses", async () => {
     await fc.assert(
@@ -124,6 +147,24 @@ describe("usage of spans", () => {
       ["invoke_agent inner", 3],
       ["invoke_agent outer", 10],
       ["invoke_workflow", 113],
+    ]);
+  });
+
+  test("of a conversation that an agent holds is that conversation's, and the limits of the agent count it as without traces", async () => {
+    const unobserved = await hold();
+    const { spans } = record();
+    expect(await hold()).toEqual(unobserved);
+    expect(unobserved).toEqual([["outer", 7]]);
+    const found = spans().map(({ name, attributes }) => [
+      name,
+      attributes["gen_ai.conversation.id"],
+      attributes["gen_ai.usage.input_tokens"],
+    ]);
+    expect(found.filter(([name]) => name !== "plan planner")).toEqual([
+      ["invoke_agent sub", "inner", 7],
+      ["invoke_workflow", "inner", 7],
+      ["invoke_agent outer", "ann", undefined],
+      ["invoke_workflow", "ann", undefined],
     ]);
   });
 
