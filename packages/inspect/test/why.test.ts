@@ -53,7 +53,9 @@ async function turn({ steps, meanwhile, commands = false, ...options }: Work) {
       ...options,
     });
   const graph = graphOf(saver);
-  await openSession({ graph, threadId: "ann", userId: "ann" }).send("To Bergen");
+  const session = openSession({ graph, threadId: "ann", userId: "ann" });
+  const asked = await session.send("To Bergen");
+  if (asked.outcome === "interrupted") await session.resume(asked.interrupts[0]?.id ?? "", "no");
   const readers = { thread: threadReader({ saver }), graph: threadReader({ saver, graph }) };
   const stepOf = async (node: string) =>
     (await readers.thread.steps("ann")).steps.find(({ nodes }) => nodes.includes(node))?.id ?? "";
@@ -85,6 +87,16 @@ describe.each(["thread", "graph"] as const)("why a step ran, worked out by the %
       expect({ nodes, agrees: routing?.agrees ?? true }).toEqual({ nodes, agrees: true });
     }
   });
+});
+
+test("an answer after a refused approval is explained by the graph, whose approvals a thread does not contain", async () => {
+  const { readers, rowOf, stepOf } = await turn({ steps: plan, approvals: { booker: "always" } });
+  expect(await rowOf("graph", "respond")).toEqual({ agrees: true, row: "another rule of the application applies" });
+  const { routing } = await readers.graph.why("ann", await stepOf("respond"));
+  expect(routing?.rows[0]?.because).toContain("was not approved");
+  const guessed = await readers.thread.why("ann", await stepOf("respond"));
+  expect(guessed.routing?.agrees).toBe(false);
+  expect(whyText(guessed)).toContain("Why is not known");
 });
 
 test("a node that a command has chosen is not explained by a row, and the answer says that it is not known", async () => {

@@ -214,11 +214,10 @@ export function whyText({ step, cause, after, routing }: StepReason): string {
     condition,
     because,
   ]);
-  const note = routing.because === null ? [] : [plain(routing.because)];
   const limits = routing.usesDefaultLimits
     ? ["The limits are the default ones: a thread does not contain those of its application."]
     : [];
-  return [head, ...note, table(rows), ...limits].join("\n");
+  return [head, table(rows), ...limits].join("\n");
 }
 
 const UNKNOWN_ROUTE =

@@ -22,8 +22,6 @@ export interface RouteReasons {
   readonly leadsTo: string | null;
   /** False if another node ran: the thread does not contain what decided. */
   readonly agrees: boolean;
-  /** Reason other than a row, such as an approval that the application asks for. Null if a row decided, or nothing is known. */
-  readonly because: string | null;
   /** `graph`: its own rules decided again. `thread`: they were worked out of the thread, without its agents and approvals. */
   readonly knownFrom: "graph" | "thread";
   /** True if a row names a default limit, because the limits of the application are not known. */
@@ -88,6 +86,9 @@ export function routeReasons(
   return found.find(({ agrees }) => agrees) ?? found[0] ?? null;
 }
 
+/** Stands for what decides before the table, such as an approval that was refused. */
+const OTHER_RULE = { condition: "another rule of the application applies", holds: true, taken: true };
+
 /** Decides again with the rules of the graph itself. */
 function reasonsOfGraph(
   values: Readonly<Record<string, unknown>>,
@@ -98,12 +99,11 @@ function reasonsOfGraph(
   const explained = from === undefined ? undefined : explain?.(from, { values, threadId, now });
   if (explained === undefined || explained === null) return null;
   const { next, rows, because } = explained;
-  const taken = rows.some((row) => row.taken);
+  const other = because === null || rows.some((row) => row.taken) ? [] : [{ ...OTHER_RULE, because }];
   return {
-    rows: rows.map(shownRow),
+    rows: [...other, ...rows.map(shownRow)],
     leadsTo: next[0] ?? null,
     agrees: sameNodes(next, ran.nodes),
-    because: taken ? null : because,
     knownFrom: "graph",
     usesDefaultLimits: false,
   };
@@ -133,7 +133,6 @@ function reasonsOfThread(
     rows: explained.map(shownRow),
     leadsTo,
     agrees: sameNodes(next, ran.nodes),
-    because: null,
     knownFrom: "thread",
     usesDefaultLimits: limits === undefined,
   };
