@@ -89,7 +89,7 @@ function Welcome() {
               New thread
             </button>
           ) : value === null || value.total === 0 ? (
-            "Threads are listed on the left."
+            "Threads appear on the left."
           ) : (
             `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
           )}

@@ -25,7 +25,7 @@ function oneChange(change: ValueChange): string {
   const place = change.path.join(".");
   if (change.op === "add") return `+ ${named(place, change.after)}`;
   if (change.op === "remove") return `− ${named(place, change.before)}`;
-  if (change.op === "move") return `${place} moved from ${change.from}`;
+  if (change.op === "move") return `${named(place, change.value)} moved from ${change.from} to ${change.path.at(-1)}`;
   return `${place} ${previewText(change.before, 40)} → ${previewText(change.after, 40)}`;
 }
 

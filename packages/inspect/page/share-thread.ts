@@ -5,7 +5,7 @@ import { threadId } from "./store.ts";
 /** Whether a thread is being shared, and what came of the last time. */
 export const sharing = signal<{ readonly isBusy: boolean; readonly text: string; readonly problem: string | null }>({
   isBusy: false,
-  text: "Save the thread as one page that opens without a server. Secrets are redacted.",
+  text: "Save the thread as one HTML file that opens without a server. Secrets are redacted.",
   problem: null,
 });
 

@@ -54,7 +54,7 @@ export function ThreadList() {
         <span class="dim">{value === null ? "" : value.total.toLocaleString("en")}</span>
         <select
           class="sort"
-          aria-label="Order of the threads"
+          aria-label="Sort threads"
           value={threadSort.value}
           onChange={(event) => {
             const chosen = event.currentTarget.value;
@@ -86,7 +86,7 @@ export function ThreadList() {
         type="search"
         id="thread-search"
         placeholder="Search ID, user or text"
-        aria-label="Find a thread by its id, its user or what the user wrote last"
+        aria-label="Find a thread by its ID, its user or what the user wrote last"
         value={search.value}
         onInput={(event) => {
           search.value = event.currentTarget.value;
@@ -115,7 +115,7 @@ export function ThreadList() {
         <Notice title="No thread matches">
           {threadFilter.value === "waiting" ? "No thread is waiting for a person. " : ""}
           {threadFilter.value === "failed" ? "No thread has failed. " : ""}
-          {search.value === "" ? "" : `No id, user or last message contains “${search.value.slice(0, 60)}”.`}
+          {search.value === "" ? "" : `No ID, user or last message contains “${search.value.slice(0, 60)}”.`}
         </Notice>
       ) : null}
       {listed.length === 0 ? null : (

@@ -9,6 +9,8 @@ const LANE = 20;
 const MAX_LANES = 9;
 /** Room for what waits or failed at the end. */
 const END_WIDTH = 190;
+/** Pixels of a turn below which its text would be a piece of a word. */
+const SLIVER = 80;
 /** Largest factor by which a short thread is widened. */
 const MAX_SCALE = 2.5;
 
@@ -81,6 +83,7 @@ export function TimelinePane() {
             <Turn
               key={`${turn.number}/${turn.branch}`}
               turn={turn}
+              isSliver={turn.x + turn.width - span.left < SLIVER}
               text={turn.branch === 0 ? (value.turns[turn.number - 1]?.text ?? null) : null}
               tokens={tokensText(value.turns[turn.number - 1]?.tokens ?? null)}
               height={height}
@@ -112,11 +115,14 @@ const tokensText = (tokens: { readonly input: number; readonly output: number } 
 
 function Turn({
   turn,
+  isSliver,
   text,
   tokens,
   height,
 }: {
   readonly turn: PlacedTurn;
+  /** True if too little of the turn is in view for its text. */
+  readonly isSliver: boolean;
   readonly text: string | null;
   readonly tokens: string;
   readonly height: number;
@@ -127,7 +133,7 @@ function Turn({
       class={`turn${turn.branch === 0 ? "" : " left"}`}
       style={{ left: `${turn.x}px`, width: `${turn.width}px`, height: `${height + 52}px` }}
     >
-      <div class="turn-head">
+      <div class={isSliver ? "turn-head unseen" : "turn-head"}>
         <div class="turn-first">
           <span class="turn-name">
             {name}

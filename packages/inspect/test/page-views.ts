@@ -126,6 +126,10 @@ export function describeViews({ serve, open }: PageTools): void {
     await settled(page, ".thread", 1);
     await page.getByRole("button", { name: "plan failed" }).click();
     await page.getByRole("complementary", { name: "Detail" }).getByText("The model is not there.").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect([colorScheme, ...(await violationsOf(page))]).toEqual([colorScheme]);
+    }
   });
 
   test("a thread that was shared opens as a file, answers everything, and loads nothing", async () => {
