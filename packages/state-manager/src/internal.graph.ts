@@ -41,7 +41,7 @@ export type {
   SessionInput,
 } from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
-export type { UnfinishedMessage } from "./sessions/unfinished-messages.graph.ts";
+export type { UnfinishedMessage } from "./sessions/unfinished-message.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";
 export { storeUserValues } from "./users/turn-end.graph.ts";

@@ -15,7 +15,7 @@ import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
-import type { UnfinishedMessage } from "./unfinished-messages.graph.ts";
+import type { UnfinishedMessage } from "./unfinished-message.graph.ts";
 
 /** Part of a compiled LangGraph graph that a session uses. */
 export interface SessionGraph {
