@@ -11,9 +11,9 @@ import { serve } from "@hono/node-server";
 import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { type CDPSession, chromium } from "playwright-core";
 import { inspector } from "tidemark/inspect";
-import { checkAtMost } from "./limits.ts";
+import { checkAtMost } from "./measure/limits.ts";
 import { inPlaces, runScript } from "./places.ts";
-import { exact, quick, report, type Result, summary } from "./report.ts";
+import { exact, quick, report, type Result, summary } from "./measure/report.ts";
 
 /** Checkpoints of a turn of the plain graph: the input, and one for each step. */
 const PER_TURN = 7;
