@@ -39,9 +39,9 @@ export type {
   ProposalResult,
   ProposedBy,
   SessionInput,
+  UnfinishedMessage,
 } from "./sessions/session-contract.graph.ts";
 export type { TurnOfHistory } from "./sessions/turn-history.graph.ts";
-export type { UnfinishedMessage } from "./sessions/unfinished-messages.graph.ts";
 export { markTurnStart } from "./turns/turn-start-mark.ts";
 export type { TurnStartOptions } from "./turns/turn-start.graph.ts";
 export { storeUserValues } from "./users/turn-end.graph.ts";

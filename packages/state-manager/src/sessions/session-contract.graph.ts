@@ -1,3 +1,4 @@
+import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StateSnapshot } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, BaseStore } from "@langchain/langgraph-checkpoint";
@@ -15,7 +16,13 @@ import type { PendingInterrupt } from "../kernel/pending-interrupt.ts";
 import type { SessionRefusal, TurnResult } from "../turns/turn-result.ts";
 import type { ForkPoint } from "./fork-thread.graph.ts";
 import type { TurnOfHistory } from "./turn-history.graph.ts";
-import type { UnfinishedMessage } from "./unfinished-messages.graph.ts";
+
+/** Message of an agent that has not ended. */
+export interface UnfinishedMessage {
+  /** Node of the agent. */
+  readonly node: string;
+  readonly message: BaseMessage;
+}
 
 /** Part of a compiled LangGraph graph that a session uses. */
 export interface SessionGraph {

@@ -2,13 +2,7 @@ import { AIMessage, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { SHOWN } from "../kernel/shown-mark.ts";
 import { newestTuple, outputWrites } from "../savers/thread-saver.graph.ts";
 import { configOn, type GraphThread } from "./leased-thread.graph.ts";
-
-/** Message of an agent that has not ended. */
-export interface UnfinishedMessage {
-  /** Node of the agent. */
-  readonly node: string;
-  readonly message: BaseMessage;
-}
+import type { UnfinishedMessage } from "./session-contract.graph.ts";
 
 /**
  * Reads the messages of the agents that have not ended, from the checkpoints of their loops: answers of models whose words users may

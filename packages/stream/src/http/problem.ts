@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Refusal of a user who may not use a conversation. */
-export const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
+const FORBIDDEN: Problem = { code: "forbidden", detail: "You may not use this conversation." };
 
 /** Refusal to list threads without the option that lists them. */
 export const NO_LIST: Problem = {
