@@ -12,7 +12,7 @@ import { sqliteSaver } from "@tidemark/checkpoint/sqlite";
 import { type CDPSession, chromium } from "playwright-core";
 import { inspector } from "tidemark/inspect";
 import { checkAtMost } from "./measure/limits.ts";
-import { inPlaces, runScript } from "./places.ts";
+import { inPlaces, runScript } from "./savers/places.ts";
 import { exact, quick, report, type Result, summary } from "./measure/report.ts";
 
 /** Checkpoints of a turn of the plain graph: the input, and one for each step. */
@@ -41,7 +41,7 @@ const add = (what: string, unit: Result["unit"], value: Pick<Result, "median" | 
   results.push({ subject: `${subject}: ${what}`, contender: "tidemark", unit, ratio: null, ...value });
 
 await inPlaces(["tidemark"], async (saver, place) => {
-  await runScript("make-thread.ts", [saver, place, "plain", String(turns)]);
+  await runScript("savers/make-thread.ts", [saver, place, "plain", String(turns)]);
   const stored = sqliteSaver({ file: place });
   const app = inspector({ saver: stored, token: "token" });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
