@@ -57,7 +57,7 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     const server = await tripServer();
     const { page } = await open(browser, server.url);
     await say(page, "A train");
-    await page.getByRole("status").getByText("scout").waitFor();
+    await page.locator('.status[data-agents~="scout"]').waitFor();
     await server.kill();
     await away(page).waitFor();
     server.open();
@@ -72,10 +72,10 @@ describe.skipIf(chromiumFile === null)("the page of a server that is killed", ()
     const server = await tripServer();
     const { page } = await open(browser, server.url);
     await say(page, "A train");
-    await page.getByRole("status").getByText("scout").waitFor();
+    await page.locator('.status[data-agents~="scout"]').waitFor();
     await page.getByRole("textbox").fill("and a hotel");
     await page.reload();
-    await page.getByRole("status").getByText("scout").waitFor();
+    await page.locator('.status[data-agents~="scout"]').waitFor();
     expect(await page.getByRole("log").getByText("A train", { exact: true }).count()).toBe(1);
     expect(await draft(page)).toBe("and a hotel");
     server.open();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isBareAnswer } from "../approval/answer.ts";
 import { Offer, undoOffer } from "../approval/offer.ts";
 import { withTime } from "../domain/planning/chosen-time.ts";
+import { listNames } from "../domain/format.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear, type Request } from "../domain/request.ts";
@@ -88,12 +89,17 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         const payload = { request: aside, offer: correction.offer };
         return handedOver(runtime.handoff("query", { reason: "user_request", payload }));
       }
-      const { request, notes } =
+      const { request: read, notes } =
         pending === null
           ? { request: reading.request, notes: [...droppedUndo(correction?.offer), ...problemsOf(reading)] }
           : continued(reading, pending.parsed, correction !== undefined);
       const note = notes.length === 0 ? null : notes.join(" ");
-      const question = isClear(request) ? null : clarifyingQuestion(request, { calendar, now });
+      // A question about "I" is not one about everybody.
+      const isNamed = read.participants.length > 0;
+      const request = isNamed ? { ...read, assumed: read.assumed.filter((each) => !isUnknown(each)) } : read;
+      const asksWho = request.eventType === "query" && !isNamed && request.assumed.some(isUnknown);
+      const who = `Who is "I"? Answer with a name: ${listNames(calendar.household.members.map(({ name }) => name))}.`;
+      const question = asksWho ? who : isClear(request) ? null : clarifyingQuestion(request, { calendar, now });
       const update = {
         ...report(values, {
           data: request,
@@ -132,14 +138,22 @@ const problemsOf = ({ problem }: Reading): readonly string[] => (problem === nul
  * message that changes the offer or drops it.
  */
 function asideOf({ request, kind, problem }: Reading, open: Request | null): Request | string | null {
-  if (open !== null)
-    return request === open && kind === "changed" && problem !== null ? problem.replace(STILL_OPEN, "") : null;
-  if (request.eventType === "query" && isClear(request)) return request;
+  if (open !== null) {
+    if (request !== open || kind !== "changed" || problem === null) return null;
+    return problem.includes(UNKNOWN_SPEAKER) ? WITH_A_NAME : problem.replace(STILL_OPEN, "");
+  }
+  const isAboutNobody = request.assumed.some(isUnknown);
+  if (request.eventType === "query" && isClear(request)) return isAboutNobody ? WITH_A_NAME : request;
   const { eventType, title, day, start, participants, unread } = request;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const [first = isEmpty ? (title ?? "that") : undefined] = unread;
   return first === undefined ? null : `I did not understand "${first}".`;
 }
+
+/** Part of an assumption about "I". */
+const UNKNOWN_SPEAKER = "I do not know who you are";
+const isUnknown = (note: string): boolean => note.includes(UNKNOWN_SPEAKER);
+const WITH_A_NAME = `${UNKNOWN_SPEAKER}. Ask again with a name instead of "I".`;
 
 /** The offer that follows says it by itself. */
 const STILL_OPEN = / The question is still open\.$/;

@@ -80,7 +80,7 @@ test("a new request instead of an answer is carried out, and the open one is for
 test("a question in between is answered, and the open question stays", async () => {
   const { say, decide, calendar, values } = home({ events: dentists });
   expect((await say("move the dentist")).message).toContain("Which one");
-  const aside = await say("am I free on Friday?");
+  const aside = await say("is Emma free on Friday?");
   expect(aside.message).toMatch(/free.*The question is still open\. Which one: 1\. Dentist/);
   expect((await say("the second one")).message).toContain("What should change");
   const offer = question(await say("to Thursday at 3pm"));
@@ -95,6 +95,17 @@ test("a question in between is answered, and the open question stays", async () 
   expect(corrected.question).toContain("Thu 26 Nov 16:00");
   await decide("yes");
   expect(calendar.event("d2")?.start).toBe("2026-11-26T16:00:00");
+});
+
+test("a question about me is not answered for everybody, if nobody knows who I am", async () => {
+  const there = home({ events: dentists });
+  expect((await there.say("am I free on Friday?")).message).toMatch(/^Who is "I"\? Answer with a name: Emma/);
+  const answered = await there.say("Emma");
+  expect(answered.message).toMatch(/^Emma is free Fri 27 Nov/);
+  expect(question(await there.say("move the dentist on Wednesday to 4pm")).question).toContain("Dentist");
+  expect(question(await there.decide("am I free on Friday?")).aside).toMatch(/^I do not know who you are/);
+  const known = home({ events: dentists, member: "emma" });
+  expect((await known.say("am I free on Friday?")).message).toMatch(/^Emma is free Fri 27 Nov/);
 });
 
 test("for whom an event is assumed to be is said before it is written", async () => {

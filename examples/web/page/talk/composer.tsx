@@ -26,7 +26,7 @@ export function Composer({ thread, act, type, retry }: Conversation) {
   return (
     <div class="composer">
       {/* The question itself is in sight. */}
-      <p class={running ? "status" : "status hidden"} role="status">
+      <p class={running ? "status" : "status hidden"} role="status" data-agents={workingIn(thread)}>
         {statusLine(thread)}
       </p>
       <div class="problem" role="alert">
@@ -72,6 +72,10 @@ export function Composer({ thread, act, type, retry }: Conversation) {
     </div>
   );
 }
+
+/** Agents that work, for developers. */
+const workingIn = ({ steps }: ShownThread): string =>
+  steps.flatMap(({ name, state }) => (state === "working" ? [name] : [])).join(" ");
 
 /** Short status text, read aloud by screen readers: what is being done, or that an answer is needed. The drawer names the agents. */
 function statusLine({ running, continuing, status, steps, questions }: ShownThread): string | null {
