@@ -152,7 +152,7 @@ function countOf(noun: string, number: string | undefined): number | null {
 /** Tells a party of people who join (1) or stay at home (-1) from the whole party (0). */
 function changeOf(message: Message, people: string, known: number | null): 1 | -1 | 0 {
   const stays = new RegExp(
-    `\\b(?:(?:${NUMBER})(?: of (?:us|them))? )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining)|stays? (?:at )?home|fewer|less)(?: after all)?\\b`,
+    `\\b(?:(?:${NUMBER})(?: of (?:us|them))? )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining)|(?:can't|cannot|won't) make it|stays? (?:at )?home|fewer|less)(?: after all)?\\b`,
   );
   if ((people !== "" || known !== null) && message.take(stays, "party") !== null) return -1;
   if (people !== "" && known !== null && message.take(/\bwithout (?=·)/, "party") !== null) return -1;
