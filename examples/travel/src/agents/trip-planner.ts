@@ -2,7 +2,6 @@ import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
 import { changedParts, newNotes, savingText } from "../domain/describe-trip.ts";
 import {
-  chooseSeats,
   plannable,
   type PlannableTrip,
   planItinerary,
@@ -10,7 +9,8 @@ import {
   type TripOffers,
 } from "../domain/plan-itinerary.ts";
 import type { ProfileFact } from "../domain/profile.ts";
-import { seatResults, wishResults } from "../domain/wish-results.ts";
+import { chooseSeats, seatResults } from "../domain/seats.ts";
+import { wishResults } from "../domain/wish-results.ts";
 import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -90,12 +90,12 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         .map((change) => `Changed ${change}.`);
       // Beside a view, a changed trip is not repeated, so what is new about it is said.
       const isRepeated = brief && before?.destination === itinerary.destination;
-      const news = isRepeated ? newNotes(before, itinerary) : [];
+      const added = isRepeated ? newNotes(before, itinerary) : [];
       const results = [
         ...wishResults({ before: previous, wishes: info.wishes, itinerary, offers }),
         ...(isSeatNew(values) ? seatResults(itinerary, profile) : []),
       ];
-      const changes = [...saving.filter((text) => text !== ""), ...changed, ...news, ...results];
+      const changes = [...saving.filter((text) => text !== ""), ...changed, ...added, ...results];
       if (before?.destination === itinerary.destination && changes.length === 0 && intentOf(values) === "change_trip")
         changes.push(
           isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is.",

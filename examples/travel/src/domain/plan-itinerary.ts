@@ -5,7 +5,6 @@ import { sightsCalled, startOf } from "./merge-reading.ts";
 import type { Airport, Flight, Hotel, Restaurant, Sight } from "./offers.ts";
 import { planDays } from "./plan-days.ts";
 import type { NamedPlace, Point } from "./places.ts";
-import { firstSeat } from "./wish-results.ts";
 import { factValues, type Profile } from "./profile.ts";
 import type { Alternative, BudgetLevel, Itinerary, TravelInfo } from "./trip.ts";
 
@@ -174,26 +173,6 @@ export function planItinerary(trip: PlannableTrip, offers: TripOffers, profile: 
   };
   return { outcome: "planned", itinerary, alternatives: chosen.alternatives };
 }
-
-/**
- * Chooses a seat for each traveler: the first one of the preferred kind, and the others as near to it as possible.
- *
- * Returns null if too few seats are free.
- */
-export function chooseSeats(free: readonly string[], profile: Profile, travelers: number): string | null {
-  if (free.length < travelers) return null;
-  const first = firstSeat(free, profile);
-  if (first === undefined) return null;
-  const others = free
-    .filter((seat) => seat !== first)
-    .toSorted((a, b) => apart(first, a) - apart(first, b) || (a < b ? -1 : 1));
-  return [first, ...others.slice(0, travelers - 1)].join(" ");
-}
-
-/** Distance between two seats. One row counts as six seats. */
-const apart = (a: string, b: string): number =>
-  Math.abs(Number.parseInt(a, 10) - Number.parseInt(b, 10)) * 6 +
-  Math.abs((a.codePointAt(a.length - 1) ?? 0) - (b.codePointAt(b.length - 1) ?? 0));
 
 /** Ids of the selected flights, seats, room and sights, for `travel_info`. */
 export const selectionsOf = ({ outbound, return: back, hotel, days }: Itinerary) => ({

@@ -1,6 +1,5 @@
 import { euro, roomsText } from "./format.ts";
 import type { TripOffers } from "./plan-itinerary.ts";
-import { factValue, type Profile } from "./profile.ts";
 import type { Itinerary, Wishes } from "./trip.ts";
 
 /** Wishes before and after a message, and the result. */
@@ -44,22 +43,3 @@ export function wishResults({ before, wishes, itinerary, offers }: WishChange): 
       : []),
   ];
 }
-
-const LETTERS: Readonly<Record<string, RegExp>> = { window: /[AF]$/, aisle: /[CD]$/ };
-
-/** Says which seats are of the preferred kind; empty without a preference. */
-export function seatResults({ outbound, return: back }: Itinerary, profile: Profile): readonly string[] {
-  const kind = factValue(profile, "seat") ?? "";
-  const letters = LETTERS[kind];
-  if (letters === undefined) return [];
-  return Object.entries({ out: outbound, back }).flatMap(([way, booked]) => {
-    if (booked?.seat === undefined || booked.seat === null) return [];
-    const fitting = booked.seat.split(" ").filter((seat) => letters.test(seat));
-    if (fitting.length === 0) return [`No ${kind} seat is free on the flight ${way}.`];
-    return [`The ${kind} seat on the flight ${way} is ${fitting.join(" and ")}.`];
-  });
-}
-
-/** The first free seat of the preferred kind, or else the first one. */
-export const firstSeat = (free: readonly string[], profile: Profile): string | undefined =>
-  free.find((seat) => (LETTERS[factValue(profile, "seat") ?? ""] ?? /./).test(seat)) ?? free[0];

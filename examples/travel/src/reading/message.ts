@@ -9,7 +9,7 @@ const FILLER = new Set(
     "a an the i i'd i'll i'm i've we we'd we'll we're us our my me mine you your it it's its there's that's this that these those there here is are am be was were been being do does did " +
     "have has had having will would could can may might should shall must let let's and of for in on at with to from by as then so but if when how about into until till back out " +
     "please pls dep thanks thank hello hi hey ok okay well now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite simply maybe perhaps instead rather " +
-    "want wants wanted wanting hoping somewhere sometime wish like liked love need needs looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
+    "want wants wanted wanting hoping somewhere sometime wish like liked love need needs needed required incl looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
     "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
     "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
     "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
@@ -120,7 +120,7 @@ export class Message {
 
   /** Unclaimed words that carry a meaning, with their positions. */
   get unclaimed(): readonly { readonly word: string; readonly start: number; readonly end: number }[] {
-    return [...this.#rest.matchAll(/[\p{L}\p{N}€$£%#&@+*][\p{L}\p{N}'€$£%.,*-]*(?<![.,'-])|[^\s·.,;:!?()"'/-]/gu)]
+    return [...this.#rest.matchAll(/[\p{L}\p{N}€$£%#&@+*][\p{L}\p{N}'€$£%.,*-]*(?<![.,'-])|[^\s·.,;:!?()"'/>-]/gu)]
       .map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
       .filter(({ word }) => !FILLER.has(word));
   }

@@ -4,11 +4,11 @@ import type { Reading, ReadingContext } from "./reading.ts";
 const MORE = /^(?:more|longer|extra|additional|another|add|extend|prolong|lengthen)/;
 const LESS = /^(?:less|fewer|shorter|shorten|cut|reduce)/;
 const MOVE = /^(?:move|shift|postpone|delay|push|everything)/;
-const START = /^(?:leav\w+|start|go|depart|fly|begin|arriv\w+|come|out|there|outbound)$/;
+const START = /^(?:leave|leaving|start|go|depart|fly|begin|arrive|arriving|come|out|there|outbound)$/;
 const END = /\b(?:back|home|return(?:ing)?|end)\b/;
 
 const VERB =
-  "leav(?:e|ing)|start|go|depart|fly(?:ing)?|begin|arriv(?:e|ing)|com(?:e|ing)|return(?:ing)?|end|stay|make it|add|extend|prolong|lengthen|shorten|cut|reduce|move|shift|postpone|delay|push|everything|another|back|home|out";
+  "leave|leaving|start|go|depart|fly(?:ing)?|begin|arrive|arriving|come|coming|return(?:ing)?|end|stay|make it|add|extend|prolong|lengthen|shorten|cut|reduce|move|shift|postpone|delay|push|everything|another|back|home|out";
 const WHAT =
   "(?: (?:it|that|this|everything|us|by|for|only|just|the (?:whole )?(?:trip|stay|return)|(?:my|our) (?:trip|stay)|back|home|out|there))*";
 const UNIT = "nights?|days?|weeks?|fortnights?|hours?|h|minutes?|min";
@@ -54,7 +54,7 @@ export function readAmounts(message: Message, found: Reading, { trip }: Pick<Rea
   )) {
     const minutes = direction === "earlier" ? -1 : 1;
     if (END.test(words)) found.returnShift = minutes;
-    else if (/\b(?:out|there|leav\w+|depart\w*|outbound)\b/.test(words)) found.outboundShift = minutes;
+    else if (/\b(?:out|there|leave|leaving|depart\w*|outbound)\b/.test(words)) found.outboundShift = minutes;
     else found.ask.push(whichFlight(minutes));
   }
   roomsAndStars(message, found.wishes);

@@ -2,11 +2,11 @@ import { type Message, NUMBER, numberOf, PLAIN_NUMBER } from "./message.ts";
 import type { Reading } from "./reading.ts";
 
 const CHILD =
-  "kids?|child(?:ren)?|chld|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)|little ones?|\\d{1,2}[ -]year[ -]olds?";
+  "kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)|little ones?|\\d{1,2}[ -]year[ -]olds?";
 const RELATIVE = `wife|husband|hubby|gf|bf|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)(?:[- ]in[- ]law)?|mom|mum|mam|dad|granny|brothers?|sisters?|siblings?|aunt(?:ie)?s?|uncles?|cousins?|nieces?|nephews?|friends?|buddies|buddy|mates?|pals?|colleagues?|coworkers?|boss|neighbou?rs?|(?:brother|sister|son|daughter)-in-law|in-laws|${CHILD}`;
 const PAIR = "parents|grandparents|twins|couples?";
 const GENERIC =
-  "people|persons?|pers\\b\\.?|ppl|adults?|adlts?|grown[- ]?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|lads?|blokes?|guys|others";
+  "people|persons?|pers\\b\\.?|ppl|adults?|grown[- ]?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|lads?|blokes?|guys|others";
 const NOUN = `${RELATIVE}|${PAIR}|${GENERIC}`;
 const ADJECTIVES =
   "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional|retired) )*";
@@ -152,7 +152,7 @@ function countOf(noun: string, number: string | undefined): number | null {
 /** Tells a party of people who join (1) or stay at home (-1) from the whole party (0). */
 function changeOf(message: Message, people: string, known: number | null): 1 | -1 | 0 {
   const stays = new RegExp(
-    `\\b(?:(?:${NUMBER})(?: of (?:us|them))? )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining)|stays? (?:at )?home|fewer|less)(?: after all)?\\b`,
+    `\\b(?:(?:${NUMBER})(?: of (?:us|them))? )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining)|(?:can't|cannot|won't) make it|stays? (?:at )?home|fewer|less)(?: after all)?\\b`,
   );
   if ((people !== "" || known !== null) && message.take(stays, "party") !== null) return -1;
   if (people !== "" && known !== null && message.take(/\bwithout (?=·)/, "party") !== null) return -1;

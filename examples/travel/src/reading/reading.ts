@@ -4,14 +4,7 @@ import { FactKind } from "../domain/profile.ts";
 import { type TravelInfo, TravelInfo as Trip, Wishes } from "../domain/trip.ts";
 
 /** Changes relative to the current itinerary. */
-export const Change = z.enum([
-  "cheaperHotel",
-  "betterHotel",
-  "otherHotel",
-  "otherOutbound",
-  "otherReturn",
-  "cheaperTrip",
-]);
+const Change = z.enum(["cheaperHotel", "betterHotel", "otherHotel", "otherOutbound", "otherReturn", "cheaperTrip"]);
 export type Change = z.infer<typeof Change>;
 
 /** Intents of a message. */

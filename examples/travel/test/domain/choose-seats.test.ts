@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseSeats } from "../../src/domain/plan-itinerary.ts";
+import { chooseSeats } from "../../src/domain/seats.ts";
 import type { Profile } from "../../src/domain/profile.ts";
 
 const preferring = (value: string): Profile => [
