@@ -26,7 +26,7 @@ export interface Reply {
 
 const LEAD =
   /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hold on|hmm|ah|oh|uh|um|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
-/** Words without a meaning of their own in a correction, and talk about the mistake. */
+/** Words that mean nothing in a correction, and talk about the mistake. */
 const TALK = longestFirst(
   `${FUNCTION_WORDS}|i (?:meant|mean|said)|hang on|in fact|after all|will do|my (?:bad|mistake|fault|error)|the (?:time|day|date|title|name)|her|change|move|push|shift|bring|put|set|meant|mean|want|need|needs|prefer|use|take|takes|who|who's|how about|what about|begins?|starts?|ends?|lasts?|runs?|repeat(?:ing|s)?|add|include|invite|leave out|leave|take out|drop|remove|join|joins|along|instead|rather|not|no|more|right|correct|wrong|wrong (?:day|week|time|date|one|person)|sorry|oops|better|best|fine|good|enough|long|thing|person|to|off|out|works?`,
 );
