@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
-import { type Days, EXCEPT, nearTo } from "./days.ts";
+import { type Days, EXCEPT, nearTo, UNTIL } from "./days.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
@@ -28,7 +28,7 @@ const LEAD =
   /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hold on|hmm|ah|oh|uh|um|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
 /** Words that mean nothing in a correction, and talk about the mistake. */
 const TALK = longestFirst(
-  `${FUNCTION_WORDS}|i (?:meant|mean|said)|hang on|in fact|after all|will do|my (?:bad|mistake|fault|error)|the (?:time|day|date|title|name)|her|change|move|push|shift|bring|put|set|meant|mean|want|need|needs|prefer|use|take|takes|who|who's|how about|what about|begins?|starts?|ends?|lasts?|runs?|repeat(?:ing|s)?|add|include|invite|leave out|leave|take out|drop|remove|join|joins|along|instead|rather|not|no|more|right|correct|wrong|wrong (?:day|week|time|date|one|person)|sorry|oops|better|best|fine|good|enough|long|thing|person|to|off|out|works?`,
+  `${FUNCTION_WORDS}|i (?:meant|mean|said)|hang on|in fact|after all|will do|my (?:bad|mistake|fault|error)|the (?:time|day|date|title|name)|her|change|keep|move|push|shift|bring|put|set|meant|mean|want|need|needs|prefer|use|take|takes|who|who's|how about|what about|begins?|starts?|ends?|lasts?|runs?|repeat(?:ing|s)?|add|include|invite|leave out|leave|take out|drop|remove|join|joins|along|instead|rather|not|no|more|right|correct|wrong|wrong (?:day|week|time|date|one|person)|sorry|oops|better|best|fine|good|enough|long|thing|person|to|off|out|works?`,
 );
 const ONCE =
   "(?:(?:just|only) )?(?:once|this once|this one time|one time|one[- ]time)(?: only)?|not every (?:week|day|month|year)|one[- ]off|no repeat|don't repeat(?: it)?|not (?:a )?(?:weekly|recurring|repeating)";
@@ -125,13 +125,11 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isEvent = open.eventType === "modify" || open.eventType === "cancel";
   const isCancel = open.eventType === "cancel";
   const says = (pattern: RegExp): boolean => sheet.says(pattern);
-  const isOnce =
-    once ||
-    (says(/\b(?:just|only)\b/iu) &&
-      all.repeat === null &&
-      own.length === 1 &&
-      own[0]?.kind === "day" &&
-      own[0].role === "");
+  const lone = all.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own[0] : undefined;
+  const isOnce = once || (lone?.kind === "day" && lone.role === "");
+  // "Only in December" begins and ends a series.
+  const bounds =
+    lone !== undefined && lone.kind !== "day" && open.repeat !== null && !UNTIL.test(lone.role) ? [lone] : [];
   const near = open.start ?? startOf(open.target, context);
   const { request: timed, unused } = withWhen(
     {
@@ -171,7 +169,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isUsed = isPlace || (isTitle && quoted === null) || (moved !== null && moved !== dated);
   const unread = [
     ...(isUsed ? [] : rest),
-    ...unused.map((part) => part.text.trim()),
+    ...[...unused, ...bounds].map((part) => part.text.trim()),
     ...(other && moved === null ? pieces.days.map((each) => each.text.trim()) : []),
   ];
   const result: Request = {
