@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
-import { type Days, EXCEPT, nearTo, UNTIL } from "./days.ts";
+import { type Days, EXCEPT, nearTo, ONE_DAY, UNTIL } from "./days.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
@@ -131,18 +131,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const bounds =
     lone !== undefined && lone.kind !== "day" && open.repeat !== null && !UNTIL.test(lone.role) ? [lone] : [];
   const near = open.start ?? startOf(open.target, context);
-  const { request: timed, unused } = withWhen(
-    {
-      ...open,
-      ...(stays && { day: null, lastDay: null }),
-      ...(isOnce && { repeat: null }),
-      problems: [],
-      unread: [],
-    },
-    isCancel ? { ...pieces, days: [] } : pieces,
-    context,
-    { text: `${open.title ?? ""} ${sheet.text}`, near },
-  );
+  const kept = { ...open, ...(stays && { day: null, lastDay: null }), ...(isOnce && { repeat: null }) };
+  const old = { ...kept, problems: [], unread: [] };
+  const hint = { text: `${open.title ?? ""} ${sheet.text}`, near };
+  const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
   const named = withNames({ ...timed, priority: pieces.priority ?? timed.priority }, sheet, pieces);
   const repeat =
     count !== null && named.repeat !== null
@@ -160,11 +152,8 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   // "At the beach" is a place, and "it should be the optician" a title.
   const before = sheet.left.slice(0, parts[0]?.at);
   const isPlace = moved === dated && isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(before);
-  const isTitle =
-    !isEvent &&
-    isName &&
-    !isPlace &&
-    (open.missing.includes("title") || /\bbe (?:an? |the |called )/iu.test(sheet.text));
+  const isRenamed = open.missing.includes("title") || says(/\bbe (?:an? |the |called )/iu);
+  const isTitle = !isEvent && isName && !isPlace && isRenamed;
   const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
   const isUsed = isPlace || (isTitle && quoted === null) || (moved !== null && moved !== dated);
   const unread = [
@@ -191,18 +180,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
 }
 
 /** A day without words. */
-const dayAt = (day: Temporal.PlainDate): Days => ({
-  at: 0,
-  text: "",
-  role: "",
-  kind: "day",
-  first: day,
-  last: day,
-  assumed: null,
-  problem: null,
-  weekday: null,
-  today: false,
-});
+const dayAt = (day: Temporal.PlainDate): Days => ({ ...ONE_DAY, at: 0, text: "", role: "", first: day, last: day });
 
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
 
