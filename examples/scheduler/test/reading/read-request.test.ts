@@ -1,3 +1,4 @@
+// cspell:ignore dentsit thrusday
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readRequest } from "../../src/domain/reading/read-request.ts";

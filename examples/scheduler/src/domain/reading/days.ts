@@ -93,7 +93,7 @@ const FEASTS: Readonly<Record<string, readonly [day: number, month: number] | nu
   easter: null,
 };
 
-/** Easter Sunday, by the anonymous Gregorian computus. */
+/** Easter Sunday, by the anonymous Gregorian method. */
 function easterOf(year: number): Day {
   const [golden, century] = [year % 19, Math.floor(year / 100)];
   const leap = century - Math.floor(century / 4);
