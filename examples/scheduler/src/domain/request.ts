@@ -45,7 +45,7 @@ export const Request = z.strictObject({
   repeat: z.strictObject({ rule: z.string(), except: z.array(Day) }).nullable(),
   priority: Priority.nullable(),
   location: z.string().nullable(),
-  /** Words about a new event that are none of its parts: "packed lunch". */
+  /** What is said about a new event besides its parts: "packed lunch". */
   note: z.string().nullable(),
   newTitle: z.string().min(1).nullable(),
   /** For a change by an amount: the shift of the start, and the change of the length. */

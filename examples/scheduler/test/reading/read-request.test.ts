@@ -1,3 +1,4 @@
+// cspell:ignore dentsit thrusday
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readRequest } from "../../src/domain/reading/read-request.ts";
@@ -174,6 +175,10 @@ describe("what is not understood, missing or impossible is named, and nothing is
     ["Swim on Friday at 3pm and chess on Tuesday at 4pm", /did not understand "chess"/],
     ["Yoga makes pause from 14 December to 3 January", /new event, or a change of "Yoga"/],
     ["cancel yoga", /Only the next one, Yoga Wed 25 Nov 19:00–20:00, or all of them\?/],
+    ["cancel gymnastics except on 10 December", /did not understand "except on 10 December"/],
+    ["move gymnastics to 6pm except on 10 December", /did not understand "except on 10 December"/],
+    ["don't cancel piano on Monday", /did not understand "don't cancel piano"/],
+    ["Dentist Noah Thursday or Friday at 4pm", /did not understand "Friday"/],
     ["move football to 11", /did not understand "football"/],
     ["Meeting 0 minutes tomorrow at 10:00", /length of 0 minutes/],
     ["", /What would you like to schedule\?/],
@@ -183,6 +188,25 @@ describe("what is not understood, missing or impossible is named, and nothing is
     const request = read(text);
     expect(isClear(request)).toBe(false);
     expect(clarifyingQuestion(request, context)).toMatch(answer);
+  });
+});
+
+describe("what else is said", () => {
+  test.each<[string, object]>([
+    ["Class trip on Friday 8:15-14:00, packed lunch", { note: "packed lunch", assumed: ['"packed lunch" as a note'] }],
+    [
+      "dentsit for Noah on thrusday 2pm",
+      { title: "Dentist", assumed: ['"dentsit" as "dentist"', '"thrusday" as "thursday"'] },
+    ],
+    ["the ski trip ends on the 19th", { lastDay: "2027-02-19", allDay: true }],
+    ["move the choir concert to Saturday", { day: "2026-12-05", assumed: ['"Saturday" as Sat 5 Dec, not Sat 28 Nov'] }],
+    ["swap the van for the car on the ski trip", { resources: ["car"], removedResources: ["van"] }],
+    ["Emma's sick, cancel gymnastics on Thursday", { eventType: "cancel", assumed: ['"Emma\'s sick" as the reason'] }],
+    ["Chess every Tuesday 5pm until easter", { assumed: ['"easter" as Sun 28 Mar 2027'] }],
+  ])("is stored or said: %s", (text, parts) => {
+    const request = read(text);
+    expect(request).toMatchObject(parts);
+    expect(isClear(request)).toBe(true);
   });
 });
 

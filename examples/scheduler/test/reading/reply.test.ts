@@ -43,6 +43,9 @@ describe("a correction changes what is asked", () => {
     ["and at 5, not 4", { start: "17:00" }],
     ["Noah is coming as well", { participants: ["emma", "noah"] }],
     ["they need it the whole day", { allDay: true }],
+    ["it should be the orthodontist", { title: "Orthodontist" }],
+    ["one week later please", { day: "2026-12-03" }],
+    ["7 would be better", { start: "19:00" }],
   ])("%s", (text, parts) => {
     const { kind, request } = after(DENTIST, text);
     expect(kind).toBe("changed");
@@ -62,6 +65,19 @@ describe("a correction changes what is asked", () => {
   test("of the day that is canceled names another", () => {
     const { request } = after("cancel yoga on Wednesday", "I meant the week after");
     expect(request.target).toMatchObject({ eventId: "yoga", starts: ["2026-12-02T19:00:00"] });
+  });
+
+  test("can name another event, or one date of a series", () => {
+    expect(after("move the choir concert to 7pm", "no, the book club").request).toMatchObject({
+      target: { eventId: "club" },
+      start: 19 * 60,
+      unread: [],
+    });
+    expect(after("Chess for Sam every Tuesday at 7pm", "no, just this Tuesday").request).toMatchObject({
+      repeat: null,
+      day: "2026-11-24",
+      unread: [],
+    });
   });
 
   test("can keep the day and move the time", () => {

@@ -93,7 +93,7 @@ const FEASTS: Readonly<Record<string, readonly [day: number, month: number] | nu
   easter: null,
 };
 
-/** Easter Sunday, by the anonymous Gregorian computus. */
+/** Easter Sunday, by the anonymous Gregorian method. */
 function easterOf(year: number): Day {
   const [golden, century] = [year % 19, Math.floor(year / 100)];
   const leap = century - Math.floor(century / 4);
@@ -177,6 +177,8 @@ export function nearTo(days: Days, base: Day, today: Day): Days {
   return !isBefore(today, day) ? days : { ...days, first: day, last: day, assumed: null, today: false };
 }
 
+export const ONE_DAY = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
+
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
   const found: Days[] = [];
@@ -185,8 +187,7 @@ export function readDays(sheet: Sheet, today: Day): readonly Days[] {
       const reading = read(match.groups ?? {}, match);
       if (reading === null) return false;
       const role = match.groups?.["role"]?.toLowerCase() ?? "";
-      const plain = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
-      return found.push({ ...plain, last: reading.first, ...reading, at: match.index, text: match[0], role }) > 0;
+      return found.push({ ...ONE_DAY, last: reading.first, ...reading, at: match.index, text: match[0], role }) > 0;
     });
   };
   const numbers = /\d/u.exec(sheet.text)?.[0];

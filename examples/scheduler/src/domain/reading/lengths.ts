@@ -45,12 +45,12 @@ export function readLengths(sheet: Sheet): Lengths {
     sheet.take(`(?:by |another )${DAYS}`, () => sheet.says(/\b(?:extend|lengthen|shorten|prolong)\b/iu));
   if (longer !== null) return { ...none, longer: amount(longer) * (isShorter(longer) ? -1 : 1) };
   // "Forward" is earlier for some and later for others.
-  const isTold = ([text]: readonly string[]): boolean =>
+  const isClear = ([text]: readonly string[]): boolean =>
     !/\b(?:forward|ahead)\b/iu.test(text ?? "") || sheet.says(/\bbring\b/iu);
   const shift =
-    sheet.take(`(?:by )?${DAYS} (?<way>later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))`, isTold) ??
+    sheet.take(`(?:by )?${DAYS} (?<way>later|earlier|sooner|back|forward|ahead|before(?=[.! ]*$))`, isClear) ??
     sheet.take(`(?<way>back|forward|earlier|later)? ?(?:by )?${DAYS}`, ({ index, 0: text }) =>
-      !isTold([text])
+      !isClear([text])
         ? false
         : /\bby\b|^(?:back|forward)/iu.test(text)
           ? sheet.says(PUSHES)

@@ -36,7 +36,10 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 /** Everyday wordings of times and lengths, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["would you mind (shift|push|cancel|add|book|extend|shorten)ing\\b", "$1"],
-  ["would you mind (mov|chang|reschedul|postpon|delet|remov|mak)ing\\b", "$1e"],
+  [
+    "would you mind (moving|changing|rescheduling|postponing|deleting|removing|making)\\b",
+    (verb) => verb.replace(/ing$/iu, "e"),
+  ],
   ["((?:please )?(?:can|could|would|will) (?:we|you)\\b.*)\\?", "$1"],
   // Short forms.
   ["gonna\\b", "going to"],

@@ -32,9 +32,18 @@ const dayProblems = (days: readonly Days[]): string[] =>
     ...(today ? [`Do you mean ${assumed?.replace(/^.* as /u, "").replace(", not ", " or ") ?? "today"}?`] : []),
   ]);
 
+const KEPT = /^(?:except|but not|excluding|skipping|without|not)/u;
+/** Named days, and those that a request leaves out. */
+const splitKept = (days: readonly Days[]): readonly [named: readonly Days[], kept: readonly Days[]] => [
+  days.filter(({ role }) => !KEPT.test(role)),
+  days.filter(({ role }) => KEPT.test(role)),
+];
+
 /** Reads a cancellation; `reason` is the clause that explains it. */
 export function readCancel(pieces: Pieces, { form }: Intent, reason: string | null, context: ReadContext): Request {
-  const { sheet, names, days, times, repeat, lengths, today } = pieces;
+  const { sheet, names, times, repeat, lengths, today } = pieces;
+  // "All except 10 December" would cancel more than it names.
+  const [days, kept] = splitKept(pieces.days);
   const isFollowing = days.length === 1 && FROM.test(days[0]?.role ?? "");
   const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
   const said = readScope(sheet, days) ?? (repeat === null ? null : "all");
@@ -69,7 +78,7 @@ export function readCancel(pieces: Pieces, { form }: Intent, reason: string | nu
     problems: [...found.problems, ...dayProblems(days), ...namesProblems(names), ...leftOut(names, context)],
     unread: [
       ...found.unread,
-      ...times.slice(1).map(textOf),
+      ...[...kept, ...times.slice(1)].map(textOf),
       ...(reason !== null && isMore ? [reason] : []),
       ...(lengths.minutes === null ? [] : [`${lengths.minutes} minutes`]),
     ],
@@ -85,7 +94,8 @@ const plainRole = <Piece extends { readonly role: string }>(piece: Piece): Piece
 
 /** Reads a change: what is named before "to" finds the event, and what is named after it is new. */
 export function readModify(pieces: Pieces, { form }: Intent, context: ReadContext): Request {
-  const { sheet, names, today, lengths, repeat, days, times } = pieces;
+  const { sheet, names, today, lengths, repeat, times } = pieces;
+  const [days, kept] = repeat === null ? splitKept(pieces.days) : [pieces.days, []];
   const isFrom = days.some(({ role }) => /^(?:from|as of|starting|since)/u.test(role));
   const scope = readScope(sheet, days) ?? (repeat === null ? null : isFrom ? "following" : "all");
   sheet.takeAll(PARTICLES);
@@ -157,7 +167,7 @@ export function readModify(pieces: Pieces, { form }: Intent, context: ReadContex
     missing: [...found.missing, ...request.missing],
     assumed: [...request.assumed, ...source.flatMap(({ assumed }) => assumed ?? []), ...namesAssumed(names)],
     problems: [...found.problems, ...request.problems, ...dayProblems(source), ...namesProblems(names)],
-    unread: [...found.unread, ...unused.map(textOf), ...sourceTimes.slice(1).map(textOf)],
+    unread: [...found.unread, ...[...unused, ...kept, ...sourceTimes.slice(1)].map(textOf)],
   };
 }
 

@@ -38,7 +38,7 @@ export function readRequest(typed: string, context: ReadContext): Request {
     return check({ ...read, assumed: [...read.assumed, ...notes] }, context);
   };
   const read = readAs(intent);
-  // "Take Noah to football" is no change if there is no football.
+  // "Take Noah to football" is a new event without a football to change.
   const isUnknown = intent.form === "add" && read.target === null && read.candidates.length === 0;
   if (isUnknown && /^\W*take\b/iu.test(text)) return readAs({ ...intent, type: "create", form: "plain" });
   const isOpen = read.day === null && read.start === null && read.repeat === null;
@@ -76,7 +76,7 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
       ? null
       : /\b(?:later|earlier|sooner|longer|shorter|back|forward|ahead|before|by)\b/iu.exec(sheet.text);
   const unread = [...unused.map(textOf), ...remaining.unread, ...(changed ?? [])];
-  // A day or a time without a use belongs to a second wish: its words are no note.
+  // A day or a time without a use belongs to a second wish, so its words are not understood.
   const notes = unread.length === 0 ? remaining.notes : [];
   const speaker = me && context.speaker !== null ? [context.speaker] : [];
   return {

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
-import { type Days, EXCEPT, nearTo } from "./days.ts";
+import { type Days, EXCEPT, nearTo, ONE_DAY, UNTIL } from "./days.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
@@ -26,9 +26,9 @@ export interface Reply {
 
 const LEAD =
   /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hang on|hold on|hmm|ah|oh|uh|um|god|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
-/** Words without a meaning of their own in a correction, and talk about the mistake. */
+/** Words that mean nothing in a correction, and talk about the mistake. */
 const TALK = longestFirst(
-  `${FUNCTION_WORDS}|i (?:meant|mean|said)|hang on|in fact|after all|will do|my (?:bad|mistake|fault|error)|the (?:time|day|date|title|name)|her|change|move|push|shift|bring|put|set|meant|mean|want|need|needs|prefer|use|take|takes|who|who's|how about|what about|begins?|starts?|ends?|lasts?|runs?|repeat(?:ing|s)?|add|include|invite|leave out|leave|take out|drop|remove|join|joins|along|instead|rather|not|no|more|right|correct|wrong|wrong (?:day|week|time|date|one|person)|sorry|oops|better|best|fine|good|enough|long|thing|person|to|off|out|works?`,
+  `${FUNCTION_WORDS}|i (?:meant|mean|said)|hang on|in fact|after all|will do|my (?:bad|mistake|fault|error)|the (?:time|day|date|title|name)|her|change|keep|move|push|shift|bring|put|set|meant|mean|want|need|needs|prefer|use|take|takes|who|who's|how about|what about|begins?|starts?|ends?|lasts?|runs?|repeat(?:ing|s)?|add|include|invite|leave out|leave|take out|drop|remove|join|joins|along|instead|rather|not|no|more|right|correct|wrong|wrong (?:day|week|time|date|one|person)|sorry|oops|better|best|fine|good|enough|long|thing|person|to|off|out|works?`,
 );
 const ONCE =
   "(?:(?:just|only) )?(?:once|this once|this one time|one time|one[- ]time)(?: only)?|not every (?:week|day|month|year)|one[- ]off|no repeat|don't repeat(?: it)?|not (?:a )?(?:weekly|recurring|repeating)";
@@ -125,26 +125,16 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isEvent = open.eventType === "modify" || open.eventType === "cancel";
   const isCancel = open.eventType === "cancel";
   const says = (pattern: RegExp): boolean => sheet.says(pattern);
-  const isOnce =
-    once ||
-    (says(/\b(?:just|only)\b/iu) &&
-      all.repeat === null &&
-      own.length === 1 &&
-      own[0]?.kind === "day" &&
-      own[0].role === "");
+  const lone = all.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own[0] : undefined;
+  const isOnce = once || (lone?.kind === "day" && lone.role === "");
+  // "Only in December" begins and ends a series.
+  const bounds =
+    lone !== undefined && lone.kind !== "day" && open.repeat !== null && !UNTIL.test(lone.role) ? [lone] : [];
   const near = open.start ?? startOf(open.target, context);
-  const { request: timed, unused } = withWhen(
-    {
-      ...open,
-      ...(stays && { day: null, lastDay: null }),
-      ...(isOnce && { repeat: null }),
-      problems: [],
-      unread: [],
-    },
-    isCancel ? { ...pieces, days: [] } : pieces,
-    context,
-    { text: `${open.title ?? ""} ${sheet.text}`, near },
-  );
+  const kept = { ...open, ...(stays && { day: null, lastDay: null }), ...(isOnce && { repeat: null }) };
+  const old = { ...kept, problems: [], unread: [] };
+  const hint = { text: `${open.title ?? ""} ${sheet.text}`, near };
+  const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
   const named = withNames({ ...timed, priority: pieces.priority ?? timed.priority }, sheet, pieces);
   const repeat =
     count !== null && named.repeat !== null
@@ -162,16 +152,13 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   // "At the beach" is a place, and "it should be the optician" a title.
   const before = sheet.left.slice(0, parts[0]?.at);
   const isPlace = moved === dated && isName && /\b(?:at|in)\s+(?:(?:the|our|my)\s+)?$/iu.test(before);
-  const isTitle =
-    !isEvent &&
-    isName &&
-    !isPlace &&
-    (open.missing.includes("title") || /\bbe (?:an? |the |called )/iu.test(sheet.text));
+  const isRenamed = open.missing.includes("title") || says(/\bbe (?:an? |the |called )/iu);
+  const isTitle = !isEvent && isName && !isPlace && isRenamed;
   const title = quoted ?? (isTitle ? capital(rest[0] ?? "") : null);
   const isUsed = isPlace || (isTitle && quoted === null) || (moved !== null && moved !== dated);
   const unread = [
     ...(isUsed ? [] : rest),
-    ...unused.map((part) => part.text.trim()),
+    ...[...unused, ...bounds].map((part) => part.text.trim()),
     ...(other && moved === null ? pieces.days.map((each) => each.text.trim()) : []),
   ];
   const result: Request = {
@@ -193,18 +180,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
 }
 
 /** A day without words. */
-const dayAt = (day: Temporal.PlainDate): Days => ({
-  at: 0,
-  text: "",
-  role: "",
-  kind: "day",
-  first: day,
-  last: day,
-  assumed: null,
-  problem: null,
-  weekday: null,
-  today: false,
-});
+const dayAt = (day: Temporal.PlainDate): Days => ({ ...ONE_DAY, at: 0, text: "", role: "", first: day, last: day });
 
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
 

@@ -116,20 +116,14 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const best = exact.length === 1 && (people.length === 0 || found.length === 1) ? exact : found;
   const [only] = best;
   // Without a word, a day needs somebody or something beside it; among named events, anything tells them apart.
-  const isIdentified =
-    wanted.length > 0 ||
-    among !== undefined ||
-    (days.length > 0 && people.length + things.length + (hints.start ?? 0) > 0);
+  const isBeside = days.length > 0 && people.length + things.length + (hints.start ?? 0) > 0;
+  const isIdentified = wanted.length > 0 || among !== undefined || isBeside;
   if (only !== undefined && best.length === 1 && isIdentified) return scoped(only.event, only.occurrences, hints);
+  const isOpen = best.length > 1 && (wanted.length > 0 || days.length > 0);
   if (only !== undefined)
-    return {
-      ...nothing,
-      candidates:
-        best.length > 1 && (wanted.length > 0 || days.length > 0) ? best.map(({ event }) => event.id).slice(0, 8) : [],
-    };
-  return wanted.length === 0
-    ? nothing
-    : { ...nothing, problems: [absence(hints, titled[0]?.event, withNames.length > 0, household)] };
+    return { ...nothing, candidates: isOpen ? best.map(({ event }) => event.id).slice(0, 8) : [] };
+  if (wanted.length === 0) return nothing;
+  return { ...nothing, problems: [absence(hints, titled[0]?.event, withNames.length > 0, household)] };
 }
 
 type Hints = Required<Omit<TargetHints, "among">>;

@@ -5,7 +5,7 @@ import { CLAIMED, isConnective, type Part, type Sheet } from "./sheet.ts";
  * understood, with what follows it; it is never a part of a title or a note. A title in quotation marks can contain it.
  */
 const TELLING = new RegExp(
-  `^(?:${"no not don't doesn't won't can't cannot isn't never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again either maybe perhaps wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm would were could did although since while during weekly monthly daily yearly twice thrice once times everything anything whatever same but also already else bit than rest all".split(" ").join("|")})$`,
+  `^(?:${"no not don't doesn't won't can't cannot isn't never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again either maybe perhaps wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm would were could did although since while during weekly monthly daily yearly twice thrice once times everything anything whatever same but also only just already else bit than rest all".split(" ").join("|")})$`,
   "iu",
 );
 
