@@ -53,7 +53,7 @@ app.route(
   }),
 );
 
-// Replace this with your login: here, whoever asks is believed.
+// Replace this with your login: here, every name is believed.
 app.get("/login/:user", async (context) => {
   await setSignedCookie(context, "user", context.req.param("user"), secret, { httpOnly: true, sameSite: "Lax" });
   return context.redirect("/");
