@@ -1,27 +1,15 @@
-import { Chat, useChat } from "@ai-sdk/react";
+import { useChat } from "@ai-sdk/react";
 import { AssistantRuntimeProvider, type ToolCallMessagePartProps, useAuiState } from "@assistant-ui/react";
 import { useAISDKRuntime } from "@assistant-ui/react-ai-sdk";
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from "ai";
-import { createContext, use, useEffect, useState } from "react";
+import { createContext, use } from "react";
 import { createRoot } from "react-dom/client";
 import { Thread } from "./assistant-thread.tsx";
 import { type DeskState, ToolCall } from "./composer.tsx";
+import { errorText, type Message, stopTurn, useConversation } from "./conversation.ts";
 import { Edit, Part, questionIn } from "./parts.tsx";
-
-/** The server names the turn in the metadata of its answer. */
-type Message = UIMessage<{ readonly runId: string }>;
 
 const api = "/api/chat";
 const id = new URLSearchParams(location.search).get("thread") ?? "ann";
-
-async function load(): Promise<Message[]> {
-  const response = await fetch(`${api}/${id}/messages`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends messages of the AI SDK
-  return (await response.json()) as Message[];
-}
-
-const stopTurn = () =>
-  fetch(`${api}/${id}/stop`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
 
 type Answer = (interruptId: string, given: unknown, signature?: string) => unknown;
 
@@ -31,43 +19,10 @@ const Desk = createContext<{ readonly messages: readonly Message[]; readonly ans
   answer: () => undefined,
 });
 
-function Conversation({ stored }: { readonly stored: Message[] }) {
-  const [chat] = useState(
-    () =>
-      new Chat<Message>({
-        id,
-        messages: stored,
-        transport: new DefaultChatTransport({ api }),
-        sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-      }),
-  );
-  const helpers = useChat({ chat });
+function Conversation() {
+  const helpers = useChat({ chat: useConversation(api, id) });
   const { messages, sendMessage, error } = helpers;
   const runtime = useAISDKRuntime(helpers);
-
-  // Another tab has begun or ended a turn, or this one did before it was reloaded.
-  useEffect(() => {
-    const isIdle = () => chat.status === "ready" || chat.status === "error";
-    let isFirst = true;
-    const follow = async (data: string) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends changes in this shape
-      const { runId, ended } = JSON.parse(data) as { readonly runId: string | null; readonly ended: string | null };
-      const shown = chat.messages.at(-1)?.metadata?.runId;
-      // A turn of this page may end before the first change arrives.
-      const isKnown = (isFirst && runId === null && shown !== undefined) || (ended !== null && ended === shown);
-      isFirst = false;
-      if (!isIdle() || isKnown) return;
-      const newest = await load();
-      // A message that was sent in the meantime stays.
-      if (!isIdle() || chat.messages.at(-1)?.metadata?.runId !== shown) return;
-      chat.messages = newest;
-      await chat.resumeStream();
-    };
-    const changes = new EventSource(`${api}/${id}/changes`);
-    changes.addEventListener("message", ({ data }) => void follow(String(data)));
-    return () => changes.close();
-  }, [chat]);
-
   const answer: Answer = (interruptId, given, signature) =>
     sendMessage(undefined, { body: { answers: [{ interruptId, answer: given, signature }] } });
   const parts = messages.flatMap((message) => message.parts);
@@ -79,8 +34,8 @@ function Conversation({ stored }: { readonly stored: Message[] }) {
         <Thread
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends the declared state
           state={(state !== undefined && "data" in state ? state.data : {}) as DeskState}
-          error={error?.message}
-          stop={stopTurn}
+          error={error && errorText(error)}
+          stop={() => stopTurn(api, id)}
           ToolPart={ToolPart}
         >
           {parts.map((part, index) =>
@@ -125,4 +80,4 @@ function ToolPart({
 }
 
 const root = document.querySelector("#root");
-if (root !== null) createRoot(root).render(<Conversation stored={await load()} />);
+if (root !== null) createRoot(root).render(<Conversation />);

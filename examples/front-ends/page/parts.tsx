@@ -28,6 +28,9 @@ export function Part({ part, parts, decide, answer }: PartProps) {
   if (part.type === "text") return <p>{part.text}</p>;
   if (part.type === "reasoning") return <p className="reasoning">{part.text}</p>;
   if (part.type === "source-url") return <a href={part.url}>{part.title ?? part.url}</a>;
+  if (part.type === "file" && part.mediaType.startsWith("image"))
+    return <img src={part.url} alt={part.filename ?? ""} />;
+  if (part.type === "file") return <a href={part.url}>{part.filename ?? part.mediaType}</a>;
   if (part.type === "data-state" && "data" in part) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends the declared state
     const { desk_refunded: refunded } = part.data as { readonly desk_refunded?: readonly string[] };
@@ -41,9 +44,7 @@ export function Part({ part, parts, decide, answer }: PartProps) {
   const question = parts.map(questionIn).find((each) => each?.open === true && isAbout(each, toolCallId)) ?? null;
   return (
     <fieldset data-state={state}>
-      <legend>
-        {toolName}: {state}
-      </legend>
+      <legend>{toolName}</legend>
       <pre>{JSON.stringify(part.state === "output-available" ? part.output : input)}</pre>
       {part.state === "approval-requested" && (
         <>

@@ -2,8 +2,6 @@
 export interface Client {
   readonly name: string;
   readonly page: string;
-  /** True if the client shows the reasoning of a turn that waits only now and then. */
-  readonly dropsReasoning?: boolean;
 }
 
 /** Clients whose pages are tested in a browser. */
@@ -13,7 +11,7 @@ export const clients: readonly Client[] = [
   { name: "HttpAgent 1.0", page: "ag-ui.html?client=1.0" },
   { name: "HttpAgent 0.0.59", page: "ag-ui.html?client=0.0.59" },
   { name: "CopilotKit v2", page: "copilot-kit.html" },
-  { name: "assistant-ui, AI SDK", page: "assistant-ui-ai-sdk.html", dropsReasoning: true },
+  { name: "assistant-ui, AI SDK", page: "assistant-ui-ai-sdk.html" },
   { name: "assistant-ui, AG-UI", page: "assistant-ui-ag-ui.html" },
 ];
 

@@ -8,11 +8,14 @@ const read = (file: string): string => readFileSync(path.join(root, file), "utf8
 
 describe("the guides show the pages that are tested in the browser", () => {
   test.each([
-    ["use-chat", ["use-chat.tsx"]],
+    ["use-chat", ["use-chat.tsx", "conversation.ts", "parts.tsx"]],
     ["use-stream", ["use-stream.tsx"]],
     ["ag-ui", ["ag-ui.tsx", "plan.tsx", "other-turns.ts"]],
     ["copilotkit", ["copilot-kit.tsx"]],
-    ["assistant-ui", ["assistant-ui-ai-sdk.tsx", "assistant-ui-ag-ui.tsx"]],
+    [
+      "assistant-ui",
+      ["assistant-thread.tsx", "composer.tsx", "assistant-ui-ai-sdk.tsx", "assistant-ui-ag-ui.tsx", "question.tsx"],
+    ],
   ])("%s", (guide, pages) => {
     const shown = [...read(`docs/guides/front-ends/${guide}.md`).matchAll(/```tsx\n(.*?)```/gs)].map(
       ([, code]) => code,
@@ -26,6 +29,11 @@ test("the guide shows the server, its model and the shared files as they are tes
   for (const file of ["src/start.ts", "src/example-model.ts", "page/composer.tsx", "page/question.tsx"]) {
     expect(guide).toContain(read(`examples/front-ends/${file}`));
   }
+});
+
+test("the guide of useChat shows the server that is tested", () => {
+  const [, shown] = /```ts ignore \[server\.ts\]\n(.*?)```/s.exec(read("docs/guides/front-ends/use-chat.md")) ?? [];
+  expect(shown).toBe(read("examples/front-ends/src/small-server.ts"));
 });
 
 describe("the table of clients", () => {

@@ -28,7 +28,7 @@ export function approvalText(notice: ApprovalNotice): string {
     case "unclear":
       return notice.text === ""
         ? `I did not understand the answer. ${howToAnswer(notice.pending)}`
-        : `I cannot tell whether "${notice.text}" means yes or no. ${howToAnswer(notice.pending)}`;
+        : `I cannot tell whether ${quoted(notice.text)} means yes or no. ${howToAnswer(notice.pending)}`;
     case "explained":
       return `${notice.request.stepObjective}: ${content(notice.request)}`;
     case "refused":
@@ -47,8 +47,11 @@ export function approvalText(notice: ApprovalNotice): string {
 
 const listRequests = (pending: readonly ApprovalRequest[]): string =>
   pending.length === 1
-    ? `Approve "${pending[0]?.stepObjective ?? ""}"?`
+    ? `Approve ${quoted(pending[0]?.stepObjective ?? "")}?`
     : `${pending.length} requests need approval: ${pending.map(({ id, stepObjective }) => `${stepObjective} (${id})`).join("; ")}.`;
+
+/** Text in quotation marks, which differ from those inside of it. */
+const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`);
 
 const howToAnswer = (pending: readonly ApprovalRequest[]): string =>
   pending.length > 1 ? "Answer each by its id." : "Answer yes or no, or ask a question.";

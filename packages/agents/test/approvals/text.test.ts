@@ -17,6 +17,11 @@ describe("approvalText", () => {
     );
   });
 
+  test("quotes an objective with quotation marks by others", () => {
+    const quoted = { ...request, stepObjective: 'Call the tool "refund"' };
+    expect(approvalText({ kind: "question", pending: [quoted] })).toMatch(/^Approve 'Call the tool "refund"'\?/);
+  });
+
   test("names the answer that was not understood", () => {
     expect(approvalText({ kind: "unclear", text: "hm", pending: [request] })).toMatch(/"hm" means yes or no/);
     expect(approvalText({ kind: "unclear", text: "", pending: [request] })).toMatch(/did not understand the answer/);

@@ -234,6 +234,7 @@ function agUiTranslator(options: ToAgUiOptions): AgUiTranslator {
       case "agent_handoff":
       case "agent_changed":
       case "source":
+      case "file":
       default:
         return event.isInternal === true ? [] : [{ type: EventType.CUSTOM, name: event.type, value: event }];
     }
@@ -259,6 +260,7 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
   "reasoning_delta",
   "reasoning_finished",
   "source",
+  "file",
   "tool_call_started",
   "tool_call_arguments",
   "tool_call_finished",

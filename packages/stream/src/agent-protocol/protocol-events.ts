@@ -191,6 +191,8 @@ export function protocolTranslator(idOf: (interrupt: RunInterrupt) => string): P
         return callEnded(event.toolCallId);
       case "tool_result":
         return resultOf(event);
+      // LangGraph's protocol has no event for a file.
+      case "file":
       case "node_started":
       case "node_finished":
       case "messages_snapshot":

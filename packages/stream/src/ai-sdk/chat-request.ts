@@ -2,6 +2,8 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { formatPath } from "@tidemark/reducers/internal";
 import { z } from "zod";
 import { idProblem, shapeProblem } from "../runs/input-shape.ts";
+import type { StartMessage } from "../runs/live-runs.ts";
+import { type FileRules, readFilePart } from "./chat-files.ts";
 import { readApprovalId } from "./question-parts.ts";
 
 /** Answer to a question, as a client sent it. */
@@ -28,7 +30,7 @@ export type ChatRequest =
   | {
       readonly kind: "message";
       readonly threadId: string;
-      readonly message: { readonly id: string; readonly text: string };
+      readonly message: StartMessage;
     }
   | { readonly kind: "answers"; readonly threadId: string; readonly answers: readonly ChatAnswer[] }
   | { readonly kind: "continue"; readonly threadId: string };
@@ -36,7 +38,11 @@ export type ChatRequest =
 /** Result of reading a request: the request, or the first problem with it. */
 export type ReadChatRequest =
   | { readonly ok: true; readonly request: ChatRequest }
-  | { readonly ok: false; readonly code: "invalidRequest" | "unsupportedMessage"; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly code: "invalidRequest" | "tooLarge" | "unsupportedMessage" | "wrongType";
+      readonly detail: string;
+    };
 
 const id = z.string().min(1).max(512);
 
@@ -76,7 +82,7 @@ const Responded = z.object({
  * Only the newest message is used: the text of a user's message, or the decisions in an answer. What a client sends of the
  * conversation before it is ignored, because the thread has it.
  */
-export function readChatRequest(body: unknown): ReadChatRequest {
+export function readChatRequest(body: unknown, files: FileRules | null = null): ReadChatRequest {
   if (!isPlainRecord(body)) return refuse("The body is not an object.");
   const shape = shapeProblem(body, 10_000);
   if (shape !== null) return refuse(shape);
@@ -95,30 +101,45 @@ export function readChatRequest(body: unknown): ReadChatRequest {
   if (trigger === "regenerate-message") return accept({ kind: "continue", threadId });
   const chosen = messages.findLast((message) => messageId !== undefined && idIn(message) === messageId);
   const newest = Named.safeParse(roleIn(chosen) === "assistant" ? chosen : messages.at(-1));
-  if (!newest.success) return refuse(`messages: ${firstIssue(newest.error)}`);
+  if (!newest.success) return refuse(`The newest of the messages is invalid. ${firstIssue(newest.error)}`);
   const { role, parts } = newest.data;
-  if (role === "user") return userRequest(threadId, newest.data);
+  if (role === "user") return userRequest(threadId, newest.data, files);
   const decisions = role === "assistant" ? decisionsIn(parts) : [];
   return decisions.length === 0
-    ? refuse("messages: expected a message of the user, or an answer to a request for approval, as the last one")
+    ? refuse("The last of the messages must be one of the user, or have an answer to a request for approval.")
     : accept({ kind: "answers", threadId, answers: decisions });
 }
 
-function userRequest(threadId: string, { id: messageId, parts }: z.infer<typeof Named>): ReadChatRequest {
+function userRequest(
+  threadId: string,
+  { id: messageId, parts }: z.infer<typeof Named>,
+  rules: FileRules | null,
+): ReadChatRequest {
   const wrong = idProblem("messages.id", messageId);
   if (wrong !== null) return refuse(wrong);
-  const texts: string[] = [];
+  const content: NonNullable<StartMessage["content"]>[number][] = [];
   for (const part of parts) {
     const { type, text } = isPlainRecord(part) ? part : {};
-    if (type === "text" && typeof text === "string") texts.push(text);
+    if (type === "text" && typeof text === "string") content.push({ type, text });
     else if (type === "file") {
-      return { ok: false, code: "unsupportedMessage", detail: "A message of this endpoint is text. Send no files." };
+      if (rules === null) {
+        return { ok: false, code: "unsupportedMessage", detail: "A message of this endpoint is text. Send no files." };
+      }
+      const read = readFilePart(part, rules);
+      if (!read.ok) return read;
+      content.push({ type, ...read.file });
     }
   }
-  const text = texts.join("");
-  if (text.trim() === "") return refuse("messages: the message of the user has no text");
-  return accept({ kind: "message", threadId, message: { id: messageId, text } });
+  const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("");
+  const count = content.filter(({ type }) => type === "file").length;
+  if (count > (rules?.maxFiles ?? MAX_FILES)) {
+    return refuse(`A message may have at most ${rules?.maxFiles ?? MAX_FILES} files.`);
+  }
+  if (text.trim() === "" && count === 0) return refuse("The message of the user has no text.");
+  return accept({ kind: "message", threadId, message: { id: messageId, text, ...(count > 0 && { content }) } });
 }
+
+const MAX_FILES = 10;
 
 function decisionsIn(parts: readonly unknown[]): readonly ChatAnswer[] {
   return parts.flatMap((part): readonly ChatAnswer[] => {
@@ -135,7 +156,7 @@ const idIn = (message: unknown): unknown => (isPlainRecord(message) ? message["i
 const roleIn = (message: unknown): unknown => (isPlainRecord(message) ? message["role"] : undefined);
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
-  `${formatPath(issue?.path ?? [])}: ${issue?.message ?? "not a chat request"}`;
+  `"${formatPath(issue?.path ?? [])}" is not valid (${issue?.message ?? "not a chat request"}).`;
 
 const accept = (request: ChatRequest): ReadChatRequest => ({ ok: true, request });
 

@@ -1,5 +1,5 @@
 import { readApprovalId } from "./question-parts.ts";
-import type { UiChunk, UiPart } from "./ui-message.ts";
+import type { UiChunk, UiPart, UiToolPart } from "./ui-message.ts";
 
 /**
  * Chunks that give a client a part as it is stored. `decisions` are those that the run was started with, by the id of the request.
@@ -23,32 +23,39 @@ export function partChunks(
     }
     case "source-url":
       return [part];
-    case "dynamic-tool": {
-      const { toolCallId, toolName, title, input } = part;
-      const named = { toolCallId, toolName, input, ...(title !== undefined && { title }) };
-      const call: UiChunk = { type: "tool-input-available", ...named, dynamic: true };
-      if (part.state === "output-available")
-        return [call, { type: "tool-output-available", toolCallId, output: part.output }];
-      if (part.state === "output-error")
-        return [call, { type: "tool-output-error", toolCallId, errorText: part.errorText }];
-      if (part.state === "input-available") return [call];
-      const { id: approvalId, requestReason: reason, signature } = part.approval;
-      const decision = decisions[readApprovalId(approvalId)?.requestId ?? ""];
-      return [
-        call,
-        {
-          type: "tool-approval-request",
-          approvalId,
-          toolCallId,
-          ...(reason !== undefined && { reason }),
-          ...(signature !== undefined && { signature }),
-        },
-        ...(decision === undefined
-          ? []
-          : [{ type: "tool-approval-response", approvalId, approved: decision !== "reject" } as const]),
-      ];
-    }
+    case "file":
+      return [{ type: "file", mediaType: part.mediaType, url: part.url }];
+    case "dynamic-tool":
+      return toolChunks(part, decisions);
     default:
       return [part];
   }
+}
+
+function toolChunks(part: UiToolPart, decisions: Readonly<Record<string, string>>): readonly UiChunk[] {
+  const { toolCallId, toolName, title, input } = part;
+  const named = { toolCallId, toolName, input, ...(title !== undefined && { title }) };
+  const chunks: UiChunk[] = [{ type: "tool-input-available", ...named, dynamic: true }];
+  const approval = "approval" in part ? part.approval : undefined;
+  if (approval !== undefined) {
+    const { id: approvalId, requestReason: reason, signature } = approval;
+    chunks.push({
+      type: "tool-approval-request",
+      approvalId,
+      toolCallId,
+      ...(reason !== undefined && { reason }),
+      ...(signature !== undefined && { signature }),
+    });
+    const decision = decisions[readApprovalId(approvalId)?.requestId ?? ""];
+    const isApproved = part.state === "approval-requested" ? decision : part.state === "output-available";
+    if (isApproved !== undefined) {
+      const approved = typeof isApproved === "string" ? isApproved !== "reject" : isApproved;
+      chunks.push({ type: "tool-approval-response", approvalId, approved });
+    }
+  }
+  if (part.state === "output-available")
+    chunks.push({ type: "tool-output-available", toolCallId, output: part.output });
+  if (part.state === "output-error") chunks.push({ type: "tool-output-error", toolCallId, errorText: part.errorText });
+  if (part.state === "output-denied") chunks.push({ type: "tool-output-denied", toolCallId });
+  return chunks;
 }

@@ -7,7 +7,7 @@ import { partChunks } from "./part-chunks.ts";
 import { type Asking, questionParts, readApprovalId } from "./question-parts.ts";
 import { statePart } from "./state-part.ts";
 import type { UiChunk, UiPart, UiToolPart } from "./ui-message.ts";
-import { jsonOrText } from "./ui-messages.ts";
+import { jsonOrText, NO_RESULT, sourceIdOf } from "./ui-messages.ts";
 
 /** Options of {@link toUiMessageStream}. */
 export interface ToUiMessageStreamOptions extends FailureOptions {
@@ -108,20 +108,28 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
   const results = new Set<string>();
   /** Message of the model whose step is open. */
   let step: string | null = null;
-  let sources = 0;
-  let stage: "waiting" | "open" | "ended" = "waiting";
-  for (const part of base.parts) if (part.type === "dynamic-tool") calls.set(part.toolCallId, { ...part, text: "" });
+  const steps = new Set<string>();
+  /** Number of sources by message. */
+  const sources = new Map<string, number>();
+  let stage: "waiting" | "begun" | "open" | "ended" = "waiting";
+  const knownTools = base.parts.flatMap((part) => (part.type === "dynamic-tool" ? [part] : []));
+  for (const part of knownTools) calls.set(part.toolCallId, { ...part, text: "" });
 
-  function begin(runId: string): readonly UiChunk[] {
-    if (stage !== "waiting") return [];
-    stage = "open";
+  function begin({ runId, type }: Pick<RunEvent, "runId" | "type">): readonly UiChunk[] {
+    if (stage === "open" || stage === "ended") return [];
     const start: UiChunk = { type: "start", messageId: messageId ?? runId, messageMetadata: { runId } };
-    const known = base.replays ? base.parts.flatMap((part, index) => partChunks(part, index, base.decisions)) : [];
-    return [start, ...known];
+    const begun: readonly UiChunk[] = stage === "waiting" ? [start] : [];
+    // The state is the first part of a message, also when the message is sent again.
+    const isFirst = type === "run_started" || type === "state_snapshot";
+    stage = isFirst ? "begun" : "open";
+    if (isFirst || !base.replays) return begun;
+    return [...begun, ...base.parts.flatMap((part, index) => partChunks(part, index, base.decisions))];
   }
 
+  /** Begins the step of a message. Messages that are written at the same time have one step each. */
   function stepOf(message: string): readonly UiChunk[] {
-    if (step === message) return [];
+    if (steps.has(message)) return [];
+    steps.add(message);
     const ended = stepEnded();
     step = message;
     return [...ended, { type: "start-step" }];
@@ -136,9 +144,11 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
   function text({ messageId: id, role, delta }: Of<"text_delta">): readonly UiChunk[] {
     // The client has the messages of its user.
     if (role !== "assistant") return [];
+    // A message without text is a step.
+    if (delta === "") return stepOf(id);
     const started: readonly UiChunk[] = texts.has(id) ? [] : [...stepOf(id), { type: "text-start", id }];
     texts.add(id);
-    return delta === "" ? started : [...started, { type: "text-delta", id, delta }];
+    return [...started, { type: "text-delta", id, delta }];
   }
 
   function textEnded(id: string): readonly UiChunk[] {
@@ -146,7 +156,9 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
   }
 
   function reasoning({ messageId: id, delta }: Of<"reasoning_delta">): readonly UiChunk[] {
-    const started: readonly UiChunk[] = thoughts.has(id) ? [] : [...stepOf(id), { type: "reasoning-start", id }];
+    const started: readonly UiChunk[] = thoughts.has(id)
+      ? []
+      : [...textEnded(id), ...stepOf(id), { type: "reasoning-start", id }];
     thoughts.add(id);
     return [...started, { type: "reasoning-delta", id, delta }];
   }
@@ -157,7 +169,7 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
   function callStarted({ toolCallId, name: toolName, messageId: of }: Of<"tool_call_started">): readonly UiChunk[] {
     if (calls.has(toolCallId)) return [];
     calls.set(toolCallId, { toolName, text: "" });
-    return [...stepOf(of), { type: "tool-input-start", toolCallId, toolName, dynamic: true }];
+    return [...textEnded(of), ...stepOf(of), { type: "tool-input-start", toolCallId, toolName, dynamic: true }];
   }
 
   function callGrew({ toolCallId, delta }: Of<"tool_call_arguments">): readonly UiChunk[] {
@@ -178,13 +190,28 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
     // A client refuses the result of a call that it does not have.
     if (!calls.has(toolCallId)) return [];
     results.add(toolCallId);
-    return [{ type: "tool-output-available", toolCallId, output: jsonOrText(content) }];
+    const known = knownTools.find((part) => part.toolCallId === toolCallId);
+    return known !== undefined && decisionOn(known) === "reject"
+      ? [{ type: "tool-output-denied", toolCallId }]
+      : [{ type: "tool-output-available", toolCallId, output: jsonOrText(content) }];
   }
 
-  const source = ({ url, title }: Of<"source">): readonly UiChunk[] => {
-    sources += 1;
-    return [{ type: "source-url", sourceId: `source-${sources}`, url, ...(title !== undefined && { title }) }];
-  };
+  function source({ messageId: of, url, title }: Of<"source">): readonly UiChunk[] {
+    const count = (sources.get(of) ?? 0) + 1;
+    sources.set(of, count);
+    const sourceId = sourceIdOf(of, count);
+    return [...stepOf(of), { type: "source-url", sourceId, url, ...(title !== undefined && { title }) }];
+  }
+
+  const file = ({ messageId: of, mediaType, url }: Of<"file">): readonly UiChunk[] => [
+    ...textEnded(of),
+    ...stepOf(of),
+    { type: "file", mediaType, url },
+  ];
+
+  /** Decision that the run was started with on the request of a call. */
+  const decisionOn = (part: UiToolPart): string | undefined =>
+    part.state === "approval-requested" ? base.decisions[readApprovalId(part.approval.id)?.requestId ?? ""] : undefined;
 
   function asked(interrupts: readonly RunInterrupt[]): readonly UiChunk[] {
     return interrupts.flatMap((interrupt) => {
@@ -212,12 +239,22 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
   }
 
   function decided(part: UiToolPart): readonly UiChunk[] {
-    if (part.state !== "approval-requested") return [];
-    const decision = base.decisions[readApprovalId(part.approval.id)?.requestId ?? ""];
+    const decision = decisionOn(part);
     const { toolCallId } = part;
-    if (decision === "reject") return [{ type: "tool-output-denied", toolCallId }];
     if (decision === undefined || results.has(toolCallId)) return [];
+    results.add(toolCallId);
+    if (decision === "reject") return [{ type: "tool-output-denied", toolCallId }];
     return [{ type: "tool-output-available", toolCallId, output: { decision } }];
+  }
+
+  /** Ends the calls of a run that left them without a result. A call that the run was started with may still be asked about. */
+  function callsEnded(): readonly UiChunk[] {
+    const known = new Set(knownTools.map(({ toolCallId }) => toolCallId));
+    return [...calls.keys()].flatMap((toolCallId): readonly UiChunk[] => {
+      if (results.has(toolCallId) || known.has(toolCallId)) return [];
+      results.add(toolCallId);
+      return [{ type: "tool-output-error", toolCallId, errorText: NO_RESULT }];
+    });
   }
 
   function closed(): readonly UiChunk[] {
@@ -228,16 +265,25 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
 
   function finish({ outcome, interrupts }: Of<"run_finished">): readonly UiChunk[] {
     const ended = closed();
-    if (outcome === "cancelled") return [...ended, ...stepEnded(), { type: "abort", reason: "The turn was stopped." }];
+    if (outcome === "cancelled") {
+      return [...ended, ...callsEnded(), ...stepEnded(), { type: "abort", reason: "The turn was stopped." }];
+    }
     const questions = [...answered(interrupts), ...asked(interrupts)];
     const waits = questions.some(({ type }) => type === "tool-approval-request");
-    return [...ended, ...questions, ...stepEnded(), { type: "finish", finishReason: waits ? "tool-calls" : "stop" }];
+    const left = interrupts.length === 0 ? callsEnded() : [];
+    return [
+      ...ended,
+      ...questions,
+      ...left,
+      ...stepEnded(),
+      { type: "finish", finishReason: waits ? "tool-calls" : "stop" },
+    ];
   }
 
   function fail(errorText: string, code?: string): readonly UiChunk[] {
     const details: readonly UiChunk[] =
       code === undefined ? [] : [{ type: "data-error", data: { code, message: errorText }, transient: true }];
-    return [...closed(), ...details, ...stepEnded(), { type: "error", errorText }];
+    return [...closed(), ...callsEnded(), ...details, ...stepEnded(), { type: "error", errorText }];
   }
 
   function translate(event: RunEvent): readonly UiChunk[] {
@@ -256,6 +302,8 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
         return reasoningEnded(event.messageId);
       case "source":
         return source(event);
+      case "file":
+        return file(event);
       case "tool_call_started":
         return callStarted(event);
       case "tool_call_arguments":
@@ -290,10 +338,11 @@ function uiTranslator({ state, hidden, messageId }: ToUiMessageStreamOptions, ba
     event(event) {
       if (stage === "ended") return [];
       const withheld = silent && CONVERSATION.has(event.type);
-      return [...begin(event.runId), ...(withheld ? [] : translate(event))];
+      const begun = begin(event);
+      return [...begun, ...(withheld ? [] : translate(event))];
     },
     failUnlessEnded(message) {
-      return stage === "ended" ? [] : [...begin("unknown"), ...fail(message)];
+      return stage === "ended" ? [] : [...begin({ runId: "unknown", type: "run_failed" }), ...fail(message)];
     },
   };
 }
@@ -305,6 +354,7 @@ const CONVERSATION: ReadonlySet<RunEvent["type"]> = new Set([
   "reasoning_delta",
   "reasoning_finished",
   "source",
+  "file",
   "tool_call_started",
   "tool_call_arguments",
   "tool_call_finished",

@@ -1,5 +1,5 @@
 import type { PendingInterrupt } from "@tidemark/state-manager";
-import { runMessages } from "../events/messages.graph.ts";
+import { blockMessages } from "../events/message-blocks.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
 import type { UiMessage } from "./ui-message.ts";
 import { uiMessagesOf } from "./ui-messages.ts";
@@ -14,8 +14,9 @@ export interface ToUiMessagesOptions {
  * Converts the messages of a state to messages of the AI SDK, for the option `messages` of `useChat`.
  *
  * All that was written after a message of the user is one message with the role `assistant`. It has a step for each message of a
- * model, and the calls of tools with their results. Its id is the same as while it was streamed. Messages for the system are left
- * out.
+ * model, with its reasoning, text, sources, files and calls in the order in which they were streamed. Its id is the same as while it
+ * was streamed. Messages for the system are left out. For a turn that waits for an answer, also pass what its agents have written:
+ * `[...state.messages, ...(await session.unfinishedMessages())]`.
  *
  * @example
  * ```ts
@@ -31,5 +32,5 @@ export function toUiMessages(
   { pending = [] }: ToUiMessagesOptions = {},
 ): readonly UiMessage[] {
   const interrupts = pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) }));
-  return uiMessagesOf(runMessages(messages), interrupts, { threadId: "", signer: null });
+  return uiMessagesOf(blockMessages(messages), { interrupts, asking: { threadId: "", signer: null } });
 }

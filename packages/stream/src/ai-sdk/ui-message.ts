@@ -4,6 +4,7 @@ export type UiPart =
   | { readonly type: "text"; readonly text: string; readonly state?: "streaming" | "done" }
   | { readonly type: "reasoning"; readonly text: string; readonly state?: "streaming" | "done" }
   | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title?: string }
+  | { readonly type: "file"; readonly mediaType: string; readonly url: string; readonly filename?: string }
   | UiToolPart
   | { readonly type: `data-${string}`; readonly id?: string; readonly data: unknown };
 
@@ -16,7 +17,12 @@ export type UiToolPart = {
   readonly input: unknown;
 } & (
   | { readonly state: "input-available" }
-  | { readonly state: "output-available"; readonly output: unknown }
+  | {
+      readonly state: "output-available";
+      readonly output: unknown;
+      readonly approval?: UiApproval & { readonly approved: true };
+    }
+  | { readonly state: "output-denied"; readonly approval: UiApproval & { readonly approved: false } }
   | { readonly state: "output-error"; readonly errorText: string }
   | { readonly state: "approval-requested"; readonly approval: UiApproval }
 );
@@ -43,6 +49,7 @@ export type UiChunk =
   | { readonly type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"; readonly id: string }
   | { readonly type: "text-delta" | "reasoning-delta"; readonly id: string; readonly delta: string }
   | { readonly type: "source-url"; readonly sourceId: string; readonly url: string; readonly title?: string }
+  | { readonly type: "file"; readonly mediaType: string; readonly url: string }
   | {
       readonly type: "tool-input-start";
       readonly toolCallId: string;

@@ -1,18 +1,34 @@
-import type { RunInterrupt, RunMessage } from "../events/run-events.ts";
+import { isPlainRecord } from "@tidemark/reducers/internal";
+import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
+import type { RunInterrupt } from "../events/run-events.ts";
+import type { DecidedRequest } from "../runs/live-runs.ts";
 import { type Asking, questionParts } from "./question-parts.ts";
-import type { UiMessage, UiPart } from "./ui-message.ts";
+import type { UiMessage, UiPart, UiToolPart } from "./ui-message.ts";
 
 /** Id of the message that answers a message of the user. The same while it is streamed and when it is loaded again. */
 export const answerIdOf = (userMessageId: string): string => `${userMessageId}:answer`;
 
+/** Text of a call whose turn ended without its result. */
+export const NO_RESULT = "The call has no result.";
+
+/** What is known of a conversation besides its messages. */
+export interface UiConversation {
+  /** Open questions. */
+  readonly interrupts: readonly RunInterrupt[];
+  readonly asking: Asking;
+  /** Decided requests for approval. Defaults to none. */
+  readonly decided?: readonly DecidedRequest[];
+  /** True if no turn runs, so that calls without a result get none, unless a question is open. Defaults to false. */
+  readonly isAtRest?: boolean;
+}
+
 /**
  * Converts stored messages and open questions to messages of the AI SDK. All that agents wrote after a message of the user is one
- * message, with a step for each message of a model.
+ * message, with a step for each message of a model. The parts are those that were streamed, in the same order.
  */
 export function uiMessagesOf(
-  messages: readonly RunMessage[],
-  interrupts: readonly RunInterrupt[],
-  asking: Asking,
+  messages: readonly BlockMessage[],
+  { interrupts, asking, decided = [], isAtRest = false }: UiConversation,
 ): readonly UiMessage[] {
   const list: UiMessage[] = [];
   const answer = (fallbackId: string): UiMessage => {
@@ -22,56 +38,110 @@ export function uiMessagesOf(
     list.push(made);
     return made;
   };
+  const results = new Map(
+    messages.flatMap((each) => (each.toolCallId === undefined ? [] : [[each.toolCallId, each.content]])),
+  );
   for (const message of messages) {
-    const { messageId, role, content } = message;
-    if (role === "user") list.push({ id: messageId, role, parts: [{ type: "text", text: content }] });
-    else if (role === "assistant") answer(messageId).parts.push(...partsOf(message));
-    else if (role === "tool") setResult(list, message);
+    const { messageId, role, blocks } = message;
+    if (role === "user") list.push({ id: messageId, role, parts: userParts(blocks) });
+    else if (role === "assistant") {
+      answer(messageId).parts.push({ type: "step-start" }, ...partsOf(message, results, decided));
+    }
   }
-  endCalls(list);
+  const isOver = isAtRest && interrupts.length === 0;
+  endCalls(isOver ? list : list.slice(0, -1));
   for (const interrupt of interrupts) {
     const { tools, question } = questionParts(interrupt, asking);
     const { parts } = answer(`${interrupt.interruptId}:answer`);
     for (const tool of tools) {
       const index = parts.findIndex((part) => part.type === "dynamic-tool" && part.toolCallId === tool.toolCallId);
+      // The title is that of the request, and the call was streamed without one.
+      const { title: _, ...call } = tool;
       if (index === -1) parts.push(tool);
-      else parts[index] = tool;
+      else parts[index] = call;
     }
     parts.push(question);
   }
   return list;
 }
 
-function partsOf({ content, toolCalls = [] }: RunMessage): readonly UiPart[] {
-  return [
-    { type: "step-start" },
-    ...(content === "" ? [] : [{ type: "text", text: content, state: "done" } as const]),
-    ...toolCalls.map(({ toolCallId, name, arguments: text }): UiPart => {
-      const input = jsonOrText(text);
-      return { type: "dynamic-tool", toolCallId, toolName: name, input, state: "input-available" };
-    }),
-  ];
+/** Decided requests among entries of an audit log. */
+export function decidedRequests(log: unknown): readonly DecidedRequest[] {
+  const entries: readonly unknown[] = Array.isArray(log) ? log : [];
+  return entries.flatMap((entry) => {
+    if (!isPlainRecord(entry) || entry["action"] !== "approval") return [];
+    const { requestId: id, hash, outcome } = entry;
+    const isDecided = outcome === "approved" || outcome === "rejected";
+    return isDecided && typeof id === "string" && typeof hash === "string"
+      ? [{ id, hash, isApproved: outcome === "approved" }]
+      : [];
+  });
 }
 
-function setResult(list: readonly UiMessage[], { toolCallId, content }: RunMessage): void {
-  for (const { parts } of list) {
-    const index = parts.findIndex((part) => part.type === "dynamic-tool" && part.toolCallId === toolCallId);
-    const part = parts[index];
-    if (part?.type !== "dynamic-tool") continue;
-    const { toolCallId: id, toolName, input } = part;
-    const output = jsonOrText(content);
-    parts[index] = { type: "dynamic-tool", toolCallId: id, toolName, input, state: "output-available", output };
-  }
+/** Parts of a message of the user. */
+export function userParts(blocks: readonly MessageBlock[]): UiPart[] {
+  const parts = blocks.flatMap((block): readonly UiPart[] => {
+    if (block.type === "text") return [{ type: "text", text: block.text }];
+    return block.type === "file" ? [block] : [];
+  });
+  return parts.length > 0 ? parts : [{ type: "text", text: "" }];
 }
 
-/** Ends the calls of earlier answers: the AI SDK waits for the result of every call. */
+function partsOf(
+  { messageId, blocks }: BlockMessage,
+  results: ReadonlyMap<string, string>,
+  decided: readonly DecidedRequest[],
+): readonly UiPart[] {
+  let sources = 0;
+  return blocks.map((block): UiPart => {
+    switch (block.type) {
+      case "text":
+      case "reasoning":
+        return { type: block.type, text: block.text, state: "done" };
+      case "source": {
+        const { url, title } = block;
+        sources += 1;
+        return {
+          type: "source-url",
+          sourceId: sourceIdOf(messageId, sources),
+          url,
+          ...(title !== undefined && { title }),
+        };
+      }
+      case "file":
+        return { type: "file", mediaType: block.mediaType, url: block.url };
+      case "call":
+      default:
+        return callPart(block, results.get(block.toolCallId), decided);
+    }
+  });
+}
+
+/** Id of a source: the same while it is streamed and when it is loaded again. */
+export const sourceIdOf = (messageId: string, count: number): string => `${messageId}:source-${count}`;
+
+function callPart(
+  { toolCallId, name: toolName, arguments: text }: Extract<MessageBlock, { readonly type: "call" }>,
+  result: string | undefined,
+  decided: readonly DecidedRequest[],
+): UiToolPart {
+  const call = { type: "dynamic-tool", toolCallId, toolName, input: jsonOrText(text) } as const;
+  const request = decided.findLast(({ id }) => id.endsWith(`:${toolName}:${toolCallId}`));
+  // Without the id of its question nobody can decide it again.
+  const id = request === undefined ? "" : `:${encodeURIComponent(request.id)}:${encodeURIComponent(request.hash)}`;
+  if (request?.isApproved === false) return { ...call, state: "output-denied", approval: { id, approved: false } };
+  if (result === undefined) return { ...call, state: "input-available" };
+  const approval = request === undefined ? {} : { approval: { id, approved: true as const } };
+  return { ...call, state: "output-available", output: jsonOrText(result), ...approval };
+}
+
+/** Ends the calls of answers that are over: the AI SDK waits for the result of every call. */
 function endCalls(list: readonly UiMessage[]): void {
-  for (const { parts } of list.slice(0, -1)) {
+  for (const { parts } of list) {
     for (const [index, part] of parts.entries()) {
       if (part.type !== "dynamic-tool" || part.state !== "input-available") continue;
       const { toolCallId, toolName, input } = part;
-      const errorText = "The call was not completed.";
-      parts[index] = { type: "dynamic-tool", toolCallId, toolName, input, state: "output-error", errorText };
+      parts[index] = { type: "dynamic-tool", toolCallId, toolName, input, state: "output-error", errorText: NO_RESULT };
     }
   }
 }

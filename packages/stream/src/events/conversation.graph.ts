@@ -1,7 +1,9 @@
 import { AIMessageChunk, BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { EventStamper } from "@tidemark/agents/internal";
 import type { RunEvent, RunMessage } from "./run-events.ts";
-import { reasoningOf, sourcesOf } from "./message-parts.graph.ts";
+import { messageBlocks } from "./message-blocks.graph.ts";
+import { filesIn } from "./message-files.ts";
+import { blocksOf, reasoningOf, sourcesIn } from "./message-parts.graph.ts";
 import { roleOf, runMessages, withUnfinished } from "./messages.graph.ts";
 
 /** Place at which a message was streamed. */
@@ -37,7 +39,8 @@ export interface Conversation {
 interface OpenText {
   readonly from: Speaker;
   readonly openCalls: Map<number | string, string>;
-  readonly sources: Set<string>;
+  /** Addresses of the sources and files that were emitted. */
+  readonly extras: Set<string>;
   isReasoning: boolean;
 }
 
@@ -123,10 +126,19 @@ export function conversation(stamper: EventStamper): Conversation {
     return [...open].flatMap(([id, { openCalls }]) => ([...openCalls.values()].includes(answered) ? close(id) : []));
   }
 
+  /** Emits the sources and files of a chunk. */
   function extrasOf(message: BaseMessage, messageId: string, known: Set<string>): readonly RunEvent[] {
-    const fresh = sourcesOf(message).filter(({ url }) => !known.has(url));
-    for (const { url } of fresh) known.add(url);
-    return fresh.map((source) => stamper.stamp({ type: "source", messageId, ...source }));
+    const events: RunEvent[] = [];
+    for (const block of blocksOf(message)) {
+      for (const source of sourcesIn(block, known))
+        events.push(stamper.stamp({ type: "source", messageId, ...source }));
+      for (const { mediaType, url } of filesIn(block)) {
+        if (known.has(url)) continue;
+        known.add(url);
+        events.push(stamper.stamp({ type: "file", messageId, mediaType, url }));
+      }
+    }
+    return events;
   }
 
   /** Emits a complete message. */
@@ -141,19 +153,23 @@ export function conversation(stamper: EventStamper): Conversation {
     if (content !== "" || toolCalls.length === 0) {
       events.push(text(message, node), stamper.stamp({ type: "text_finished", messageId }));
     }
-    for (const call of toolCalls) {
-      events.push(callStarted(messageId, call.toolCallId, call.name));
-      if (call.arguments !== "") events.push(callGrew(messageId, call.toolCallId, call.arguments));
-      events.push(callFinished(call.toolCallId));
-    }
-    return events;
+    return [...events, ...toolCalls.flatMap((call) => wholeCall(messageId, call))];
   }
+
+  const wholeCall = (
+    messageId: string,
+    call: { readonly toolCallId: string; readonly name: string; readonly arguments: string },
+  ): readonly RunEvent[] => [
+    callStarted(messageId, call.toolCallId, call.name),
+    ...(call.arguments === "" ? [] : [callGrew(messageId, call.toolCallId, call.arguments)]),
+    callFinished(call.toolCallId),
+  ];
 
   function piece(message: AIMessageChunk, messageId: string, from: Speaker): readonly RunEvent[] {
     const at: OpenText = open.get(messageId) ?? {
       from,
       openCalls: new Map(),
-      sources: new Set(),
+      extras: new Set(),
       isReasoning: false,
     };
     open.set(messageId, at);
@@ -163,7 +179,9 @@ export function conversation(stamper: EventStamper): Conversation {
       at.isReasoning = true;
       events.push(stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta: reasoning }));
     }
-    if (message.text !== "" || (message.tool_call_chunks ?? []).length > 0) {
+    const extras = extrasOf(message, messageId, at.extras);
+    const hasFile = extras.some(({ type }) => type === "file");
+    if (message.text !== "" || hasFile || (message.tool_call_chunks ?? []).length > 0) {
       events.push(...reasoningEnded(messageId, at));
     }
     if (message.text !== "") {
@@ -180,21 +198,32 @@ export function conversation(stamper: EventStamper): Conversation {
       const call = at.openCalls.get(place);
       if (call !== undefined && args !== undefined && args !== "") events.push(callGrew(messageId, call, args));
     }
-    return [...events, ...extrasOf(message, messageId, at.sources)];
+    return [...events, ...extras];
   }
 
-  /** Emits a complete message of a model that does not stream, with its reasoning. */
-  function spoken(message: BaseMessage, messageId: string, from: Speaker): readonly RunEvent[] {
-    const delta = reasoningOf(message);
-    const thought: readonly RunEvent[] =
-      delta === ""
-        ? []
-        : [
-            stamper.stamp({ type: "reasoning_delta", messageId, node: from.node, delta }),
-            stamper.stamp({ type: "reasoning_finished", messageId }),
-          ];
-    const emittedParts = runMessages([message]).flatMap((complete) => whole(complete, from.node));
-    return [...thought, ...emittedParts, ...extrasOf(message, messageId, new Set())];
+  /** Emits a complete message of a model that does not stream, with all of its parts. */
+  function spoken(message: BaseMessage, node?: string): readonly RunEvent[] {
+    const [complete] = runMessages([message]);
+    if (complete === undefined) return [];
+    const blocks = complete.role === "assistant" ? messageBlocks(message) : [];
+    const hasParts = blocks.some(({ type }) => type !== "text" && type !== "call");
+    if (!hasParts) return whole(complete, node);
+    const { messageId } = complete;
+    const events: RunEvent[] = [];
+    for (const block of blocks) {
+      if (block.type === "text") events.push(text({ ...complete, content: block.text }, node));
+      else if (block.type === "call") events.push(...wholeCall(messageId, block));
+      else if (block.type === "reasoning") {
+        const by = node === undefined ? {} : { node };
+        events.push(
+          stamper.stamp({ type: "reasoning_delta", messageId, ...by, delta: block.text }),
+          stamper.stamp({ type: "reasoning_finished", messageId }),
+        );
+      } else if (block.type === "file") {
+        events.push(stamper.stamp({ type: "file", messageId, mediaType: block.mediaType, url: block.url }));
+      } else events.push(stamper.stamp({ messageId, ...block }));
+    }
+    return complete.content === "" ? events : [...events, stamper.stamp({ type: "text_finished", messageId })];
   }
 
   return {
@@ -211,16 +240,21 @@ export function conversation(stamper: EventStamper): Conversation {
       if (isChunk(message)) {
         return stored.some((known) => known.messageId === id) ? ended : [...ended, ...piece(message, id, from)];
       }
-      return find(id) === undefined ? [...ended, ...spoken(message, id, from)] : ended;
+      return find(id) === undefined ? [...ended, ...spoken(message, from.node)] : ended;
     },
     committed(messages) {
       if (messages === last) return [];
       last = messages;
       stored = runMessages(messages);
       const known = new Set(emitted.map(({ messageId }) => messageId));
+      const given = new Map(
+        listOf(messages).flatMap((each) => (BaseMessage.isInstance(each) ? [[each.id, each]] : [])),
+      );
       return stored.flatMap((message) => {
         if (known.has(message.messageId)) return close(message.messageId);
-        return isAnswered(emitted, message) ? [] : whole(message);
+        if (isAnswered(emitted, message)) return [];
+        const complete = given.get(message.messageId);
+        return complete === undefined ? whole(message) : spoken(complete);
       });
     },
     taskEnded: (task) => [...open].flatMap(([id, { from }]) => (from.task === task ? close(id) : [])),
@@ -237,6 +271,8 @@ export function conversation(stamper: EventStamper): Conversation {
     },
   };
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const isChunk = (message: BaseMessage): message is AIMessageChunk =>
   AIMessageChunk.isInstance(message) && !ToolMessage.isInstance(message);

@@ -9,10 +9,10 @@ export interface UnfinishedMessage {
 }
 
 /** Messages of a thread: the stored ones, and then those of agents that have not ended. */
-export function withUnfinished(
-  stored: readonly RunMessage[],
-  unfinished: readonly RunMessage[],
-): readonly RunMessage[] {
+export function withUnfinished<Message extends RunMessage>(
+  stored: readonly Message[],
+  unfinished: readonly Message[],
+): readonly Message[] {
   const known = new Set(stored.map(({ messageId }) => messageId));
   const more = unfinished.filter(({ messageId }) => !known.has(messageId));
   return more.length === 0 ? stored : [...stored, ...more];

@@ -96,6 +96,16 @@ const SourceEvent = EventBase.extend({
   title: z.string().optional(),
 });
 
+/** File that a model has made. */
+const FileEvent = EventBase.extend({
+  type: z.literal("file"),
+  messageId: name,
+  /** Media type, such as `image/png`. */
+  mediaType: name,
+  /** Address of the file, or the file itself as a data URL. */
+  url: z.string(),
+});
+
 /** Start of a tool call by a model. */
 const ToolCallStartedEvent = EventBase.extend({
   type: z.literal("tool_call_started"),
@@ -151,6 +161,7 @@ export const RunEvent = z.discriminatedUnion("type", [
   ReasoningDeltaEvent,
   ReasoningFinishedEvent,
   SourceEvent,
+  FileEvent,
   ToolCallStartedEvent,
   ToolCallArgumentsEvent,
   ToolCallFinishedEvent,

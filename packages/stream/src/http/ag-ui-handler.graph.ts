@@ -239,7 +239,7 @@ async function followed(
   }
   if (live?.runId === runId) return live.follow();
   const message = sent === null || resume.length > 0 ? null : { id: sent.id, text: sent.content };
-  const origin = { message, decisions: {}, messages, interrupts };
+  const origin = { message, decisions: {}, messages, interrupts, decided: [] };
   return runs.start({ threadId, runId, origin, begin })?.follow() ?? null;
 }
 

@@ -2,17 +2,26 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { randomIds } from "@tidemark/state-manager/internal";
 import { type Context, Hono } from "hono";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
+import type { FileRules } from "../ai-sdk/chat-files.ts";
 import { type ChatRequest, readChatRequest } from "../ai-sdk/chat-request.ts";
 import type { Asking } from "../ai-sdk/question-parts.ts";
 import { requireKey, signer } from "../ai-sdk/signature.ts";
 import { type UiStreamBase, uiMessageStream } from "../ai-sdk/to-ui-message-stream.ts";
 import type { UiMessage } from "../ai-sdk/ui-message.ts";
-import { answerIdOf, uiMessagesOf } from "../ai-sdk/ui-messages.ts";
+import { answerIdOf, uiMessagesOf, userParts } from "../ai-sdk/ui-messages.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { threadEvents } from "../events/thread-events.graph.ts";
 import { visibleValues } from "../events/visibility.ts";
 import { idProblem } from "../runs/input-shape.ts";
-import { type LiveRun, liveRuns, type LiveRunLimits, type LiveRuns, runLimitsOf } from "../runs/live-runs.ts";
+import {
+  type LiveRun,
+  liveRuns,
+  type LiveRunLimits,
+  type LiveRuns,
+  runLimitsOf,
+  type RunOrigin,
+  type StartMessage,
+} from "../runs/live-runs.ts";
 import { type EventFrame, eventResponse, type EventStreamLimits, limitsOf } from "./event-response.ts";
 import { bodyProblems, type Problem, problemResponse, refusedAccess, TOO_MANY_CLIENTS } from "./problem.ts";
 import { readJson } from "./read-json.ts";
@@ -46,6 +55,8 @@ export interface AiSdkRoutesOptions<Access> extends EventStreamLimits, FailureOp
   readonly hidden?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
+  /** Files that messages may contain, for a model that reads them. Defaults to none: a message with a file is refused. */
+  readonly files?: FileRules;
 }
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1", "x-accel-buffering": "no" };
@@ -100,7 +111,7 @@ export function aiSdkRoutes<Access>(options: AiSdkRoutesOptions<Access>): Hono {
  * @internal
  */
 export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: LiveRuns): Hono {
-  const { state, hidden, authorize, maxBytes = 1_048_576, key } = options;
+  const { state, hidden, authorize, maxBytes = 1_048_576, key, files = null } = options;
   const { describeError, onError } = options;
   const failures = { ...(describeError && { describeError }), ...(onError && { onError }) };
   const viewing = { state, ...(hidden && { hidden }) };
@@ -146,7 +157,7 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   async function post(context: Context): Promise<Response> {
     const body = await readJson(context, maxBytes);
     if (!body.ok) return problemResponse(context, { code: bodyProblems[body.status], detail: body.message });
-    const read = readChatRequest(body.value);
+    const read = readChatRequest(body.value, files);
     if (!read.ok) return problemResponse(context, read);
     const { request } = read;
     const action = request.kind === "answers" ? "answer" : "send";
@@ -185,13 +196,18 @@ export function chatRoutes<Access>(options: AiSdkRoutesOptions<Access>, runs: Li
   app.get("/:id/messages", async (context) => {
     const session = await ofPath(context, "read");
     if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts } = await readThread(session, runs.of(session.threadId));
+    const live = runs.of(session.threadId);
+    const { messages, interrupts, decided, values } = await readThread(session);
     const list = hidden?.includes("messages") === true ? [] : messages;
-    const asking = { threadId: session.threadId, signer: signs };
-    const sent = runs.of(session.threadId)?.origin.message ?? null;
+    const sent = live?.origin.message ?? null;
     const shown = withState(
-      uiMessagesOf(list, interrupts, asking),
-      visibleValues(state, { ...(await session.state()) }, hidden),
+      uiMessagesOf(list, {
+        interrupts,
+        asking: { threadId: session.threadId, signer: signs },
+        decided,
+        isAtRest: live === null,
+      }),
+      visibleValues(state, values, hidden),
     );
     const isStored = sent === null || shown.some(({ id }) => id === sent.id);
     context.header("cache-control", "no-store");
@@ -230,11 +246,11 @@ function runRequest(request: ChatRequest, thread: ReadThread, asking: Asking): P
 
 /** The message that a run writes: its id, and its parts before the run. A message of the user begins a new one. */
 function shownBefore(
-  { messages, interrupts }: Pick<ReadThread, "interrupts" | "messages">,
+  { messages, interrupts, decided }: Omit<RunOrigin, "decisions" | "message">,
   asking: Asking,
   userMessageId: string | null,
 ): { readonly messageId: string; readonly parts: UiMessage["parts"] } {
-  const shown = uiMessagesOf(messages, interrupts, asking);
+  const shown = uiMessagesOf(messages, { interrupts, asking, decided });
   if (userMessageId !== null) {
     const messageId = answerIdOf(userMessageId);
     return { messageId, parts: shown.find(({ id }) => id === messageId)?.parts ?? [] };
@@ -244,10 +260,10 @@ function shownBefore(
   return { messageId: answerIdOf(last?.id ?? asking.threadId), parts: [] };
 }
 
-const userMessage = ({ id, text }: { readonly id: string; readonly text: string }): UiMessage => ({
+const userMessage = ({ id, text, content }: StartMessage): UiMessage => ({
   id,
   role: "user",
-  parts: [{ type: "text", text }],
+  parts: userParts(content ?? [{ type: "text", text }]),
 });
 
 async function* framesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<EventFrame, undefined> {

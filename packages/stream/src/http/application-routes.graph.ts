@@ -6,7 +6,9 @@ import type { z } from "zod";
 import { resolveAnswers } from "../ai-sdk/chat-answers.ts";
 import { signedQuestion } from "../ai-sdk/question-parts.ts";
 import { requireKey, signer } from "../ai-sdk/signature.ts";
-import type { RunEvent } from "../events/run-events.ts";
+import type { FileRules } from "../ai-sdk/chat-files.ts";
+import type { BlockMessage } from "../events/message-block.ts";
+import type { RunEvent, RunMessage } from "../events/run-events.ts";
 import { codeOf, type FailureOptions, reportFailure } from "../events/run-failure.ts";
 import { visibleValues } from "../events/visibility.ts";
 import { idProblem, shapeProblem } from "../runs/input-shape.ts";
@@ -58,6 +60,8 @@ export interface ApplicationRoutesOptions<User extends AuthorizedUser>
   readonly origins?: readonly string[];
   /** Maximum size of a request body, in bytes. Defaults to 1,048,576. */
   readonly maxBytes?: number;
+  /** Files that messages of the AI SDK may contain; see `aiSdkRoutes`. Defaults to none. */
+  readonly files?: FileRules;
   /** Maximum number of requests of one user in a minute. Defaults to 240. */
   readonly requestsPerMinute?: number;
   /** Clock for the limit of requests. Defaults to the system clock. */
@@ -176,13 +180,13 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   app.get("/threads/:id", async (context) => {
     const session = await opened(context, "read");
     if ("code" in session) return problemResponse(context, session);
-    const { messages, interrupts, pending } = await readThread(session, runs.of(session.threadId));
+    const { messages, interrupts, pending, values } = await readThread(session, runs.of(session.threadId));
     const signatures = pending.map((question) => signs?.sign(signedQuestion(session.threadId, question)));
     context.header("cache-control", "no-store");
     return context.json({
       id: context.req.param("id"),
-      messages: hidden?.includes("messages") === true ? [] : messages,
-      values: visibleValues(state, { ...(await session.state()) }, hidden),
+      messages: hidden?.includes("messages") === true ? [] : messages.map(withoutBlocks),
+      values: visibleValues(state, values, hidden),
       interrupts: interrupts.map((interrupt, index) => ({ ...interrupt, signature: signatures[index] })),
       runId: runs.of(session.threadId)?.runId ?? null,
     });
@@ -248,7 +252,12 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
   app.route(
     "/chat",
     chatRoutes<Stored<User>>(
-      { ...wire, authorize: access, session: (_, { user, stored }) => options.session(stored, user) },
+      {
+        ...wire,
+        ...(options.files && { files: options.files }),
+        authorize: access,
+        session: (_, { user, stored }) => options.session(stored, user),
+      },
       runs,
     ),
   );
@@ -283,6 +292,12 @@ export function applicationRoutes<User extends AuthorizedUser>(options: Applicat
     return problemResponse(context, { code: "failed", detail });
   });
   return app;
+}
+
+/** A message as the events of a run have it. */
+function withoutBlocks(message: BlockMessage): RunMessage {
+  const { blocks: _, ...shown } = message;
+  return shown;
 }
 
 interface Stored<User> {

@@ -121,7 +121,13 @@ export function protocolThreads<Access>(
           : runs.start({
               threadId: session.threadId,
               runId,
-              origin: { message: null, decisions: {}, messages: thread.messages, interrupts: thread.interrupts },
+              origin: {
+                message: null,
+                decisions: {},
+                messages: thread.messages,
+                interrupts: thread.interrupts,
+                decided: [],
+              },
               begin: () => threadEvents(session, { runId, ...viewing }),
             });
       if (run === null) return { code: "overloaded", detail: "Too many turns are running. Try again later." };

@@ -1,9 +1,15 @@
 import type { StateDeclaration } from "@tidemark/core-state";
+import { isPlainRecord } from "@tidemark/reducers/internal";
 import type { PendingInterrupt } from "@tidemark/state-manager";
 import type { StoredCheckpoint } from "../agent-protocol/thread-states.graph.ts";
-import { runMessages } from "../events/messages.graph.ts";
+import { decidedRequests } from "../ai-sdk/ui-messages.ts";
+import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
+import { blockMessages } from "../events/message-blocks.graph.ts";
+import { blockOfFile } from "../events/message-files.ts";
+import { withUnfinished } from "../events/messages.graph.ts";
 import { plainJson } from "../events/plain-json.ts";
-import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
+import { speaksByDefault } from "../events/stream-run.graph.ts";
 import {
   type ContinuableSession,
   type ResumableSession,
@@ -14,8 +20,8 @@ import {
   type TurnSession,
   unfinishedOf,
 } from "../events/stream-turn.graph.ts";
-import { type StoredThread, threadMessages } from "../events/thread-events.graph.ts";
-import type { LiveRun, LiveRuns, RunOrigin } from "../runs/live-runs.ts";
+import type { StoredThread } from "../events/thread-events.graph.ts";
+import type { DecidedRequest, LiveRun, LiveRuns, RunOrigin, StartMessage } from "../runs/live-runs.ts";
 import { inOrder } from "./in-order.ts";
 import type { Problem } from "./problem.ts";
 
@@ -30,7 +36,7 @@ export interface FrontEndSession
 export type RunRequest =
   | {
       readonly kind: "message";
-      readonly message: { readonly id: string; readonly text: string };
+      readonly message: StartMessage;
       /** Earlier checkpoint at which the turn starts. Defaults to the newest one. */
       readonly checkpointId?: string;
     }
@@ -43,9 +49,14 @@ export type RunRequest =
 
 /** Messages and open questions of a thread. */
 export interface ReadThread {
-  readonly messages: readonly RunMessage[];
+  /** Stored messages, and those of an unfinished turn. */
+  readonly messages: readonly BlockMessage[];
   readonly interrupts: readonly RunInterrupt[];
   readonly pending: readonly PendingInterrupt[];
+  /** Requests for approval that were decided. */
+  readonly decided: readonly DecidedRequest[];
+  /** Stored values. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** Result of starting a run: the run, the stored thread if the message was already answered, or the refusal. */
@@ -60,12 +71,32 @@ export type StartedRun =
  */
 export async function readThread(session: StoredThread, live: LiveRun | null = null): Promise<ReadThread> {
   const pending = await session.pending();
-  const state: Readonly<Record<string, unknown>> = { ...(await session.state()) };
+  // Read before the state: a step that is stored meanwhile has its messages twice, and not nowhere.
+  const unfinished = live === null ? await spokenMessages(session) : [];
+  const values: Readonly<Record<string, unknown>> = { ...(await session.state()) };
   return {
-    messages: live === null ? await threadMessages(session, state["messages"]) : runMessages(state["messages"]),
+    messages: withUnfinished(blockMessages(values["messages"]), blockMessages(unfinished)),
     interrupts: pending.map(({ id: interruptId, value }) => ({ interruptId, value: plainJson(value) })),
     pending,
+    decided: decidedRequests([values["runtime_audit_log"], ...unfinished.map(auditOf)].flat()),
+    values,
   };
+}
+
+/** Messages of agents that have not ended, as far as users may read them. */
+async function spokenMessages(session: StoredThread): Promise<readonly unknown[]> {
+  const found = await unfinishedOf(session).unfinishedMessages();
+  return found.filter(({ node }) => speaksByDefault(node)).map(({ message }) => message);
+}
+
+/** Entries of the audit log that a tool keeps in its result until its agent ends. */
+function auditOf(message: unknown): readonly unknown[] {
+  const artifact: unknown = Reflect.get(Object(message), "artifact");
+  const kept = isPlainRecord(artifact) ? Object.values(artifact) : [];
+  return kept.flatMap((entry): readonly unknown[] => {
+    const audit: unknown = isPlainRecord(entry) ? entry["audit"] : null;
+    return Array.isArray(audit) ? audit : [];
+  });
 }
 
 /**
@@ -84,13 +115,14 @@ export async function startRun(
   const live = runs.of(threadId);
   if (request.kind === "message") {
     const { id, text } = request.message;
-    const running = live?.origin.message;
-    if (live !== null && running?.id === id && running.text === text) return { outcome: "running", run: live };
+    const running = live?.origin.message ?? null;
+    if (live !== null && running?.id === id && isSame(running, request.message))
+      return { outcome: "running", run: live };
     // Another branch does not have the messages of this one.
     const known = request.checkpointId === undefined ? thread.messages : [];
     const stored = known.find(({ messageId, role }) => role === "user" && messageId === id);
-    if (stored !== undefined && stored.content !== text) {
-      return refuse("changedMessage", "This message was already sent with another text. Send a new message.");
+    if (stored !== undefined && !(stored.content === text && hasFiles(stored, request.message))) {
+      return refuse("changedMessage", "This message was already sent with another content. Send a new message.");
     }
     if (stored !== undefined)
       return live === null ? { outcome: "repeated", thread } : { outcome: "running", run: live };
@@ -101,6 +133,7 @@ export async function startRun(
     decisions: request.kind === "answers" ? request.decisions : {},
     messages: thread.messages,
     interrupts: thread.interrupts,
+    decided: thread.decided,
   };
   const run = runs.start({
     threadId,
@@ -139,7 +172,7 @@ function eventsOf(
 ): AsyncGenerator<RunEvent, unknown> {
   switch (request.kind) {
     case "message": {
-      const { id, text } = request.message;
+      const { id } = request.message;
       const { checkpointId } = request;
       const place = checkpointId === undefined ? {} : { checkpointId };
       // Another process may have accepted the same message meanwhile: the key makes this call a repetition of that one.
@@ -149,7 +182,8 @@ function eventsOf(
         threadId: session.threadId,
         stream: (input, turn) => session.stream(input, { ...turn, ...place, idempotencyKey }),
       };
-      return streamTurn(keyed, { messages: [{ role: "user", id, content: text }] }, options);
+      const message = { role: "user", id, ...contentOf(request.message) };
+      return streamTurn(keyed, { messages: [message] }, options);
     }
     case "answers":
       return streamResume(inOrder(session), request.answers, options);
@@ -158,6 +192,24 @@ function eventsOf(
       return streamContinue(session, options);
   }
 }
+
+/** Content of a message for LangChain. Files are its standard blocks, which providers convert. */
+const contentOf = ({ text, content }: StartMessage): object =>
+  content === undefined
+    ? { content: text }
+    : {
+        content: content.map((part) => (part.type === "text" ? part : blockOfFile(part))),
+        response_metadata: { output_version: "v1" },
+      };
+
+const isSame = (one: StartMessage, other: StartMessage): boolean =>
+  one.text === other.text && JSON.stringify(filesOf(one.content)) === JSON.stringify(filesOf(other.content));
+
+const hasFiles = ({ blocks }: BlockMessage, { content }: StartMessage): boolean =>
+  JSON.stringify(filesOf(blocks)) === JSON.stringify(filesOf(content));
+
+const filesOf = (parts: readonly MessageBlock[] = []): readonly string[] =>
+  parts.flatMap((part) => (part.type === "file" ? [part.url] : []));
 
 const refuse = (code: Problem["code"], detail: string): StartedRun => ({
   outcome: "refused",

@@ -1,16 +1,35 @@
-import type { RunEvent, RunInterrupt, RunMessage } from "../events/run-events.ts";
+import type { BlockMessage, MessageBlock } from "../events/message-block.ts";
+import type { RunEvent, RunInterrupt } from "../events/run-events.ts";
 import { type FailureOptions, withSafeFailure } from "../events/run-failure.ts";
+
+/** Message of a user that starts a turn. */
+export interface StartMessage {
+  readonly id: string;
+  readonly text: string;
+  /** Text and files in their order, if there are files. */
+  readonly content?: readonly Extract<MessageBlock, { readonly type: "file" | "text" }>[];
+}
+
+/** Decided request for approval. */
+export interface DecidedRequest {
+  readonly id: string;
+  /** Digest of what was decided. */
+  readonly hash: string;
+  readonly isApproved: boolean;
+}
 
 /** Thread before a run, and what the run was started with. */
 export interface RunOrigin {
   /** Message of the user that starts the turn. Null for answers and for a turn that is continued. */
-  readonly message: { readonly id: string; readonly text: string } | null;
+  readonly message: StartMessage | null;
   /** Decisions on requests for approval, by the id of the request. */
   readonly decisions: Readonly<Record<string, string>>;
-  /** Messages that were stored when the run began. */
-  readonly messages: readonly RunMessage[];
+  /** Messages that were stored when the run began, with those of an unfinished turn. */
+  readonly messages: readonly BlockMessage[];
   /** Questions that were open when the run began. */
   readonly interrupts: readonly RunInterrupt[];
+  /** Requests for approval that were decided before the run. */
+  readonly decided: readonly DecidedRequest[];
 }
 
 /** Run that goes on without its clients. Any number of them can follow it from its first event. */

@@ -7,6 +7,7 @@ import { AgentState, extendState, field, fieldGroups, fields } from "@tidemark/c
 import { toStateSchema } from "@tidemark/core-state/langgraph";
 import { openSession, turnStart } from "@tidemark/state-manager/langgraph";
 import { z } from "zod";
+import { PlayingModel } from "./playing-model.ts";
 
 export const Desk = extendState(AgentState, {
   version: 1,
@@ -124,5 +125,40 @@ export function toolDesk(refunded: unknown[], approves = true) {
     ...(approves && { approvals: { refund: "always" } }),
   });
   const graph = createAgentGraph({ state: Desk, model, agents: [billing], checkpointer: new MemorySaver() });
+  return (threadId: string) => openSession({ graph, threadId, userId: "eve" });
+}
+
+/**
+ * Graph of an agent that thinks, and calls two tools at once: one finishes. The other one needs an approval; with `work`, it needs none and
+ * waits for it.
+ */
+export function parallelDesk(work?: Promise<unknown>) {
+  const model = new PlayingModel();
+  const call = (index: number, name: string) => ({
+    call: { id: `call-${index}`, name, args: { order: "A-17" }, index },
+  });
+  model.answers = [
+    [{ content: [{ type: "reasoning", reasoning: "Both." }] }, call(0, "find"), call(1, "refund")],
+    [{ content: [{ type: "text", text: "Done." }] }],
+  ];
+  const inputs = z.object({ order: z.string() });
+  const clerk = defineAgent(Desk, {
+    name: "clerk",
+    description: "Refunds orders.",
+    reads: ["messages"],
+    tools: {
+      find: { description: "Finds an order.", inputs, run: ({ order }) => `${order} is paid.` },
+      refund: {
+        description: "Refunds an order.",
+        inputs,
+        async run({ order }) {
+          await work;
+          return `${order} is refunded.`;
+        },
+      },
+    },
+    approvals: work === undefined ? { refund: "always" } : {},
+  });
+  const graph = createAgentGraph({ state: Desk, model, agents: [clerk], checkpointer: new MemorySaver() });
   return (threadId: string) => openSession({ graph, threadId, userId: "eve" });
 }

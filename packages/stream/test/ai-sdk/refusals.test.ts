@@ -70,6 +70,23 @@ describe("bad input", () => {
     expect(sent).toEqual([]);
   });
 
+  test("an approval of another content is refused, and the question stays open", async () => {
+    const { tab, post, sent } = await waiting({});
+    const { interruptId, requests: [request] = [] } = questionIn((await tab("ann")).lastMessage);
+    const send = (hash: string) =>
+      post("/api/chat", {
+        id: "ann",
+        messages: [],
+        answers: [{ interruptId, answer: { id: request?.id, decision: "approve", hash } }],
+      });
+    const refused = await send("0".repeat(64));
+    expect(await problemOf(refused)).toMatchObject({ status: 409, code: "stream/changedRequest" });
+    expect(sent).toEqual([]);
+    expect(questionIn((await tab("ann")).lastMessage)).toMatchObject({ interruptId, open: true });
+    await (await send(request?.hash ?? "")).text();
+    expect(sent).toHaveLength(1);
+  });
+
   test("an old question is refused", async () => {
     const { answer } = await waiting();
     await (await answer({})).text();

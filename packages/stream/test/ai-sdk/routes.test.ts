@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { deferred } from "../deferred.ts";
 import { approvalIn, KEY, questionIn, said, server, settled, textIn, toolsIn } from "./chat-server.ts";
-import { desk, mailDesk, toolDesk } from "./desk.ts";
+import { desk, mailDesk, parallelDesk, toolDesk } from "./desk.ts";
+import type { UIMessage } from "ai";
 import { until } from "../until.ts";
+
+/** Types of the parts of a message, with their states. */
+const shown = (parts: readonly UIMessage["parts"][number][] = []) =>
+  parts.map((part) => ("state" in part ? `${part.type} ${part.state}` : part.type));
 
 describe("a chat of the AI SDK", () => {
   test("sends a message and reads the turn", async () => {
@@ -64,6 +69,17 @@ describe("a chat of the AI SDK", () => {
     expect(await (await post("/api/chat/ann/stop", {})).json()).toEqual({ stopped: false });
     await chat.sendMessage({ text: "Where to?" });
     expect(textIn(chat.lastMessage)).toBe("Lisbon is lovely.");
+  });
+
+  test("is loaded again after a stop as it was shown, and a call without a result is over", async () => {
+    const { tab, post } = server(parallelDesk(new Promise(() => undefined)));
+    const chat = await tab("ann");
+    const sending = chat.sendMessage({ text: "Refund A-17" });
+    await until(() => toolsIn(chat.lastMessage).some(({ state }) => state === "output-available"));
+    await post("/api/chat/ann/stop", {});
+    await sending;
+    expect(toolsIn(chat.lastMessage).map(({ state }) => state)).toEqual(["output-available", "output-error"]);
+    expect(shown((await tab("ann")).lastMessage?.parts)).toEqual(shown(chat.lastMessage?.parts));
   });
 
   test("tells other tabs when a turn begins and ends", async () => {
@@ -188,6 +204,28 @@ describe("approvals", () => {
     expect(toolsIn((await tab("ann")).lastMessage)).toMatchObject([
       { toolCallId: "call-1", state: "output-available" },
     ]);
+  });
+
+  test("a waiting turn is loaded with its reasoning, and with the calls that have finished", async () => {
+    const { tab } = server(parallelDesk(), { key: KEY });
+    const chat = await tab("ann");
+    await chat.sendMessage({ text: "Refund A-17" });
+    const again = await tab("ann");
+    expect(shown(again.lastMessage?.parts)).toEqual([
+      "data-state",
+      "step-start",
+      "reasoning done",
+      "dynamic-tool output-available",
+      "dynamic-tool approval-requested",
+      "data-question",
+    ]);
+    expect(shown(again.lastMessage?.parts)).toEqual(shown(chat.lastMessage?.parts));
+    await again.addToolApprovalResponse({ id: approvalIn(again), approved: true });
+    await until(() => textIn(again.lastMessage) === "Done.");
+    const stored = await tab("ann");
+    expect(shown(stored.lastMessage?.parts)).toEqual(
+      shown(again.lastMessage?.parts).filter((type) => type !== "data-question"),
+    );
   });
 
   test("a question of a node is a part, and its reply continues the same message", async () => {

@@ -5,7 +5,7 @@ import { liveRuns, type LiveRun, type LiveRunLimits } from "../../src/runs/live-
 import { deferred } from "../deferred.ts";
 import { until } from "../until.ts";
 
-const origin = { message: null, decisions: {}, messages: [], interrupts: [] };
+const origin = { message: null, decisions: {}, messages: [], interrupts: [], decided: [] };
 
 const textEvent = (sequence: number, delta = `${sequence} `): RunEvent => ({
   eventId: crypto.randomUUID(),

@@ -37,7 +37,7 @@ test("a turn is printed while it runs: plans, agents, tools, questions, answers 
     '    > tool refund {"order":"A-17","amount":180}',
     "    ? tool refund waits for an answer 0 ms",
     "  ? agent clerk waits for an answer 0 ms, 100 tokens in, 20 out",
-    '  ? approval of clerk_refund: Approve "Call the tool "refund""? Answer yes or no, or ask a question.',
+    "  ? approval of clerk_refund: Approve 'Call the tool \"refund\"'? Answer yes or no, or ask a question.",
     "? turn waits for an answer 0 ms",
     '> turn resumed in "ann"',
     "  - answered: yes",
