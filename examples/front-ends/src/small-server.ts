@@ -58,5 +58,5 @@ const api = applicationRoutes({
 
 const app = new Hono().route("/api", api);
 serve({ fetch: app.fetch, port: Number(process.env["PORT"] ?? 4300) }, ({ port }) => {
-  console.log(`http://localhost:${port}/api`);
+  process.stdout.write(`http://localhost:${port}/api\n`);
 });

@@ -128,15 +128,16 @@ export function toolDesk(refunded: unknown[], approves = true) {
   return (threadId: string) => openSession({ graph, threadId, userId: "eve" });
 }
 
+const call = (index: number, name: string) => ({
+  call: { id: `call-${index}`, name, args: { order: "A-17" }, index },
+});
+
 /**
  * Graph of an agent that thinks, and calls two tools at once: one finishes. The other one needs an approval; with `work`, it needs none and
  * waits for it.
  */
 export function parallelDesk(work?: Promise<unknown>) {
   const model = new PlayingModel();
-  const call = (index: number, name: string) => ({
-    call: { id: `call-${index}`, name, args: { order: "A-17" }, index },
-  });
   model.answers = [
     [{ content: [{ type: "reasoning", reasoning: "Both." }] }, call(0, "find"), call(1, "refund")],
     [{ content: [{ type: "text", text: "Done." }] }],
