@@ -18,7 +18,7 @@ export interface StoredThread {
 }
 
 /** Reads the messages of a thread: the stored ones, and then those of agents that have not ended. */
-export async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
+async function threadMessages(thread: StoredThread, stored: unknown): Promise<readonly RunMessage[]> {
   return withUnfinished(runMessages(stored), runMessages(await spokenMessages(thread)));
 }
 
