@@ -45,9 +45,10 @@ export function useConversation(api: string, id: string): Chat<Message> {
       const stored = await response.text();
       // A message that was sent in the meantime stays: this runs again after its turn.
       if (!response.ok || left.signal.aborted || chat.status === "submitted" || chat.status === "streaming") return;
-      // Decisions that are not sent yet also stay, unless something has changed.
+      // Decisions that are not sent yet also stay, unless something has changed. One that could not be sent is taken back.
+      const isUnsent = chat.status === "error" && chat.lastMessage?.role === "assistant";
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends messages of the AI SDK
-      if (stored !== shown.current) chat.messages = JSON.parse(stored) as Message[];
+      if (stored !== shown.current || isUnsent) chat.messages = JSON.parse(stored) as Message[];
       shown.current = stored;
       if (change.runId !== null && change.runId !== ended.current) await chat.resumeStream();
     };

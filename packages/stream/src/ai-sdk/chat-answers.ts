@@ -86,14 +86,14 @@ function problemOf(answer: unknown, question: PendingInterrupt): Refusal | null 
     const isComplete = isPlainRecord(answer) && requests.every(({ id }) => typeof answer[id] === "boolean");
     return isComplete
       ? null
-      : refuse("invalidRequest", "answers: decide all requests, each with true or false by its id");
+      : refuse("invalidRequest", "Decide all requests of the question, each with true or false by its id.");
   }
   if (!isPlainRecord(answer) || !DECISIONS.has(answer["decision"])) {
-    return refuse("invalidRequest", "answers: answer a request for approval with an object that has a decision");
+    return refuse("invalidRequest", "Answer a request for approval with an object that has a decision.");
   }
   const needsHash = answer["decision"] === "approve" || answer["decision"] === "edit";
   if (needsHash && typeof answer["hash"] !== "string") {
-    return refuse("invalidRequest", "answers: approve and edit need the hash of the request that was shown");
+    return refuse("invalidRequest", "An approval and an edit need the hash of the request that was shown.");
   }
   if (!requests.some(({ id }) => id === answer["id"])) return CLOSED;
   return isChanged(answer, question) ? CHANGED : null;

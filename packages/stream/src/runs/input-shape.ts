@@ -23,9 +23,9 @@ export function shapeProblem(root: unknown, maxEntries: number): string | null {
 
 /** Problem with an id from a client, or null. Ids that can change a prototype or contain control characters are refused. */
 export function idProblem(name: string, id: unknown): string | null {
-  if (typeof id !== "string") return `${name}: Invalid input: expected string`;
-  if (id === "" || id.length > MAX_ID_LENGTH) return `${name}: expected 1 to ${MAX_ID_LENGTH} characters`;
+  if (typeof id !== "string") return `"${name}" must be a string.`;
+  if (id === "" || id.length > MAX_ID_LENGTH) return `"${name}" must have 1 to ${MAX_ID_LENGTH} characters.`;
   // oxlint-disable-next-line eslint/no-control-regex -- databases refuse NUL, and logs must stay on one line
-  if (/[\u0000-\u001F\u007F]/.test(id)) return `${name}: control characters are not allowed`;
-  return isUnsafeKey(id) ? `${name}: "${id}" is reserved` : null;
+  if (/[\u0000-\u001F\u007F]/.test(id)) return `"${name}" must not contain control characters.`;
+  return isUnsafeKey(id) ? `"${name}" must not be "${id}", which is reserved.` : null;
 }
