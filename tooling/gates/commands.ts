@@ -22,7 +22,7 @@ const excluded: readonly RegExp[] = [
   // For users. The gate consumers installs the tarballs and copies of the examples, and runs the examples.
   /^npm (install|start)$|^npm install( (@tidemark|@langchain)\/[\w-]+| tidemark| zod)+$/,
   // The tests of packages/inspect run these commands on temporary databases.
-  /^npx tidemark (inspect|threads|steps|state|diff|blame|why|field|proposals|share) [\w .:/>-]+$/,
+  /^npx tidemark (inspect|threads|steps|state|diff|blame|why|field|proposals|calls|share) [\w .:/>-]+$/,
 ];
 
 /** Converts all forms of a pnpm command to one. */
