@@ -76,7 +76,7 @@ function OtherThread() {
   );
 }
 
-function Comparison({ value: { common, left, right, fields, incidental = [] } }: { readonly value: Compared }) {
+function Comparison({ value: { common, left, right, fields, incidental } }: { readonly value: Compared }) {
   const [isAll, setAll] = useState(false);
   const own = fields.filter((each) => !each.isInfrastructure);
   const shown = isAll ? fields : own;
