@@ -46,7 +46,7 @@ export async function callTool(
   return await tracedCall(work, request, (operation) => call(work, request, { run, operation }));
 }
 
-/** How a call runs its tool, and its operation in traces. */
+/** The run of a tool by a call, and its operation in traces. */
 interface CallRun {
   readonly run: (args: JsonObject) => Promise<unknown>;
   readonly operation: Operation | null;

@@ -74,7 +74,7 @@ export function inspector(options: InspectorOptions): Hono {
   return inspectorApp(threadReader({ saver, state, redact, limits, graph, traces }), rules, actions);
 }
 
-/** What the page may do to threads. Null for an inspector that only reads. */
+/** Actions that the page can perform on threads. Null for an inspector that only reads. */
 function actionsOf(
   { saver, graph, write = false, token, person, redact, config }: InspectorOptions,
   source: HistorySource,

@@ -20,7 +20,7 @@ export interface CommandArguments {
 
 /** A verb, or the command of the page. */
 export interface Command extends Pick<Verb, "name" | "summary" | "arguments"> {
-  /** What the command opens, for its help: how the usage names it, and each kind with its meaning. Defaults to a database. */
+  /** Sources that the command opens, for its help: their name in the usage, and each kind with its meaning. Defaults to a database. */
   readonly source?: { readonly place: string; readonly kinds: readonly (readonly [name: string, meaning: string])[] };
 }
 

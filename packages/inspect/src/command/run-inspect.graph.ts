@@ -12,7 +12,7 @@ import type { VerbInput } from "./verbs.ts";
 /** The only address that the page is served on. */
 const HOST = "127.0.0.1";
 
-/** What is shown, and the arguments of the command. */
+/** The source that is shown, and the arguments of the command. */
 interface InspectRun {
   readonly reader: ThreadReader;
   readonly database: string;

@@ -79,7 +79,7 @@ export function threadsText({ threads, matching, total }: ThreadPage): string {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** What is printed of a state. */
+/** Parts of a state that are printed. */
 export interface StateText {
   /** True to print the fields of Tidemark itself too. */
   readonly isAll: boolean;

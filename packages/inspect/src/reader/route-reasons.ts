@@ -38,7 +38,7 @@ export interface DecisionPlace {
 const START = "execution_start_time";
 
 /**
- * Where it was decided that the nodes of a step run: at the end of the step before. An edit in between starts no node, so what was decided
+ * The place at which it was decided that the nodes of a step run: the end of the step before. An edit in between starts no node, so what was decided
  * before it counts, unless it has changed the nodes that run next. Null where no edge decides.
  */
 export function decisionPlace(all: ThreadSteps, ran: ThreadStep): DecisionPlace | null {

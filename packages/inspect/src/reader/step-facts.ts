@@ -51,7 +51,7 @@ export interface StepUsage {
   readonly cost: number;
 }
 
-/** What the state says about a step besides its fields. */
+/** Facts about a step that its state contains, besides the fields. */
 export interface StepFacts {
   readonly threadId: string;
   readonly step: ThreadStep;

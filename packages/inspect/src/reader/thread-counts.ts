@@ -5,7 +5,7 @@ import type { ThreadSteps } from "../history/thread-steps.ts";
 export interface ThreadCounts {
   /** Inputs of the newest branch. */
   readonly turns: number;
-  /** What people see as steps: an input is one, although LangGraph stores it in two checkpoints. Those of forks that were left count too. */
+  /** Steps as people see them: an input is one, although LangGraph stores it in two checkpoints. Those of forks that were left count too. */
   readonly steps: number;
   /** Stored checkpoints outside of subgraphs. */
   readonly checkpoints: number;

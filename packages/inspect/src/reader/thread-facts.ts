@@ -3,13 +3,13 @@ import { pendingOf } from "../history/pending.ts";
 import type { HistorySource, StoredThread } from "../source/history-source.ts";
 import { isPlainList, type Plain, plainValue } from "../values/plain-value.ts";
 
-/** What a list says about a thread besides its id. */
+/** Facts about a thread in a list, besides its id. */
 export interface ThreadFacts {
   /** `waiting` for a person, `failed` with an error, or `idle`: finished, running or stopped. */
   readonly status: "waiting" | "failed" | "idle";
   /** User of the thread. Null if the state does not say. */
   readonly user: string | null;
-  /** What the user wrote last. Null if the state has no conversation. */
+  /** Newest message of the user. Null if the state has no conversation. */
   readonly text: string | null;
 }
 

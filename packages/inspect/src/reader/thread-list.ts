@@ -14,7 +14,7 @@ export interface ListedThread {
   readonly status: ThreadFacts["status"] | null;
   /** User of the thread. Null if the state does not say, or was not read yet. */
   readonly user: string | null;
-  /** What the user wrote last. Null if the state has no conversation, or was not read yet. */
+  /** Newest message of the user. Null if the state has no conversation, or was not read yet. */
   readonly text: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { ThreadSteps } from "../history/thread-steps.ts";
 import type { HistorySource, StoredLease, StoredSize } from "../source/history-source.ts";
 
-/** What a thread takes up, and who has it. */
+/** Storage of a thread, and the holder of its lease. */
 export interface ThreadStorage {
   readonly threadId: string;
   /** Size in the database. Null where the saver does not say. */

@@ -51,14 +51,14 @@ export function evaluationCases(
 
 const isRedacted = (value: Plain): boolean => JSON.stringify(value).includes("[redacted]");
 
-/** What the user wrote, in order. */
+/** Messages of the user, in order. */
 function messagesOf({ fields }: StateAtStep): readonly string[] {
   const messages = fields.find(({ name }) => name === "messages")?.value;
   if (!isPlainList(messages)) return [];
   return messages.flatMap((each) => (messageType(each) === "human" ? [messageText(each)] : []));
 }
 
-/** What people answered to requests for approval, in order. */
+/** Answers of people to requests for approval, in order. */
 function repliesOf({ fields }: StateAtStep): readonly Plain[] {
   const log = fields.find(({ name }) => name === "runtime_audit_log")?.value;
   const entries = isPlainList(log) ? log.filter(isPlainRecord).filter(({ action }) => action === "approval") : [];

@@ -18,7 +18,7 @@ export async function forkCassette(
   return [...recorded, ...stored.filter((each) => !known.has(contentOf(each)))];
 }
 
-/** What a model said, without the id and the name that a node gave to its message. */
+/** Answer of a model, without the id and the name that a node gave to its message. */
 function contentOf({ message }: RecordedAnswer): string {
   const plain = plainValue(message);
   const data = isPlainRecord(plain) && isPlainRecord(plain["data"]) ? plain["data"] : {};

@@ -14,7 +14,7 @@ const LONGEST_WORDS = 4_000;
 /** Maximum number of nodes that are shown. The newest ones are kept. */
 const MOST_NODES = 40;
 
-/** What a run is doing, read from LangGraph's streams `tasks` and `messages`. */
+/** Progress of a run, read from LangGraph's streams `tasks` and `messages`. */
 export class RunProgress {
   readonly #nodes = new Map<string, NodeProgress>();
   #speaker: { readonly node: string; readonly message: string } | null = null;

@@ -64,13 +64,13 @@ export interface HistorySource {
   readonly storage?: (threadId: string) => Promise<StoredSize>;
   /** Reads who has the thread. Null if nobody has; undefined, or missing, where the database has no leases. */
   readonly lease?: (threadId: string) => Promise<StoredLease | null | undefined>;
-  /** What is known of fields from their declaration, where the source contains it. */
+  /** Facts about the fields from their declaration, if the source contains it. */
   readonly described?: ReadonlyMap<string, FieldDescription>;
   /** Ends the connection, if the source has opened it. */
   readonly close: () => Promise<void>;
 }
 
-/** What is known of a field from its declaration. */
+/** Facts about a field from its declaration. */
 export interface FieldDescription {
   readonly description: string;
   readonly lifetime: string;
@@ -90,7 +90,7 @@ export interface StoredSize {
   readonly fields: Readonly<Record<string, number>>;
   /** Bytes that were added, by a checkpoint of the turn that added them, oldest first. */
   readonly turns: readonly { readonly checkpointId: string; readonly bytes: number }[];
-  /** What pruning would leave, by the number of newest turns that are kept. Empty where the saver cannot prune. */
+  /** Sizes after pruning, by the number of newest turns that are kept. Empty where the saver cannot prune. */
   readonly pruned: readonly { readonly keepTurns: number; readonly checkpoints: number; readonly bytes: number }[];
 }
 

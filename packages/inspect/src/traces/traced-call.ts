@@ -1,6 +1,6 @@
 import type { Plain } from "../values/plain-value.ts";
 
-/** What a span says of the work of a node: of an agent, a planner, a model or a tool. */
+/** Work of a node by its span: an agent, a planner, a model or a tool. */
 export interface TracedCall {
   /** `model` for a span of another program that contains one call of a model. */
   readonly kind: "agent" | "plan" | "model" | "tool";

@@ -1,6 +1,6 @@
 import { inspectErrors } from "../errors.ts";
 
-/** Who writes: one name, or what tells the person of a request. Null refuses the request. */
+/** Person who writes: a name, or a function that names the person of a request. Null refuses the request. */
 export type NamedPerson = string | ((request: Request) => string | null | Promise<string | null>);
 
 /** Name of the person who sends a request. The application's answer counts, and otherwise the name that the page sends. */

@@ -3,7 +3,7 @@ import type { RecordedAnswer } from "../running/cassette.ts";
 import type { RunSnapshot } from "../running/run-snapshot.ts";
 import type { WriteAction } from "./write-body.ts";
 
-/** What a page has to know before it offers to write. */
+/** Facts that a page needs before it offers to write. */
 export interface WritingAbout {
   /** Name of the person who writes, if there is only one. */
   readonly person: string | null;

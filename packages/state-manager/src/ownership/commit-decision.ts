@@ -22,7 +22,7 @@ export type Refusal =
   | { readonly code: "declined" }
   /** The stored values of the user were deleted since the thread read them. */
   | { readonly code: "forgotten" }
-  /** So many updates of the user were stored meanwhile that the store cannot tell whether it has this one. */
+  /** Too many updates of the user were stored meanwhile: the store cannot say whether it has this one. */
   | { readonly code: "tooOld" };
 
 /** Decision about one change of one proposal. */

@@ -4,7 +4,7 @@ export interface SpanIds {
   readonly spanId: string;
 }
 
-/** What is known of an operation when it begins: names and ids, never values of fields. */
+/** Facts about an operation when it begins: names and ids, never values of fields. */
 export type OperationStart =
   | {
       readonly kind: "turn";
@@ -44,7 +44,7 @@ export interface TracedUsage {
 }
 
 /**
- * How an operation ended.
+ * Outcome of an operation.
  *
  * `interrupted` waits for an answer, `cancelled` was aborted by its caller, `stopped` was killed, `refused` was not allowed, such as a call
  * of a tool that a person declined. Only `failed` is an error.
@@ -84,7 +84,7 @@ export interface Observation {
   end(end: OperationEnd, content: TraceContent): void;
 }
 
-/** What an observer gets besides the start of an operation. */
+/** Functions that an observer gets besides the start of an operation. */
 export interface OperationPlace extends SpanIds {
   /** Id of the span around the operation; null for the first one of a trace. */
   readonly parentId: string | null;

@@ -21,7 +21,7 @@ interface Storage<Value> {
   run<Result>(value: Value, run: () => Result): Result;
 }
 
-/** What all copies of this package in a process share. */
+/** State that all copies of this package in a process share. */
 interface Hub {
   readonly observers: Set<TraceObserver>;
   /** Operation of the running code. Null outside of Node.js: operations then know no parent. */

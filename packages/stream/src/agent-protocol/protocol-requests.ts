@@ -56,7 +56,7 @@ export interface ProtocolAnswer {
   readonly answer: unknown;
 }
 
-/** What a client wants to start. */
+/** Run that a client asks for. */
 export type ProtocolRequest =
   | { readonly kind: "continue" }
   | {

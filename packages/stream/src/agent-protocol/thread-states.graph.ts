@@ -31,7 +31,7 @@ interface CheckpointName {
   readonly checkpoint_id: string;
 }
 
-/** What of a thread its clients may see. */
+/** Part of a thread that its clients can see. */
 export interface StateViewing {
   /** Id of the thread that clients know. */
   readonly threadId: string;

@@ -11,7 +11,7 @@ export const answerIdOf = (userMessageId: string): string => `${userMessageId}:a
 /** Text of a call whose turn ended without its result. */
 export const NO_RESULT = "The call has no result.";
 
-/** What is known of a conversation besides its messages. */
+/** Facts about a conversation besides its messages. */
 export interface UiConversation {
   /** Open questions. */
   readonly interrupts: readonly RunInterrupt[];

@@ -31,7 +31,7 @@ export interface LangGraphRoutesOptions<Access> extends Omit<AiSdkRoutesOptions<
   readonly origins?: readonly string[];
 }
 
-/** What a request does: with a thread, or with the list of threads. */
+/** Action of a request: on a thread, or on the list of threads. */
 export type ProtocolAccess = ThreadAccess | { readonly threadId: null; readonly action: "list" };
 
 /** Thread that a request may use. */
@@ -41,7 +41,7 @@ export interface OpenedThread {
   readonly session: FrontEndSession;
 }
 
-/** What the routes of LangGraph's protocol do with threads. */
+/** Actions of the routes of LangGraph's protocol on threads. */
 export interface ProtocolThreads {
   /** Opens the thread in the path for an authorized user. */
   opened(context: Context, action: ThreadAccess["action"]): Promise<OpenedThread | Problem>;
@@ -51,13 +51,13 @@ export interface ProtocolThreads {
   start(thread: OpenedThread, wanted: ProtocolRequest, strategy: unknown): Promise<LiveRun | Problem>;
   /** Checkpoints at which a turn can start, newest first. */
   states(thread: OpenedThread, limit: number): Promise<readonly ThreadState[]>;
-  /** What a thread waits for: its open questions, or the running turn. */
+  /** Its open questions, or the running turn. */
   tasks(session: FrontEndSession): Promise<readonly ThreadTask[]>;
   /** Id under which clients answer a question: with a key, it contains the signature of the question. */
   questionId(interrupt: RunInterrupt, storedId: string): string;
 }
 
-/** What a thread waits for. */
+/** Open questions of a thread, as a task of LangGraph's protocol. */
 export interface ThreadTask {
   readonly id: string;
   readonly name: string;

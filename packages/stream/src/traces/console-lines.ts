@@ -41,7 +41,7 @@ export function startLine(start: OperationStart, content: Texts): ConsoleLine {
   }
 }
 
-/** What is known at the end of an operation. */
+/** Facts about an operation when it ends. */
 export interface LineEnd {
   readonly milliseconds: number;
   readonly message: string | null;

@@ -2,7 +2,7 @@ import { isPlainRecord } from "@tidemark/reducers/internal";
 import { speakerOf, textOf as contentOf } from "@tidemark/state-manager";
 import type { OperationStart, TraceContent } from "@tidemark/state-manager/internal";
 
-/** What a function that redacts knows of a text. */
+/** Origin of a text, for a function that redacts it. */
 export interface RedactedText {
   /** Attribute that would contain the text, such as `gen_ai.tool.call.arguments`. */
   readonly attribute: string;
