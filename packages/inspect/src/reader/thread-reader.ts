@@ -150,10 +150,7 @@ export class ThreadReader {
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
     const ids = all.stored.get(at.id)?.values ?? {};
-    const values = await this.#values.read(
-      { threadId, id: at.id },
-      fields === undefined ? undefined : present(fields, ids),
-    );
+    const values = await this.#values.read({ threadId, id: at.id }, present(fields ?? Object.keys(ids), ids));
     const written = at.changed.filter((name) => fields?.includes(name) ?? true);
     const before = at.parent === null ? {} : await this.#values.read({ threadId, id: at.parent }, written);
     const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
@@ -240,7 +237,7 @@ export class ThreadReader {
   ): Promise<Readonly<Record<string, Attribution>>> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    const context = { source: this.#source, threadId, all, declared: this.#declared };
+    const context = { source: this.#source, plain: this.#values.plain, threadId, all, declared: this.#declared };
     const found: [string, Attribution][] = [];
     for (const field of fields) {
       requireField(all, { threadId, at, field });

@@ -1,4 +1,4 @@
-import type { Plain } from "./plain-value.ts";
+import { isPlainList, type Plain } from "./plain-value.ts";
 
 /** Decides what is shown. Gets the field, the path inside it and the value; returns the value to show. */
 export type Redact = (
@@ -23,8 +23,15 @@ const SECRET_TEXT =
 /** A name in camel case as words. */
 const words = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_");
 
-/** Redacts secrets by their name or form, hidden fields as a whole, and what the application decides. */
+/** Depth to which values are remembered: lists of records, and those in a record. */
+const REMEMBERED_DEPTH = 4;
+
+/**
+ * Redacts secrets by their name or form, hidden fields as a whole, and what the application decides. A value without anything to redact is
+ * returned itself. Without a decision of the application, which may be another one each time, values are redacted once.
+ */
 export function redaction(hidden: ReadonlySet<string>, custom: Redact | undefined): Redaction {
+  const remembered = new WeakMap<object, { readonly name: string; readonly shown: Plain }>();
   const redactPart = (value: Plain, field: string, path: readonly (string | number)[]): Plain => {
     const name = path.findLast((key) => typeof key === "string") ?? field;
     const shown = custom === undefined ? value : custom(value, { field, path });
@@ -33,12 +40,27 @@ export function redaction(hidden: ReadonlySet<string>, custom: Redact | undefine
       return shown.replaceAll(SECRET_TEXT, REDACTED);
     }
     if (shown === null || typeof shown !== "object") return shown;
-    if (Array.isArray(shown)) return shown.map((each: Plain, index) => redactPart(each, field, [...path, index]));
+    const isRemembered = custom === undefined && path.length < REMEMBERED_DEPTH;
+    const known = isRemembered ? remembered.get(shown) : undefined;
+    if (known?.name === name) return known.shown;
+    const redacted = redactItems(shown, field, path);
+    if (isRemembered) remembered.set(shown, { name, shown: redacted });
+    return redacted;
+  };
+  const redactItems = (
+    shown: readonly Plain[] | { readonly [name: string]: Plain },
+    field: string,
+    path: readonly (string | number)[],
+  ): Plain => {
+    if (isPlainList(shown)) {
+      const items = shown.map((each, index) => redactPart(each, field, [...path, index]));
+      return items.every((each, index) => each === shown[index]) ? shown : items;
+    }
     const entries = Object.entries(shown).map(([key, each]): [string, Plain] => [
       key,
       redactPart(each, field, [...path, key]),
     ]);
-    return Object.fromEntries(entries);
+    return entries.every(([key, each]) => each === shown[key]) ? shown : Object.fromEntries(entries);
   };
   return (field, value) => (hidden.has(field) && value !== null ? REDACTED : redactPart(value, field, []));
 }
