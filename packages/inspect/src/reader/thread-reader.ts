@@ -27,7 +27,7 @@ import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
 import { countsOf } from "./thread-counts.ts";
-import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
+import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { diffFields } from "./step-diff.ts";
@@ -146,7 +146,9 @@ export class ThreadReader {
       whole = false,
     }: { readonly step?: string; readonly fields?: readonly string[]; readonly whole?: boolean } = {},
   ): Promise<StateAtStep> {
-    const all = await this.#threads.steps(threadId);
+    // A field that the step does not have may be known from any other one.
+    const all =
+      fields === undefined ? await this.#threads.stepsWith(threadId, step) : await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
     const ids = all.stored.get(at.id)?.values ?? {};
@@ -248,11 +250,13 @@ export class ThreadReader {
 
   /** Explains why the nodes of a step ran. */
   async why(threadId: string, step?: string): Promise<StepReason> {
-    const all = await this.#threads.steps(threadId);
+    const all = await this.#stepsAround(threadId, step);
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
     const place = decisionPlace(all, at);
-    const values = place === null ? {} : await this.#source.values({ threadId, id: place.at.id });
+    // Without this field there is no routing to explain, and the other values are not read.
+    const isRouted = Object.hasOwn(all.stored.get(place?.at.id ?? "")?.values ?? {}, ROUTING_FIELD);
+    const values = place === null || !isRouted ? {} : await this.#source.values({ threadId, id: place.at.id });
     const limits = this.#limits;
     const { explain } = this.#options;
     const routing = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
@@ -273,7 +277,7 @@ export class ThreadReader {
 
   /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
   async facts(threadId: string, step?: string): Promise<StepFacts> {
-    const all = await this.#threads.steps(threadId);
+    const all = await this.#stepsAround(threadId, step);
     const at = findStep(all, threadId, step);
     return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }
@@ -331,6 +335,14 @@ export class ThreadReader {
       interrupts: interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
       errors: errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
     };
+  }
+
+  /** Steps of a thread. Those of an unrouted one may be the newest ones: only routes depend on more than a step and its parent. */
+  async #stepsAround(threadId: string, step: string | undefined): Promise<ThreadSteps> {
+    const some = await this.#threads.stepsWith(threadId, step);
+    const { id } = findStep(some, threadId, step);
+    const isRouted = Object.hasOwn(some.stored.get(id)?.values ?? {}, ROUTING_FIELD);
+    return isRouted ? this.#threads.steps(threadId) : some;
   }
 
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
