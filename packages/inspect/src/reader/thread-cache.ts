@@ -53,15 +53,17 @@ export class ThreadCache {
   }
 
   /**
-   * Steps of a thread for what only needs a step and its parent: the newest ones, if they were read and contain the step, else all. Throws
-   * `inspect/unknownThread`.
+   * Steps of a thread for what only needs a step and its parent: the newest ones, if they were read and contain the step, else all. A step
+   * with the field `unless` needs all of them. Throws `inspect/unknownThread`.
    */
-  async stepsWith(threadId: string, step = "newest"): Promise<ThreadSteps> {
+  async stepsWith(threadId: string, step = "newest", unless: string | null = null): Promise<ThreadSteps> {
     const { threadId: partly, all } = this.#part ?? {};
     if (all === undefined || partly !== threadId || this.#threads.has(threadId)) return this.steps(threadId);
     const id = step === "newest" ? all.newest : step;
     // Forks are counted from the first step on.
-    const isThere = all.steps.some((each) => each.id === id && each.branch === 0);
+    const isThere =
+      all.steps.some((each) => each.id === id && each.branch === 0) &&
+      (unless === null || !Object.hasOwn(all.stored.get(id)?.values ?? {}, unless));
     const isNewest = isThere && (await this.#source.newest(threadId)) === all.newest;
     return isNewest ? all : this.steps(threadId);
   }

@@ -250,7 +250,7 @@ export class ThreadReader {
 
   /** Explains why the nodes of a step ran. */
   async why(threadId: string, step?: string): Promise<StepReason> {
-    const all = await this.#stepsAround(threadId, step);
+    const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
     const place = decisionPlace(all, at);
@@ -277,7 +277,7 @@ export class ThreadReader {
 
   /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
   async facts(threadId: string, step?: string): Promise<StepFacts> {
-    const all = await this.#stepsAround(threadId, step);
+    const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
     return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }
@@ -335,14 +335,6 @@ export class ThreadReader {
       interrupts: interrupts.map((each) => ({ ...each, value: this.#redact("__interrupt__", each.value) })),
       errors: errors.map((each) => this.#redact("__error__", each)).filter((each) => typeof each === "string"),
     };
-  }
-
-  /** Steps of a thread. Those of an unrouted one may be the newest ones: only routes depend on more than a step and its parent. */
-  async #stepsAround(threadId: string, step: string | undefined): Promise<ThreadSteps> {
-    const some = await this.#threads.stepsWith(threadId, step);
-    const { id } = findStep(some, threadId, step);
-    const isRouted = Object.hasOwn(some.stored.get(id)?.values ?? {}, ROUTING_FIELD);
-    return isRouted ? this.#threads.steps(threadId) : some;
   }
 
   async #turnsOf(threadId: string, all: ThreadSteps): Promise<readonly TurnMessages[]> {
