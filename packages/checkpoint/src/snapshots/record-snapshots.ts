@@ -34,9 +34,9 @@ export function snapshotOf(
   id: number,
   deltas: StoredDeltas,
   serializer: StrictSerializer,
-  inlines?: InlineValues,
+  smallValues?: InlineValues,
 ): StoredSnapshot {
-  const reader = readerOf(serializer, inlines);
+  const reader = readerOf(serializer, smallValues);
   let tree: ValueNode | null = null;
   for (const body of chainOf(id, deltas)) tree = lay(body, tree, reader);
   const document = deltas.get(id)?.document;
@@ -96,16 +96,16 @@ function lay({ document, written }: StoredDelta, before: ValueNode | null, reade
   }
 }
 
-function readerOf(serializer: StrictSerializer, inlines: InlineValues = new WeakMap()): SnapshotReader {
+function readerOf(serializer: StrictSerializer, smallValues: InlineValues = new WeakMap()): SnapshotReader {
   const rows = new Map<number, RowNode>();
   return {
     inline: (value) => {
       if (typeof value !== "object" || value === null) return inline(value, JSON.stringify(value));
-      const known = inlines.get(value);
+      const known = smallValues.get(value);
       if (known !== undefined) return known;
       const text = JSON.stringify(value);
       const node = inline(serializer.parse(text), text);
-      inlines.set(value, node);
+      smallValues.set(value, node);
       return node;
     },
     row: (id) => {

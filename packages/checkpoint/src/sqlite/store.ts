@@ -141,11 +141,11 @@ export class SqliteStore {
   }
 
   /** Reads the snapshot of a record after others. Reads no part of its chain that was read before but a few links. */
-  readRecordAfter(id: number, deltas: StoredDeltas, inlines: InlineValues): StoredSnapshot {
+  readRecordAfter(id: number, deltas: StoredDeltas, smallValues: InlineValues): StoredSnapshot {
     let limit = 4;
     for (let next: number | null = id; next !== null && !deltas.has(next); limit *= 4)
       next = this.#readLinks(next, deltas, limit);
-    return snapshotOf(id, deltas, this.serializer, inlines);
+    return snapshotOf(id, deltas, this.serializer, smallValues);
   }
 
   /** The snapshot with its anchor, when the next record needs it. */

@@ -7,7 +7,7 @@ interface CountedStore {
   /** Characters of records and values that were read. Only grows. */
   readonly charactersRead: number;
   /** Reads the snapshot of a record after others. */
-  readonly readRecordAfter: (id: number, deltas: StoredDeltas, inlines: InlineValues) => StoredSnapshot;
+  readonly readRecordAfter: (id: number, deltas: StoredDeltas, smallValues: InlineValues) => StoredSnapshot;
 }
 
 /** Characters of records and values that are kept. A read that finds more begins with nothing. */
@@ -27,7 +27,7 @@ export class SharedReads {
   readonly #known: KnownValues = new Map();
   /** Trees by record, the most recently used last. */
   readonly #trees = new Map<number, ValueNode>();
-  #inlines: InlineValues = new WeakMap();
+  #smallValues: InlineValues = new WeakMap();
   #age: number | null = null;
   #begin = 0;
 
@@ -39,7 +39,8 @@ export class SharedReads {
   read(document: number, age: number): { readonly tree: ValueNode; readonly known: KnownValues } {
     if (age !== this.#age || this.#store.charactersRead - this.#begin > MAX_CHARACTERS) this.clear();
     this.#age = age;
-    const tree = this.#trees.get(document) ?? this.#store.readRecordAfter(document, this.#deltas, this.#inlines).tree;
+    const tree =
+      this.#trees.get(document) ?? this.#store.readRecordAfter(document, this.#deltas, this.#smallValues).tree;
     this.#trees.delete(document);
     this.#trees.set(document, tree);
     for (const oldest of this.#trees.keys()) {
@@ -53,7 +54,7 @@ export class SharedReads {
     this.#deltas.clear();
     this.#known.clear();
     this.#trees.clear();
-    this.#inlines = new WeakMap();
+    this.#smallValues = new WeakMap();
     this.#begin = this.#store.charactersRead;
   }
 }
