@@ -181,6 +181,28 @@ test("the newest steps of a long thread are the same as at the end of all", asyn
   });
 });
 
+test("a step is the same whether all steps were read before, only the newest ones, or those before another turn", async () => {
+  const stored = savers["a SQLite file of Tidemark"]?.();
+  if (stored === undefined) throw new TypeError("the saver is missing");
+  for (let index = 0; index < 12; index += 1) await askPlain(stored.saver, "ann", `Trip ${index}`);
+  const reader = await readerOf(stored);
+  const answersOf = async (asked: typeof reader, step: string | undefined) => [
+    await asked.state("ann", step === undefined ? {} : { step }),
+    await asked.facts("ann", step),
+    await asked.why("ann", step),
+  ];
+  const { steps: newest } = await reader.steps("ann", { newest: 23 });
+  const other = await readerOf(stored);
+  const { steps: all } = await other.steps("ann");
+  const [early, begin] = [all[3]?.id, newest[0]?.id];
+  for (const step of [undefined, begin, newest.at(-2)?.id, "10.1", early])
+    expect(await answersOf(reader, step)).toEqual(await answersOf(other, step));
+  const late = await readerOf(stored);
+  await late.steps("ann", { newest: 23 });
+  await askPlain(stored.saver, "ann", "Trip 12");
+  for (const step of [undefined, begin]) expect(await answersOf(late, step)).toEqual(await answersOf(other, step));
+});
+
 test("storage says what pruning would leave, and changes nothing", async () => {
   const stored = savers["a SQLite file of Tidemark"]?.();
   if (stored === undefined) throw new TypeError("the saver is missing");

@@ -167,6 +167,11 @@ export class PostgresReader implements CheckpointReader {
     });
   }
 
+  /** Shares nothing: a schema that was made again has the same ids for other values. */
+  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    return this.values(from, channels);
+  }
+
   async *list({ asked, before, limit, matches }: ListedCheckpoints): AsyncGenerator<readonly ReadCheckpoint[]> {
     const read: ReadBefore = { deltas: new Map(), known: new Map() };
     let left = limit;

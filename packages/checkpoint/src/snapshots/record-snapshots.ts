@@ -5,7 +5,7 @@ import { finish, type Steps } from "./steps.ts";
 import type { StoredDeltas, StoredDelta, StoredSnapshot } from "./stored-snapshot.ts";
 import { inline } from "./snapshot-builder.ts";
 import { readSnapshot, sourceOf, type SnapshotReader } from "./snapshot-text.ts";
-import { type RowNode, rowNode, UNREAD, unreadRows, type ValueNode } from "./value-nodes.ts";
+import { type InlineNode, type RowNode, rowNode, UNREAD, unreadRows, type ValueNode } from "./value-nodes.ts";
 
 /** Stored values by id: the value, or the reason why it cannot be read. */
 export type KnownValues = Map<number, RowNode | Error>;
@@ -26,9 +26,17 @@ export function chainOf(
   return [...chain].toReversed();
 }
 
+/** Small values of records, by what is written there. Trees of the same records share them. */
+export type InlineValues = WeakMap<object, InlineNode>;
+
 /** Puts the tree of a document together, without its stored values. Throws a {@link DamagedRow}. */
-export function snapshotOf(id: number, deltas: StoredDeltas, serializer: StrictSerializer): StoredSnapshot {
-  const reader = readerOf(serializer);
+export function snapshotOf(
+  id: number,
+  deltas: StoredDeltas,
+  serializer: StrictSerializer,
+  smallValues?: InlineValues,
+): StoredSnapshot {
+  const reader = readerOf(serializer, smallValues);
   let tree: ValueNode | null = null;
   for (const body of chainOf(id, deltas)) tree = lay(body, tree, reader);
   const document = deltas.get(id)?.document;
@@ -88,13 +96,17 @@ function lay({ document, written }: StoredDelta, before: ValueNode | null, reade
   }
 }
 
-function readerOf(serializer: StrictSerializer): SnapshotReader {
+function readerOf(serializer: StrictSerializer, smallValues: InlineValues = new WeakMap()): SnapshotReader {
   const rows = new Map<number, RowNode>();
   return {
     inline: (value) => {
+      if (typeof value !== "object" || value === null) return inline(value, JSON.stringify(value));
+      const known = smallValues.get(value);
+      if (known !== undefined) return known;
       const text = JSON.stringify(value);
-      if (typeof value !== "object" || value === null) return inline(value, text);
-      return inline(serializer.parse(text), text);
+      const node = inline(serializer.parse(text), text);
+      smallValues.set(value, node);
+      return node;
     },
     row: (id) => {
       const known = rows.get(id);

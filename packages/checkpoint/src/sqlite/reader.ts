@@ -10,12 +10,14 @@ import { DamagedRow, isDamage } from "../snapshots/damage.ts";
 import type { KnownValues } from "../snapshots/record-snapshots.ts";
 import type { Asked } from "../snapshots/saver-config.ts";
 import type { StoredDeltas } from "../snapshots/stored-snapshot.ts";
+import type { ValueNode } from "../snapshots/value-nodes.ts";
 import { byWriteOrder } from "../snapshots/write-order.ts";
 import { idBytes } from "../store/id-bytes.ts";
 import { keepHead, unchangedHead } from "../store/cached-head.ts";
 import { corruptCheckpoint } from "../store/corrupt.ts";
 import { DeltaHistories } from "../store/delta-histories.ts";
 import { needsParentWrites } from "../store/read-tuple.ts";
+import { SharedReads } from "../store/shared-reads.ts";
 import type { RecordPage } from "../store/thread-changes.ts";
 import type { CheckpointPlace } from "../snapshots/checkpoint-facts.ts";
 import type { CheckpointReader, ListedCheckpoints, ReadCheckpoint } from "../store/saver-store.ts";
@@ -44,9 +46,11 @@ export class SqliteReader implements CheckpointReader {
   /** Rows that were requested, or an error where damage hides them. */
   readonly answers: CompleteAnswers;
   readonly #memory: SqliteMemory;
+  readonly #shared: SharedReads;
 
   constructor(memory: SqliteMemory) {
     this.#memory = memory;
+    this.#shared = new SharedReads(memory.store);
     this.answers = new CompleteAnswers(memory.store, (place, read) => this.inspect(place, read));
   }
 
@@ -202,12 +206,32 @@ export class SqliteReader implements CheckpointReader {
       : newestRecords(reader, { threadId, namespace, newest });
   }
 
-  async values(
+  values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    const { store } = this.#memory;
+    return this.#values(from, channels, (row) => ({ tree: store.readRecord(row.document).tree, known: new Map() }));
+  }
+
+  async sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+    try {
+      return await this.#values(from, channels, (row) => {
+        this.#memory.refresh();
+        return this.#shared.read(row.document, this.#memory.age);
+      });
+    } catch (error) {
+      // A chain may have been read in part.
+      this.#shared.clear();
+      throw error;
+    }
+  }
+
+  async #values(
     { threadId = "", namespace = "", checkpointId }: Asked,
     channels: readonly string[],
+    read: (row: CheckpointRow) => { readonly tree: ValueNode; readonly known: KnownValues },
   ): Promise<ReadonlyMap<string, unknown>> {
     const { store, commits, database } = this.#memory;
     await commits.settled(threadId);
+    this.#memory.look();
     return atOneMoment(database, () => {
       const row =
         checkpointId === undefined
@@ -217,10 +241,11 @@ export class SqliteReader implements CheckpointReader {
       if (row === undefined) return found;
       this.requireSound(row);
       return this.inspect(row, () => {
-        const values = partOf(store.readRecord(row.document).tree, "channel_values")?.items;
+        const { tree, known } = read(row);
+        const values = partOf(tree, "channel_values")?.items;
         for (const channel of channels) {
           const node = values?.get(channel);
-          if (node !== undefined) found.set(channel, store.readValues(node));
+          if (node !== undefined) found.set(channel, store.readValues(node, known));
         }
         return found;
       });

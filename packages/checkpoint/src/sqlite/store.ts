@@ -1,7 +1,14 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { StrictSerializer } from "../serializer/strict-serializer.ts";
 import { DamagedRow } from "../snapshots/damage.ts";
-import { chainOf, fillSnapshot, type KnownValues, showSnapshots, snapshotOf } from "../snapshots/record-snapshots.ts";
+import {
+  chainOf,
+  fillSnapshot,
+  type InlineValues,
+  type KnownValues,
+  showSnapshots,
+  snapshotOf,
+} from "../snapshots/record-snapshots.ts";
 import type { Steps } from "../snapshots/steps.ts";
 import { packText, RECORDS, unpackText, unpackTexts, VALUES } from "../snapshots/packed-text.ts";
 import { anchorLinks, needsAnchor, planRecord, type PlannedRecord, storedAfter } from "../snapshots/planned-record.ts";
@@ -27,6 +34,8 @@ export class SqliteStore {
   readonly #database: DatabaseSync;
   readonly serializer: StrictSerializer;
   readonly #statements = new Map<string, Statement>();
+  /** Characters of records and values that were read. Only grows. */
+  charactersRead = 0;
 
   constructor(database: DatabaseSync, serializer: StrictSerializer) {
     this.#database = database;
@@ -131,6 +140,14 @@ export class SqliteStore {
     return snapshotOf(id, deltas, this.serializer);
   }
 
+  /** Reads the snapshot of a record after others. Reads no part of its chain that was read before but a few links. */
+  readRecordAfter(id: number, deltas: StoredDeltas, smallValues: InlineValues): StoredSnapshot {
+    let limit = 4;
+    for (let next: number | null = id; next !== null && !deltas.has(next); limit *= 4)
+      next = this.#readLinks(next, deltas, limit);
+    return snapshotOf(id, deltas, this.serializer, smallValues);
+  }
+
   /** The snapshot with its anchor, when the next record needs it. */
   withAnchor(stored: StoredSnapshot): StoredSnapshot {
     if (!needsAnchor(stored) || stored.anchor !== undefined) return stored;
@@ -198,6 +215,7 @@ export class SqliteStore {
       const { links, whole, changed } = row;
       const document = { id: Number(row["id"]), links: Number(links), whole: Number(whole), changed: Number(changed) };
       const written: unknown = JSON.parse(text);
+      this.charactersRead += text.length;
       rest = row["base"] === null ? null : Number(row["base"]);
       deltas.set(document.id, { document, base: rest, written });
     }
@@ -217,6 +235,7 @@ export class SqliteStore {
       const text = texts[index] ?? "";
       if (typeof text !== "string") throw text;
       const id = Number(row["id"]);
+      this.charactersRead += text.length;
       known.set(id, rowNode({ source: this.serializer.parse(text), text: "", hash: String(row["hash"]), id }));
     }
     return fillSnapshot(tree, known);

@@ -74,6 +74,8 @@ export interface CheckpointReader {
   records(threadId: string, namespace: string, newest?: number): AsyncIterable<RecordPage>;
   /** Reads the values of some channels, of the newest checkpoint unless one is named. Others are missing. Throws `checkpoint/corrupt`. */
   values(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /** Reads the same. The values may be shared with other such reads, so nobody may change them. Throws `checkpoint/corrupt`. */
+  sharedValues(from: Asked, channels: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Collects what delta channels are put together from, from the parent of a checkpoint on. Throws `checkpoint/corrupt`. */
   deltaHistory(from: Asked, channels: readonly string[]): Promise<Record<string, DeltaChannelHistory>>;
 }

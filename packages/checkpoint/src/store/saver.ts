@@ -133,7 +133,8 @@ export class TidemarkSaver extends BaseCheckpointSaver {
   }
 
   /**
-   * Reads the values that some channels have in a checkpoint, at once. Channels without a value are missing.
+   * Reads the values that some channels have in a checkpoint, at once. Channels without a value are missing. What two checkpoints have in
+   * common may be the same objects, so nobody may change them.
    *
    * @internal
    */
@@ -142,7 +143,7 @@ export class TidemarkSaver extends BaseCheckpointSaver {
     { channels, checkpointId, namespace = "" }: Omit<ValuePlace, "channel"> & { readonly channels: readonly string[] },
   ): Promise<ReadonlyMap<string, unknown>> {
     requireThreadId(threadId);
-    return this.#reader.values({ threadId, namespace, checkpointId }, channels);
+    return this.#reader.sharedValues({ threadId, namespace, checkpointId }, channels);
   }
 
   override async put(

@@ -7,16 +7,20 @@ export const TOOL_FIELDS = ["messages", "execution_tool_executions"] as const;
 const listOf = (value: Plain | undefined): readonly Plain[] => (isPlainList(value) ? value : []);
 
 /** Items of a list that its older version does not contain. */
-function addedItems(before: Plain | undefined, after: Plain | undefined): readonly Plain[] {
-  const known = new Set(listOf(before).map((item) => JSON.stringify(item)));
-  return listOf(after).filter((item) => !known.has(JSON.stringify(item)));
+export function addedItems(before: readonly Plain[], after: readonly Plain[]): readonly Plain[] {
+  // Most items of a long list are the same objects, and need not be written as text.
+  const same = new Set(before);
+  const others = after.filter((item) => !same.has(item));
+  if (others.length === 0) return others;
+  const known = new Set(before.map((item) => JSON.stringify(item)));
+  return others.filter((item) => !known.has(JSON.stringify(item)));
 }
 
 type Values = Readonly<Record<string, Plain | undefined>>;
 
 /** Names of the tools whose results a step has stored, each once. */
 export function toolsBetween(before: Values, after: Values): readonly string[] {
-  const [messages, executions] = TOOL_FIELDS.map((field) => addedItems(before[field], after[field]));
+  const [messages, executions] = TOOL_FIELDS.map((field) => addedItems(listOf(before[field]), listOf(after[field])));
   const names = [
     ...(messages ?? []).flatMap((each) => (messageType(each) === "tool" && isPlainRecord(each) ? [each["name"]] : [])),
     ...(executions ?? []).flatMap((each) => (isPlainRecord(each) ? [each["toolName"]] : [])),

@@ -5,7 +5,7 @@ import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-s
 import { TOOL_FIELDS, toolsBetween } from "../history/tool-results.ts";
 import { INPUT } from "../source/channels.ts";
 import type { HistorySource } from "../source/history-source.ts";
-import { type Plain, plainValue } from "../values/plain-value.ts";
+import type { Plain } from "../values/plain-value.ts";
 import type { DeclaredFields } from "./declared-fields.ts";
 
 /** Author of a value, and the step that wrote it. */
@@ -30,6 +30,8 @@ const RECORDS = ["runtime_audit_log", "runtime_turn_id", "runtime_field_versions
 /** Place of a thread and what is known of its fields. */
 export interface BlameContext {
   readonly source: HistorySource;
+  /** Values of the source as JSON. */
+  readonly plain: (value: unknown) => Plain;
   readonly threadId: string;
   readonly all: ThreadSteps;
   readonly declared: DeclaredFields;
@@ -46,7 +48,7 @@ export async function blameField(context: BlameContext, at: ThreadStep, field: s
       return { ...only(blame([await read(step)], field, optionsOf(declared, field)), step), ...unwritten };
     if (all.stored.get(step.id)?.values[field] === all.stored.get(before.id)?.values[field]) continue;
     const [now, earlier] = [await read(step), await read(before)];
-    if (sameJson(plainValue(now.values[field]), plainValue(earlier.values[field]))) continue;
+    if (sameJson(context.plain(now.values[field]), context.plain(earlier.values[field]))) continue;
     const { id, label, at: time, turn } = step;
     const writtenAt = { id, label, at: time, turn };
     if (isReset(context, field, [earlier, now])) {
@@ -63,7 +65,7 @@ const unwritten = { writtenAt: null, tools: [] } as const;
 
 /** Tools of the step in which the author ran: for a proposal that is an earlier one than the commit. */
 async function toolsOf(
-  { source, threadId, all }: BlameContext,
+  { source, plain, threadId, all }: BlameContext,
   found: ReturnType<typeof only>,
   branch: readonly ThreadStep[],
 ): Promise<readonly string[]> {
@@ -76,7 +78,7 @@ async function toolsOf(
     const stored = all.stored.get(id)?.values ?? {};
     const names = TOOL_FIELDS.filter((name) => Object.hasOwn(stored, name) && ran.changed.includes(name));
     const values = names.length === 0 ? {} : await source.values({ threadId, id }, names);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
   };
   return toolsBetween(await read(parent), await read(ran.id));
 }
@@ -104,12 +106,12 @@ const TURN_START = "turn_start";
 
 /** True when a new turn has set a field to its default: a declared one of the lifetime `turn`, or any that its first node has emptied. */
 function isReset(
-  { declared }: BlameContext,
+  { declared, plain }: BlameContext,
   field: string,
   [before, now]: readonly [StateMoment, StateMoment],
 ): boolean {
   if (turnOf(before) === turnOf(now)) return false;
-  const value = plainValue(now.values[field]);
+  const value = plain(now.values[field]);
   const declaration = declared.get(field);
   if (declaration !== undefined) return declaration.lifetime === "turn" && declared.isDefault(field, value);
   return now.writers.every(({ node }) => node === TURN_START) && isEmptyValue(value);

@@ -72,13 +72,16 @@ interface RanStep {
   readonly explain: ExplainEdge | undefined;
 }
 
+/** Field that only threads of `createAgentGraph` have: the agent that runs next. */
+export const ROUTING_FIELD = "control_next_agent";
+
 /** Evaluates the routing table of `createAgentGraph` for the values of a decision. Null for a thread of another graph. */
 export function routeReasons(
   values: Readonly<Record<string, unknown>>,
   all: ThreadSteps,
   step: RanStep,
 ): RouteReasons | null {
-  if (typeof values["control_next_agent"] !== "string") return null;
+  if (typeof values[ROUTING_FIELD] !== "string") return null;
   if (step.ran.nodes.every((node) => FIXED.has(node))) return null;
   // An application with another clock, such as a test, has other times than the checkpoints.
   const times = [step.place.now, newestTimestamp(values)].filter((time) => time !== null);

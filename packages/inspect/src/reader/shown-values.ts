@@ -1,22 +1,27 @@
 import type { HistorySource, StepAddress } from "../source/history-source.ts";
-import { type Plain, plainValue } from "../values/plain-value.ts";
+import { type Plain, plainValue, plainValues } from "../values/plain-value.ts";
 import type { Redaction } from "../values/redaction.ts";
 
 /** Values of a source as JSON, and what is shown of them. */
 export class ShownValues {
   readonly #source: HistorySource;
   readonly redact: Redaction;
+  /** Values of named fields as JSON. */
+  readonly plain: (value: unknown) => Plain;
 
   constructor(source: HistorySource, redact: Redaction) {
     this.#source = source;
     this.redact = redact;
+    this.plain = source.sharesValues === true ? plainValues() : (value) => plainValue(value);
   }
 
   /** Values as JSON, with everything that is redacted before it is shown. */
   async read(at: StepAddress, fields?: readonly string[]): Promise<Readonly<Record<string, Plain>>> {
     if (fields?.length === 0) return {};
     const values = await this.#source.values(at, fields);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plainValue(value)]));
+    // Values of all fields may be objects with which an application goes on.
+    const plain = fields === undefined ? plainValue : this.plain;
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
   }
 
   /** Values as they are shown. */

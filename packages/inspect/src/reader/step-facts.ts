@@ -5,6 +5,7 @@ import { millisecondsOf } from "../clock.ts";
 import type { TracedCall, Traces } from "../traces/traced-call.ts";
 import { clipValue, LIMITS } from "../values/clipped-value.ts";
 import { messageType, tokensOf, type TokenUsage } from "../history/messages.ts";
+import { addedItems } from "../history/tool-results.ts";
 import { lastRun, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import { present, type ShownValues } from "./shown-values.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
@@ -90,6 +91,7 @@ const FACT_FIELDS = [
 const MAX_BEFORE = 30;
 
 type Values = Readonly<Record<string, unknown>>;
+type Shown = Readonly<Record<string, Plain>>;
 
 /** A step whose facts are read. */
 interface FactsContext {
@@ -174,26 +176,20 @@ function limitGauges(
   return allowances(values, { limits: limitsOf(values, limits), now });
 }
 
-const listOf = (value: unknown): readonly Plain[] => {
-  const list = plainValue(value);
+const listOf = (value: Plain | undefined): readonly Plain[] => {
+  const list = value ?? null;
   return isPlainList(list) ? list : [];
 };
 
-/** Items of a list that its older version does not have at the same place or with the same content. */
-function addedTo(before: readonly Plain[], after: readonly Plain[]): readonly Plain[] {
-  const known = new Set(before.map((item) => JSON.stringify(item)));
-  return after.filter((item) => !known.has(JSON.stringify(item)));
-}
-
 /** Reads what models and tools did in a step, from the values before and after it. */
-function callsOf(before: Values, after: Values): Omit<StepCalls, "traced"> {
+function callsOf(before: Shown, after: Shown): Omit<StepCalls, "traced"> {
   const seen = listOf(before["messages"]);
-  const added = addedTo(seen, listOf(after["messages"])).filter((message) => messageType(message) !== null);
+  const added = addedItems(seen, listOf(after["messages"])).filter((message) => messageType(message) !== null);
   return {
     added,
     before: seen.slice(-MAX_BEFORE),
     beforeCount: seen.length,
-    tools: addedTo(listOf(before["execution_tool_executions"]), listOf(after["execution_tool_executions"])),
+    tools: addedItems(listOf(before["execution_tool_executions"]), listOf(after["execution_tool_executions"])),
     tokens: tokensOf(added),
     usage: usageBetween(usageOf(before["runtime_usage"]), usageOf(after["runtime_usage"])),
   };

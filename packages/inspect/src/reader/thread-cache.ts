@@ -11,6 +11,8 @@ const KEPT = 8;
 export class ThreadCache {
   readonly #source: HistorySource;
   readonly #threads = new Map<string, ThreadSteps>();
+  /** Newest steps of the thread that was read last in part, all of them with what they changed. */
+  #part: { readonly threadId: string; readonly all: ThreadSteps } | null = null;
 
   constructor(source: HistorySource) {
     this.#source = source;
@@ -45,7 +47,25 @@ export class ThreadCache {
     const isWhole = stored.length !== count;
     if (isWhole) this.#keep(threadId, all);
     if (isWhole || first === -1) return { all: isWhole ? all : await this.steps(threadId), isWhole: true };
-    return { all: { ...all, steps: all.steps.slice(first) }, isWhole: false };
+    const part = { ...all, steps: all.steps.slice(first) };
+    this.#part = { threadId, all: part };
+    return { all: part, isWhole: false };
+  }
+
+  /**
+   * Steps of a thread for what only needs a step and its parent: the newest ones, if they were read and contain the step, else all. A step
+   * with the field `unless` needs all of them. Throws `inspect/unknownThread`.
+   */
+  async stepsWith(threadId: string, step = "newest", unless: string | null = null): Promise<ThreadSteps> {
+    const { threadId: partly, all } = this.#part ?? {};
+    if (all === undefined || partly !== threadId || this.#threads.has(threadId)) return this.steps(threadId);
+    const id = step === "newest" ? all.newest : step;
+    // Forks are counted from the first step on.
+    const isThere =
+      all.steps.some((each) => each.id === id && each.branch === 0) &&
+      (unless === null || !Object.hasOwn(all.stored.get(id)?.values ?? {}, unless));
+    const isNewest = isThere && (await this.#source.newest(threadId)) === all.newest;
+    return isNewest ? all : this.steps(threadId);
   }
 
   async #read(threadId: string, newest: string): Promise<ThreadSteps> {
@@ -53,6 +73,7 @@ export class ThreadCache {
   }
 
   #keep(threadId: string, steps: ThreadSteps): void {
+    if (this.#part?.threadId === threadId) this.#part = null;
     this.#threads.delete(threadId);
     this.#threads.set(threadId, steps);
     for (const oldest of this.#threads.keys()) {

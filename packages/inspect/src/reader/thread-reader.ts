@@ -27,7 +27,7 @@ import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
 import { countsOf } from "./thread-counts.ts";
-import { decisionPlace, type ExplainEdge, routeReasons } from "./route-reasons.ts";
+import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
 import { diffFields } from "./step-diff.ts";
@@ -146,14 +146,13 @@ export class ThreadReader {
       whole = false,
     }: { readonly step?: string; readonly fields?: readonly string[]; readonly whole?: boolean } = {},
   ): Promise<StateAtStep> {
-    const all = await this.#threads.steps(threadId);
+    // A field that the step does not have may be known from any other one.
+    const all =
+      fields === undefined ? await this.#threads.stepsWith(threadId, step) : await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
     for (const field of fields ?? []) requireField(all, { threadId, at, field });
     const ids = all.stored.get(at.id)?.values ?? {};
-    const values = await this.#values.read(
-      { threadId, id: at.id },
-      fields === undefined ? undefined : present(fields, ids),
-    );
+    const values = await this.#values.read({ threadId, id: at.id }, present(fields ?? Object.keys(ids), ids));
     const written = at.changed.filter((name) => fields?.includes(name) ?? true);
     const before = at.parent === null ? {} : await this.#values.read({ threadId, id: at.parent }, written);
     const changed = new Set(written.filter((name) => !sameJson(values[name] ?? null, before[name] ?? null)));
@@ -240,7 +239,7 @@ export class ThreadReader {
   ): Promise<Readonly<Record<string, Attribution>>> {
     const all = await this.#threads.steps(threadId);
     const at = findStep(all, threadId, step);
-    const context = { source: this.#source, threadId, all, declared: this.#declared };
+    const context = { source: this.#source, plain: this.#values.plain, threadId, all, declared: this.#declared };
     const found: [string, Attribution][] = [];
     for (const field of fields) {
       requireField(all, { threadId, at, field });
@@ -251,11 +250,13 @@ export class ThreadReader {
 
   /** Explains why the nodes of a step ran. */
   async why(threadId: string, step?: string): Promise<StepReason> {
-    const all = await this.#threads.steps(threadId);
+    const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
     const parent = all.byId.get(at.parent ?? "");
     const place = decisionPlace(all, at);
-    const values = place === null ? {} : await this.#source.values({ threadId, id: place.at.id });
+    // Without this field there is no routing to explain, and the other values are not read.
+    const isRouted = Object.hasOwn(all.stored.get(place?.at.id ?? "")?.values ?? {}, ROUTING_FIELD);
+    const values = place === null || !isRouted ? {} : await this.#source.values({ threadId, id: place.at.id });
     const limits = this.#limits;
     const { explain } = this.#options;
     const routing = place === null ? null : routeReasons(values, all, { threadId, ran: at, place, limits, explain });
@@ -276,7 +277,7 @@ export class ThreadReader {
 
   /** Reads the plan at a step, the used part of each limit, and what models and tools did in it. */
   async facts(threadId: string, step?: string): Promise<StepFacts> {
-    const all = await this.#threads.steps(threadId);
+    const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
     return stepFacts({ threadId, at, all, values: this.#values, limits: this.#limits, traces: this.#options.traces });
   }

@@ -54,6 +54,8 @@ export interface HistorySource {
   readonly steps: (threadId: string, newest?: number) => Promise<readonly StoredStep[]>;
   /** Reads the values of some fields at a checkpoint, or of all. A field without a value is missing. */
   readonly values: (at: StepAddress, fields?: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  /** True if values of named fields never change, and those of two checkpoints share objects. Defaults to false. */
+  readonly sharesValues?: boolean;
   /** Reads what tasks wrote to a checkpoint. */
   readonly writes: (at: StepAddress) => Promise<readonly PendingWrite[]>;
   /** Lists the namespaces of the subgraphs of a thread that have checkpoints. */

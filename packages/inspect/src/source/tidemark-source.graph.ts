@@ -42,6 +42,7 @@ export function tidemarkSource(
     newest: (threadId) => saver.newestId(threadId, namespace),
     steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,
+    sharesValues: true,
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
     namespaces: async (threadId) => (await saver.namespaces(threadId)).filter((each) => each !== ""),
     within: (inner) => tidemarkSource(saver, { namespace: inner, ...(lease !== undefined && { lease }) }),

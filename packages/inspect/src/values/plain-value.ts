@@ -10,38 +10,61 @@ const MAX_DEPTH = 64;
  * A stored value as JSON. Messages become records with `type`, `content` and what else they have, whether they were revived or not. Dates,
  * bytes, maps, sets and errors become text, lists and records. Never throws, and calls no code of the value but `toJSON` of messages.
  */
-export function plainValue(value: unknown, depth = 0): Plain {
+export const plainValue = (value: unknown, depth = 0): Plain => convert(value, depth, null);
+
+/** Depth to which plain values are remembered: lists of records, and those in a record. */
+const REMEMBERED_DEPTH = 4;
+
+/** Plain values of objects, by depth: what lies too deep in one place does not in another. */
+type Remembered = readonly WeakMap<object, Plain>[];
+
+/** Makes plain values, each object once. Only for objects that never change. */
+export function plainValues(): (value: unknown) => Plain {
+  const remembered = Array.from({ length: REMEMBERED_DEPTH }, () => new WeakMap<object, Plain>());
+  return (value) => convert(value, 0, remembered);
+}
+
+function convert(value: unknown, depth: number, remembered: Remembered | null): Plain {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value !== "object") return `[${typeof value}]`;
   if (depth > MAX_DEPTH) return "[deeper values]";
-  if (Array.isArray(value)) return value.map((each) => plainValue(each, depth + 1));
-  return builtIn(value, depth) ?? record(value, depth);
+  const known = remembered?.[depth];
+  const found = known?.get(value);
+  if (found !== undefined) return found;
+  const plain = ofObject(value, depth, remembered);
+  known?.set(value, plain);
+  return plain;
 }
 
-function builtIn(value: object, depth: number): Plain | null {
+function ofObject(value: object, depth: number, remembered: Remembered | null): Plain {
+  if (Array.isArray(value)) return value.map((each) => convert(each, depth + 1, remembered));
+  return builtIn(value, depth, remembered) ?? record(value, depth, remembered);
+}
+
+function builtIn(value: object, depth: number, remembered: Remembered | null): Plain | null {
   const date = dateText(value);
   if (date !== null) return date;
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  if (value instanceof Map) return [...value].map((each) => plainValue(each, depth + 1));
-  if (value instanceof Set) return [...value].map((each) => plainValue(each, depth + 1));
+  if (value instanceof Map) return [...value].map((each) => convert(each, depth + 1, remembered));
+  if (value instanceof Set) return [...value].map((each) => convert(each, depth + 1, remembered));
   if (value instanceof RegExp || value instanceof URL) return String(value);
   if (value instanceof Error) return { name: value.name, message: value.message };
   return null;
 }
 
-function record(value: object, depth: number): Plain {
+function record(value: object, depth: number, remembered: Remembered | null): Plain {
   const source = typeof Reflect.get(value, "lc_serializable") === "boolean" ? serialized(value) : value;
   const kwargs: unknown = Reflect.get(source, "kwargs");
   const id: unknown = Reflect.get(source, "id");
   const isConstructor = Reflect.get(source, "lc") === 1 && Reflect.get(source, "type") === "constructor";
   if (isConstructor && Array.isArray(id) && typeof kwargs === "object" && kwargs !== null)
-    return message(String(id.at(-1)), kwargs, depth);
+    return message(String(id.at(-1)), kwargs, depth, remembered);
   const entries = Object.keys(source).map((name): [string, Plain] => [
     name,
-    plainValue(Reflect.get(source, name), depth + 1),
+    convert(Reflect.get(source, name), depth + 1, remembered),
   ]);
   return fromEntries(entries.filter(([name]) => Reflect.get(source, name) !== undefined));
 }
@@ -69,11 +92,11 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
   ["RemoveMessage", "remove"],
 ]);
 
-function message(name: string, kwargs: object, depth: number): Plain {
+function message(name: string, kwargs: object, depth: number, remembered: Remembered | null): Plain {
   const type = MESSAGES.get(name.replace(/Chunk$/, ""));
   const parts = Object.keys(kwargs).flatMap((key): [string, Plain][] => {
     const value: unknown = Reflect.get(kwargs, key);
-    return isEmpty(value) || key.startsWith("lc_") ? [] : [[key, plainValue(value, depth + 1)]];
+    return isEmpty(value) || key.startsWith("lc_") ? [] : [[key, convert(value, depth + 1, remembered)]];
   });
   if (type === undefined) return fromEntries([["class", name], ...parts]);
   const isContent = ([key]: readonly [string, Plain]) => key === "content";

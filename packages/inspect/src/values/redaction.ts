@@ -1,4 +1,4 @@
-import type { Plain } from "./plain-value.ts";
+import { isPlainList, type Plain } from "./plain-value.ts";
 
 /** Decides what is shown. Gets the field, the path inside it and the value; returns the value to show. */
 export type Redact = (
@@ -23,22 +23,59 @@ const SECRET_TEXT =
 /** A name in camel case as words. */
 const words = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_");
 
-/** Redacts secrets by their name or form, hidden fields as a whole, and what the application decides. */
+/** Depth to which values are remembered: lists of records, and those in a record. */
+const REMEMBERED_DEPTH = 4;
+
+/**
+ * Redacts secrets by their name or form, hidden fields as a whole, and what the application decides. A value without anything to redact is
+ * returned itself. Without a decision of the application, which may be another one each time, values are redacted once.
+ */
 export function redaction(hidden: ReadonlySet<string>, custom: Redact | undefined): Redaction {
-  const redactPart = (value: Plain, field: string, path: readonly (string | number)[]): Plain => {
-    const name = path.findLast((key) => typeof key === "string") ?? field;
-    const shown = custom === undefined ? value : custom(value, { field, path });
-    if (typeof shown === "string") {
-      if (shown !== "" && SECRET_NAME.test(words(name))) return REDACTED;
-      return shown.replaceAll(SECRET_TEXT, REDACTED);
-    }
+  const redact = custom === undefined ? redactOnce() : redactWith(custom);
+  return (field, value) => (hidden.has(field) && value !== null ? REDACTED : redact(field, value));
+}
+
+function redactWith(custom: Redact): Redaction {
+  const redact = (value: Plain, field: string, path: readonly (string | number)[]): Plain => {
+    const shown = custom(value, { field, path });
+    if (typeof shown === "string") return redactText(shown, path.findLast((key) => typeof key === "string") ?? field);
     if (shown === null || typeof shown !== "object") return shown;
-    if (Array.isArray(shown)) return shown.map((each: Plain, index) => redactPart(each, field, [...path, index]));
-    const entries = Object.entries(shown).map(([key, each]): [string, Plain] => [
-      key,
-      redactPart(each, field, [...path, key]),
-    ]);
-    return Object.fromEntries(entries);
+    return redactItems(shown, (each, key) => redact(each, field, [...path, key]));
   };
-  return (field, value) => (hidden.has(field) && value !== null ? REDACTED : redactPart(value, field, []));
+  return (field, value) => redact(value, field, []);
+}
+
+function redactOnce(): Redaction {
+  const remembered = new WeakMap<object, { readonly name: string; readonly shown: Plain }>();
+  const redact = (value: Plain, name: string, depth: number): Plain => {
+    if (typeof value === "string") return redactText(value, name);
+    if (value === null || typeof value !== "object") return value;
+    const known = depth < REMEMBERED_DEPTH ? remembered.get(value) : undefined;
+    if (known?.name === name) return known.shown;
+    const shown = redactItems(value, (each, key) => redact(each, typeof key === "string" ? key : name, depth + 1));
+    if (depth < REMEMBERED_DEPTH) remembered.set(value, { name, shown });
+    return shown;
+  };
+  return (field, value) => redact(value, field, 0);
+}
+
+const redactText = (text: string, name: string): string =>
+  text !== "" && SECRET_NAME.test(words(name)) ? REDACTED : text.replaceAll(SECRET_TEXT, REDACTED);
+
+/** Redacts the parts of a list or record. Returns it itself if they all stay. */
+function redactItems(
+  shown: readonly Plain[] | { readonly [name: string]: Plain },
+  redact: (each: Plain, key: string | number) => Plain,
+): Plain {
+  if (isPlainList(shown)) {
+    const items = shown.map(redact);
+    return items.every((each, index) => each === shown[index]) ? shown : items;
+  }
+  let isSame = true;
+  const entries = Object.entries(shown).map(([key, each]): [string, Plain] => {
+    const part = redact(each, key);
+    isSame &&= part === each;
+    return [key, part];
+  });
+  return isSame ? shown : Object.fromEntries(entries);
 }
