@@ -120,7 +120,7 @@ const REWRITES: readonly Rewrite[] = [
   ["w/", "with "],
   // Smileys, and what closes a message.
   [
-    "(?<=\\S[ ,.!]+)(?:(?::-?[()DP]|\\p{Extended_Pictographic}\uFE0F?|(?:lol|haha+|pls|plz|please|btw|thanks|thx|cheers)\\b)[ ,.!]*)+(?=\\??$)",
+    "(?<=\\S[ ,.!]+)(?:(?::-?[()DP]|\\p{Extended_Pictographic}\uFE0F?|(?:lol|ha(?:ha)+|pls|plz|please|btw|thanks|thx|cheers)\\b)[ ,.!]*)+(?=\\??$)",
     "",
   ],
   // Short forms that chrono does not read.

@@ -48,7 +48,7 @@ function endsOf(days: readonly Days[], sheet: Sheet): readonly [days: readonly D
     return [[{ ...last, role: "after" }], others.map((each) => `"${textOf(last)}", not "${textOf(each)}"`)];
   const [day] = days;
   if (day === undefined || days.length > 1 || !/^(?:on|at|in)?$/u.test(day.role)) return [days, []];
-  if (!sheet.says(/\bquit(?:s|ting)?\b|\bgiv(?:es?|ing) up\b/iu)) return [days, []];
+  if (!sheet.says(/\b(?:quit(?:s|ting)?|(?:gives?|giving) up)\b/iu)) return [days, []];
   return [[{ ...day, role: "from" }], [`"${textOf(day)}" as the first one that is canceled`]];
 }
 

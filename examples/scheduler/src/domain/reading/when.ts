@@ -64,12 +64,12 @@ export function withWhen(
     request.missing = request.missing.filter((each) => each !== "half");
   } else if (part !== null) Object.assign(request, { part, start: null, end: null });
   if (lengths.minutes !== null) Object.assign(request, { minutes: lengths.minutes, end: null });
-  const isUntimed = request.start === null && old.start === null && request.day !== null;
+  const hasNoTime = request.start === null && old.start === null && request.day !== null;
   // "Find half an hour, Monday to Wednesday, after 8 pm" and "Tuesday to Thursday in the morning" search the days.
   const isSearch =
     FINDS.test(hint.text) || (named.lastDay !== null && (part !== null || (lengths.minutes ?? 1440) < 1440));
-  if (isUntimed && isSearch && !isSeries && request.eventType !== "query") request.open = true;
-  const isWhole = isUntimed && named.lastDay !== null && !named.search && !request.open && times.length === 0;
+  if (hasNoTime && isSearch && !isSeries && request.eventType !== "query") request.open = true;
+  const isWhole = hasNoTime && named.lastDay !== null && !named.search && !request.open && times.length === 0;
   if (pieces.allDay || isWhole)
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
   if (pieces.open) request.open = true;
