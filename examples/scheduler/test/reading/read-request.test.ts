@@ -140,6 +140,72 @@ describe("a request is read with all of its words", () => {
         target: { eventId: "gym", starts: ["2026-12-24T17:00:00", "2026-12-31T17:00:00"], following: false },
       },
     ],
+    [
+      "find 45 minutes for Emma and Noah to practice, Tue-Thu before noon",
+      {
+        title: "Practice",
+        day: "2026-11-24",
+        lastDay: "2026-11-26",
+        minutes: 45,
+        part: { from: 390, to: 720 },
+        open: true,
+      },
+    ],
+    ["look for time for a haircut on Friday", { title: "Haircut", day: "2026-11-27", open: true }],
+    ["Rehab for Sam 6x on Tuesdays at 14:00", { repeat: { rule: "FREQ=WEEKLY;BYDAY=TU;COUNT=6", except: [] } }],
+    ["rename yoga to power yoga, thx :)", { newTitle: "Power yoga" }],
+    [
+      "Emma quits gymnastics at new year, her last lesson is 17 December",
+      {
+        target: { eventId: "gym", starts: ["2026-12-24T17:00:00"], following: true },
+        assumed: ['"her last lesson is 17 December", not "at new year"'],
+      },
+    ],
+    [
+      "Noah is giving up swimming on 15 December",
+      { target: { eventId: "swim", starts: ["2026-12-15T16:30:00"], following: true } },
+    ],
+    [
+      "Ballet on Tuesdays at 16:00, last one is 15 December",
+      { repeat: { rule: "FREQ=WEEKLY;BYDAY=TU;UNTIL=20261215T225959Z" } },
+    ],
+    [
+      "Will Emma be around on Sunday afternoon?",
+      { eventType: "query", queryType: "availability", participants: ["emma"] },
+    ],
+    ["how long does the parents' evening take?", { eventType: "query", asks: "length", title: "evening" }],
+    ["Chess Fri 4 at 15:00", { title: "Chess", day: "2026-12-04", start: "15:00" }],
+    ["Sam away Tue-Thu next week", { day: "2026-11-24", lastDay: "2026-11-26", allDay: true }],
+    ["Playdate this evening from 6 til half seven", { day: "2026-11-21", start: "18:00", end: "19:30" }],
+    [
+      "laundry day every Friday",
+      { allDay: true, repeat: { rule: "FREQ=WEEKLY;BYDAY=FR", except: [] }, assumed: ["all day"] },
+    ],
+    [
+      "Pay the cleaner first of every month at 9:00",
+      { day: "2026-12-01", repeat: { rule: "FREQ=MONTHLY;BYMONTHDAY=1", except: [] } },
+    ],
+    [
+      "we're not having piano on Monday",
+      { eventType: "cancel", target: { eventId: "piano", starts: ["2026-11-23T15:30:00"], following: false } },
+    ],
+    [
+      "Choir for Emma on Tuesdays after school at 15:00, but no choir on 22 December",
+      { title: "Choir", note: "after school", repeat: { rule: "FREQ=WEEKLY;BYDAY=TU", except: ["2026-12-22"] } },
+    ],
+    [
+      "we won't make the book club, please delete it",
+      { eventType: "cancel", target: { eventId: "club", starts: null, following: false } },
+    ],
+    [
+      "Piano is over for Noah, please remove all of it",
+      { eventType: "cancel", target: { eventId: "piano", starts: null, following: false } },
+    ],
+    [
+      "make swimming an hour long from January",
+      { minutes: 60, target: { eventId: "swim", starts: ["2027-01-05T16:30:00"], following: true } },
+    ],
+    ["Dentist, Emma, Friday 4pm", { title: "Dentist", participants: ["emma"] }],
     ["how many yogas left", { eventType: "query", title: "yogas", asks: "count", assumed: ['"left" left out'] }],
     [
       "could Sam fit in a 2 hour meeting on Wednesday?",
@@ -169,6 +235,11 @@ describe("what is not understood, missing or impossible is named, and nothing is
     ["Trip to Rome 3 May 2031 10:00", /more than 2 years ahead/],
     ["call granny at 25:00 tomorrow", /did not understand "at 25:00"|did not understand "25:00"/],
     ["Dentist for Zoe on Friday at 10:00", /Zoe is not in the household\./],
+    ["Oscar and Noah skating on Friday at 15:00", /Oscar is not in the household\./],
+    ["Checkup not on Friday at 16:00", /did not understand "not on Friday"/],
+    ["Concert on Friday at 19:00, gate B7", /did not understand "gate B7"/],
+    ["Alex quits yoga on 2 December, last one is 9 December", /did not understand "last one is 9 December"/],
+    ["Tennis Mon 25 at 15:00", /is not a Monday/],
     ["meeting from 5pm to 4pm on Monday", /would end at 16:00/],
     ["Dentist on Tuesday 26 November at 10:00", /is not a Tuesday/],
     ["cancel yoga and move swimming to 5pm", /One request at a time/],

@@ -12,6 +12,8 @@ describe("a correction changes what is asked", () => {
     ["at 5pm instead", { start: "17:00" }],
     ["no, 5:30", { start: "17:30" }],
     ["make it Saturday", { day: "2026-11-28" }],
+    ["not this Thursday, the 10th", { day: "2026-12-10" }],
+    ["ah, it's closed on Thursdays. Friday then", { day: "2026-11-27" }],
     ["not Thursday, Friday", { day: "2026-11-27" }],
     ["let's do the 5th at noon", { day: "2026-12-05", start: "12:00" }],
     ["an hour later", { start: "17:00" }],
@@ -60,6 +62,16 @@ describe("a correction changes what is asked", () => {
       repeat: { rule: "FREQ=WEEKLY;BYDAY=TH" },
       participants: ["emma"],
     });
+  });
+
+  test("to a repetition keeps the start that was said", () => {
+    const { request } = after("Handball for Noah Sunday 6 December 10:00-11:30", "every Sunday");
+    expect(request).toMatchObject({ day: "2026-12-06", repeat: { rule: "FREQ=WEEKLY;BYDAY=SU" }, unread: [] });
+  });
+
+  test("turns around who is left out", () => {
+    const { request } = after("remove Alex from the parents evening", "no, the other way around, remove Sam");
+    expect(request).toMatchObject({ removedParticipants: ["sam"], unread: [] });
   });
 
   test("of the day that is canceled names another", () => {
@@ -179,9 +191,12 @@ test("words that are not understood are named, and the request stays as it was",
   expect(request).toEqual({ ...readRequest(DENTIST, context), unread: ["bananas"] });
 });
 
-test.each(["never mind", "forget it", "no thanks", "leave it"])("%s drops the request", (text) => {
-  expect(after(DENTIST, text).kind).toBe("dropped");
-});
+test.each(["never mind", "forget it", "no thanks", "leave it", "oh wait, leave it as it was"])(
+  "%s drops the request",
+  (text) => {
+    expect(after(DENTIST, text).kind).toBe("dropped");
+  },
+);
 
 test.each(["Chess for Sam on Monday at 7pm", "cancel yoga on Wednesday", "what's on Friday?"])(
   "%s is a new request",

@@ -8,7 +8,7 @@ import { timeText } from "./times.ts";
 const MAX_YEARS = 2;
 
 const WHOLE_DAY =
-  /\b(?:birthday|anniversary|holidays?|vacation|day off|bank holiday|sick day|spa day|no school|rent|due|deadline)\b(?!.*\b(?:party|dinner|lunch|breakfast|shopping)\b)/iu;
+  /\b(?:birthday|anniversary|holidays?|vacation|day off|bank holiday|sick day|spa day|no school|off (?:school|work|sick)|\p{L}+ day$|rent|due|deadline)\b(?!.*\b(?:party|dinner|lunch|breakfast|shopping)\b)/iu;
 const ORDER = ["title", "target", "scope", "change", "time", "half"] as const;
 /** Parts of a request that do not change an event by themselves. */
 const OTHER = new Set([

@@ -29,9 +29,14 @@ export const WEEKDAY =
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const EXCEPT_ROLE = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
-const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|(?:the )?first (?:time|one)(?: is)?(?: on)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
-export const UNTIL = /^(?:until|till?|through|thru)$/u;
+const EXCEPT_ROLE =
+  "(?:but )?no \\p{L}+ on|except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
+const LAST_ROLE =
+  "(?:the |his |her |their |my )?last (?:time|one|lesson|class|date|session)(?: is| will be|'s)(?: on)?";
+const ROLE = `on|at|from|to|→|until|till|til|through|thru|before|after|by|${EXCEPT_ROLE}|starting(?: on| from| in)?|(?:the )?first (?:time|one)(?: is)?(?: on)?|${LAST_ROLE}|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
+/** "The last one is 14 December" ends a series. */
+export const LAST = new RegExp(`^${LAST_ROLE}$`, "u");
+export const UNTIL = new RegExp(`^(?:until|till?|through|thru|${LAST_ROLE})$`, "u");
 /** True for the second day of a range: "to Friday", "until the 3rd". */
 export const isTo = ({ role }: { readonly role: string }): boolean => UNTIL.test(role) || /^(?:to|-)$/u.test(role);
 export const EXCEPT = new RegExp(`^(?:${EXCEPT_ROLE})`, "u");
@@ -112,6 +117,14 @@ const OWN: readonly (readonly [pattern: string, read: (groups: Groups, today: Da
       Number(m2) > 12 && Number(d) <= 12
         ? dated(Number(m2), Number(d), y2, today)
         : dated(Number(d), Number(m ?? m2), y ?? y2, today),
+  ],
+  // "Mon 30 at 9pm": the times, and so the hour of "Mon 10", were read before.
+  [
+    `(?<w>${WEEKDAY}),? (?:the )?(?<d>[12]?\\d|3[01])(?=\\s*(?:$|[-,;!?.)\uE000]|(?:for|with|and|in)\\b))`,
+    ({ w = "", d }, today) => {
+      const read = numbered(Number(d), today);
+      return { weekday: weekdayOf(w), problem: weekdayProblem(read.first, weekdayOf(w), today), ...read };
+    },
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
   [
@@ -300,20 +313,23 @@ function merged(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
   return result;
 }
 
-/** "Tuesday 24 November" is one day, and so is "Tuesday next week". */
+/** "Tuesday 24 November" is one day, and so is "Tuesday next week"; "Monday to Wednesday next week" is a range. */
 function besides(last: Days, next: Days, { text: whole }: Sheet, today: Day): Days[] {
   const [name, date] = last.weekday === null ? [next, last] : [last, next];
+  // "Not this Thursday, the 3rd" denies one and names another.
+  const isOther = EXCEPT.test(last.role) && /\bthis\b/iu.test(last.text) && !last.first.equals(next.first);
   const isBeside =
+    !isOther &&
     /^[\s,(]*(?:(?:morning|afternoon|evening|night),? )?$/iu.test(whole.slice(last.at + last.text.length, next.at)) &&
     /^(?:on|in|of)?$/u.test(next.role);
-  if (!isBeside || name.weekday === null || name.kind !== "day" || date.weekday !== null || date.kind === "days")
-    return [last, next];
+  const isRange = name.kind === "days" && date.kind === "span" && name.first.dayOfWeek === name.weekday;
+  if (!isBeside || name.weekday === null || !(name.kind === "day" || isRange)) return [last, next];
+  if (date.weekday !== null || date.kind === "days") return [last, next];
   const first = date.kind === "span" ? mondayOf(date.last).add({ days: name.weekday - 1 }) : date.first;
+  const end = first.add(name.first.until(name.last));
   const problem = date.problem ?? weekdayProblem(first, name.weekday, today);
   const text = whole.slice(last.at, next.at + next.text.length);
-  return [
-    { ...last, text, kind: "day", first, last: first, weekday: name.weekday, today: false, assumed: null, problem },
-  ];
+  return [{ ...last, ...ONE_DAY, text, kind: name.kind, first, last: end, weekday: name.weekday, problem }];
 }
 
 const weekdayProblem = (day: Day, weekday: number, today: Day): string | null =>

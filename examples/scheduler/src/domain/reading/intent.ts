@@ -20,7 +20,7 @@ const HAVE =
 const ADD =
   "remind(?: (?:me|us))?(?: to| about| of)?|add|enter|put in|put (?:me |us )?down|put|mark|stick|schedule|book in|book(?! (?:club|fair|group|swap|launch|sale|reading|exchange|week))|plan|create|set up|arrange|organi[sz]e|squeeze in|fit in|note down|note|block out|block off|block(?! party)|reserve|new event:?|new(?! year)|find|look for";
 const EVENT =
-  "(?: (?:me|us))?(?: (?:a|some) (?:free )?(?:time|slot)(?: for| to)?)?(?: (?:in )?(?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting)(?: (?:for|called|named|titled|about|to))?(?= ))?";
+  "(?: (?:me|us))?(?: (?:(?:a|some) (?:free )?(?:time|slot)(?: for| to)?|time (?:for|to)))?(?: (?:in )?(?:an? |the |another )?(?:new )?(?:event|appointment|entry|slot|reminder|meeting)(?: (?:for|called|named|titled|about|to))?(?= ))?";
 const MOVE =
   "move|reschedule|re-schedule|shift|push|postpone|delay|bring|put back|change(?! over)|switch|swap|extend|lengthen|shorten|prolong|update|edit";
 const DROP =
@@ -34,7 +34,7 @@ const BE =
 const NOT =
   "(?:isn't|aren't|is not|are not|'re not|'m not|doesn't|does not|don't|do not|won't be|will not be|is no longer)";
 /** "The concert is off", "yoga stops": a cancellation that names its event first. */
-const ENDS = `${BE}(?:scrapped|dropped|deleted|off)(?=[.!:()]*$| (?:on|this|next|today|tomorrow|for)\\b)|\\b(?:is |was |got |has been )?(?:cancel+ed|called off)\\b|\\b(?:is )?fall(?:s|ing) (?:out|through)\\b|\\b${NOT} (?:happening|happen|tak(?:e|ing) place|on)\\b|\\b(?:stops|quits?|pauses|is (?:done|finished) with|is quitting)(?= \\p{L})`;
+const ENDS = `${BE}(?:scrapped|dropped|deleted|off)(?=[.!:()]*$| (?:on|this|next|today|tomorrow|for)\\b)|\\b(?:is |was |got |has been )?(?:cancel+ed|called off)\\b|\\b(?:is )?fall(?:s|ing) (?:out|through)\\b|\\b${NOT} (?:happening|happen|tak(?:e|ing) place|on)\\b|\\b(?:stops|quits?|pauses|is (?:done|finished|over) (?:with|for)|is quitting|gives up|is giving up)(?= \\p{L})`;
 const CHANGED = `\\b(?:moves|changes|shifts|switches)(?= (?:to|from|→)(?: |$))|${BE}(?:now(?= )|moved?|rescheduled|changed?|postponed|delayed|pushed(?: back)?|put back|shifted)\\b|\\bmoved:?(?= (?:now|to|→)(?: |$))`;
 const ABSENT = `\\b(?:has|have) no(?= \\p{L})|(?:\\b|(?='))(?:can't|cannot|can not|won't|will not|${NOT}) (?:(?:be |able |want |to )*(?:going|go|make it|coming|come|be) (?:along )?(?:to |at |on |for )?|make |attend(?:ing)? |joining |join )`;
 const JOINS =
@@ -57,6 +57,7 @@ const TABLE: readonly Row[] = [
   [`${START}(?:${DROP}|(?:there(?:'s| is|'s going to be| will be) )?no(?: more)?(?= \\p{L}))\\b`, "cancel"],
   [`${START}(?:${MOVE})\\b`, "modify"],
   [`${START}(?:make|set)(?! (?:an?|up)\\b)(?=.*(?:\\d|\\bhour|day\\b|weekly|monthly|daily))`, "modify"],
+  [`${START}(?:we're |we are )?not (?:doing|having)\\b`, "cancel"],
   [`${START}(?:we|i)?${ABSENT}`, "cancel", "absent"],
   [`${START}(?:${ADD}|${HAVE})\\b${EVENT}`, "create"],
   [ENDS, "cancel"],
@@ -83,16 +84,16 @@ const UNDO =
 export const asksUndo = (text: string): boolean => UNDO.test(text);
 
 const GIVE_UP =
-  /^(?:never ?mind|nvm|forget (?:it|that|about it)|leave it(?: as it is)?|leave it be|drop (?:it|that)|cancel(?: that| it)?|stop|no,? thanks?|no,? thank you|don't bother|not now|skip it|abort|scrap (?:it|that)|(?:it|that)(?:'s| is)(?: not|n't)? (?:off|happening|needed|cancel+ed)|we(?:'re| are) not going)(?:,? (?:then|please|thanks|after all))*$/iu;
-const HESITATION = /^(?:(?:no|ah|oh|ok|well|actually|sorry|oops)\b[,!.\s]*)+(?!thank)/iu;
+  /^(?:never ?mind|nvm|forget (?:it|that|about it)|leave it(?: as it (?:is|was))?|leave it be|drop (?:it|that)|cancel(?: that| it)?|stop|no,? thanks?|no,? thank you|don't bother|not now|skip it|abort|scrap (?:it|that)|(?:it|that)(?:'s| is)(?: not|n't)? (?:off|happening|needed|cancel+ed)|we(?:'re| are) not going)(?:,? (?:then|please|thanks|after all))*$/iu;
+const HESITATION = /^(?:(?:no|ah|oh|ok|well|wait|actually|sorry|oops)\b[,!.\s]*)+(?!thank)/iu;
+
+const isGivenUp = (part: string): boolean => GIVE_UP.test(part) || GIVE_UP.test(part.replace(HESITATION, ""));
 
 /** True for a message that drops what was asked. */
-export const givesUp = (text: string): boolean =>
-  text
-    .split(/[,.!;]+/u)
-    .map((part) => part.trim())
-    .every((part) => GIVE_UP.test(part) || /^(?:no)?$/iu.test(part) || GIVE_UP.test(part.replace(HESITATION, ""))) &&
-  /\p{L}{3}/u.test(text);
+export function givesUp(text: string): boolean {
+  const parts = text.split(/[,.!;]+/u).map((part) => part.trim());
+  return parts.some(isGivenUp) && parts.every((part) => isGivenUp(part) || part.replace(HESITATION, "") === "");
+}
 
 /** "Emma's sick, cancel gymnastics": the reason goes to the end. */
 const EARLY_REASON = new RegExp(

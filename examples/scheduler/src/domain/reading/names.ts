@@ -64,10 +64,16 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const found = { person: new Set<string>(), thing: new Set<string>() };
   const removed = { person: new Set<string>(), thing: new Set<string>() };
   let unknownSpeaker = false;
+  const isName = (name: string): boolean =>
+    /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase()) && !known.has(name.toLowerCase().replace(/s$/u, ""));
   // A person with an "s" owns something; "cars" are not the car.
   const isPlain = (name = ""): boolean =>
     known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
   const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
+  // "Oscar and Noah" are two people.
+  const person = [...known].flatMap(([name, { kind }]) => (kind === "person" ? [literal(name)] : [])).join("|");
+  const joined = `(?<=^\\W*)\\p{L}+(?= (?:and|&) (?:${person})\\b(?!'))|(?<=^\\W*(?:${person}) (?:and|&) )\\p{L}+`;
+  const unknown = hasTitle ? sheet.takeAll(joined, ([name]) => isName(name)).map(([name]) => name) : [];
   for (const match of sheet.takeAll(
     pattern,
     ({ groups }) => groups?.["name"] !== "US" && !(groups?.["own"] === "s" && isPlain(groups["name"])),
@@ -102,19 +108,17 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const isMine = name.toLowerCase() === "my" && lead !== "" && isWord;
     if (hasTitle && !isOut && (isMine || (!isMe && (isNoun ? isWord : isInside)))) release();
   }
-  const unknown = sheet
-    .takeAll(
-      /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
-      ({ 1: name = "" }) => /^\p{Lu}\p{Ll}/u.test(name) && !known.has(name.toLowerCase().replace(/s$/u, "")),
-    )
-    .map(([, name = ""]) => name);
+  const others = sheet.takeAll(
+    /\bfor (?!(?:the|a|an|our|my|his|her|all|about)\b)(\p{L}+)(?:'s)?(?![\p{L}\p{N}])/u,
+    ({ 1: name = "" }) => isName(name),
+  );
   return {
     people: [...found.person].filter((id) => !removed.person.has(id)),
     removedPeople: [...removed.person],
     things: [...found.thing].filter((id) => !removed.thing.has(id)),
     removedThings: [...removed.thing],
     unknownSpeaker,
-    unknown,
+    unknown: [...unknown, ...others.map(([, name = ""]) => name)],
   };
 }
 

@@ -3,10 +3,11 @@ import type { CalendarView } from "../calendar.ts";
 import type { Priority } from "../calendar-event.ts";
 import { type Days, readDays, WEEKDAY } from "./days.ts";
 import { type Lengths, readLengths } from "./lengths.ts";
-import { type Names, readNames } from "./names.ts";
+import { literal, type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
 import type { Part, Sheet } from "./sheet.ts";
 import { readTimes, type Time } from "./times.ts";
+import { wordsOf } from "./title.ts";
 
 /** Everything that a reading depends on besides the text. */
 export interface ReadContext {
@@ -62,10 +63,12 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
   const times = readTimes(sheet);
   const days = readDays(sheet, today);
   const besides = [...days, ...times];
-  const part = PARTS.find(
-    ([pattern]) =>
-      sheet.take(pattern, ({ index }) => kind !== "request" || isPart(sheet, index, besides, repeat)) !== null,
-  );
+  // The evening of the "parents evening" is a word of its title.
+  const titles = context.calendar.events().flatMap(({ title }) => titleIn(sheet.text, title));
+  const isFree = ({ index }: RegExpExecArray): boolean =>
+    titles.every(({ at, text }) => index <= at || index >= at + text.length) &&
+    (kind !== "request" || isPart(sheet, index, besides, repeat));
+  const part = PARTS.find(([pattern]) => sheet.take(pattern, isFree) !== null);
   const [, from = 1020, to = 1440] = part ?? [];
   const isTonight = days.some(({ text }) => /tonight/iu.test(text));
   return {
@@ -82,6 +85,13 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
     names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
   };
+}
+
+/** Where a text names a known title, with or without its apostrophes and plurals. */
+function titleIn(text: string, title: string): Part[] {
+  const words = wordsOf(title).map((word) => `${literal(word.replace(/'?s?'?$/u, ""))}(?:'?s?'?)`);
+  const found = new RegExp(`\\b${words.join("[ -]")}(?!\\p{L})`, "iu").exec(text);
+  return found === null ? [] : [{ at: found.index, text: found[0] }];
 }
 
 /** "Morning" and "night" are parts of a day beside a day or a time; in "movie night" they are words of a title. */

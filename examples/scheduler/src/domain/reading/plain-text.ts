@@ -41,6 +41,11 @@ const REWRITES: readonly Rewrite[] = [
     (verb) => verb.replace(/ing$/iu, "e"),
   ],
   ["((?:please )?(?:can|could|would|will) (?:we|you)\\b.*)\\?", "$1"],
+  // "We can't make the concert, please take it off the calendar" says one thing twice.
+  [
+    "((?:we (?:can't|cannot|won't|aren't|are not)|.+ is (?:finished|over|done|off|cancel+ed))\\b.*?)(?:[,.;]| so| and)? (?:please |pls )?(?:take|remove|delete|cancel)( all of)? (?:it|them)(?: (?:off|from)(?: (?:the|our|my) calendar)?)?[.!]*$",
+    (said, all) => `${said}${all && " all"}`,
+  ],
   // Short forms.
   ["gonna\\b", "going to"],
   ["thru\\b", "through"],
@@ -57,6 +62,8 @@ const REWRITES: readonly Rewrite[] = [
   ["b-?day\\b", "birthday"],
   ["(?:smth|sth)\\b", "something"],
   ["nvm\\b", "never mind"],
+  ["this (?=(?:morning|afternoon|evening)\\b(?! of\\b))", "today in the "],
+  ["first(?= (?:day )?(?:of|in) (?:every|each|the) month)", "1st"],
   ["tom{1,2}or{1,2}ow\\b", "tomorrow"],
   ["up (?:to and including|until|till)\\b", "until"],
   // "The fifth of May" and "the thirtieth" are dates; "the second one" chooses.
@@ -111,8 +118,11 @@ const REWRITES: readonly Rewrite[] = [
   // "9.-11. December": the dot of an ordinal number.
   ["(\\d{1,2})\\.(?= ?(?:-|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))", "$1"],
   ["w/", "with "],
-  // Smileys.
-  [":-?[()DP](?= *$)", ""],
+  // Smileys, and what closes a message.
+  [
+    "(?<=\\S[ ,.!]+)(?:(?::-?[()DP]|\\p{Extended_Pictographic}\uFE0F?|(?:lol|ha(?:ha)+|pls|plz|please|btw|thanks|thx|cheers)\\b)[ ,.!]*)+(?=\\??$)",
+    "",
+  ],
   // Short forms that chrono does not read.
   ["tues\\b\\.?", "Tuesday"],
   ["weds\\b\\.?", "Wednesday"],

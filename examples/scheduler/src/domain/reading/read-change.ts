@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { type Day, type Days, dayText, isTo, nearTo, readDays, UNTIL } from "./days.ts";
+import { type Day, type Days, dayText, isBefore, isTo, LAST, nearTo, readDays, UNTIL } from "./days.ts";
 import type { Intent } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
@@ -39,11 +39,25 @@ const splitKept = (days: readonly Days[]): readonly [named: readonly Days[], kep
   days.filter(({ role }) => KEPT.test(role)),
 ];
 
+/** "Quits at Christmas, the last one is on the 14th": the last one counts, and without it the first day that is canceled. */
+function endsOf(days: readonly Days[], sheet: Sheet): readonly [days: readonly Days[], assumed: readonly string[]] {
+  const last = days.find(({ role }) => LAST.test(role));
+  const others = days.filter((each) => each !== last);
+  // A day before the last one contradicts it, so both stay named, and that is asked about.
+  if (last !== undefined && others.every(({ first }) => !isBefore(first, last.first)))
+    return [[{ ...last, role: "after" }], others.map((each) => `"${textOf(last)}", not "${textOf(each)}"`)];
+  const [day] = days;
+  if (day === undefined || days.length > 1 || !/^(?:on|at|in)?$/u.test(day.role)) return [days, []];
+  if (!sheet.says(/\b(?:quit(?:s|ting)?|(?:gives?|giving) up)\b/iu)) return [days, []];
+  return [[{ ...day, role: "from" }], [`"${textOf(day)}" as the first one that is canceled`]];
+}
+
 /** Reads a cancellation; `reason` is the clause that explains it. */
 export function readCancel(pieces: Pieces, { form }: Intent, reason: string | null, context: ReadContext): Request {
   const { sheet, names, times, repeat, lengths, today } = pieces;
   // "All except 10 December" would cancel more than it names.
-  const [days, kept] = splitKept(pieces.days);
+  const [named, kept] = splitKept(pieces.days);
+  const [days, ending] = endsOf(named, sheet);
   const isFollowing = days.length === 1 && FROM.test(days[0]?.role ?? "");
   const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
   const said = readScope(sheet, days) ?? (repeat === null ? null : "all");
@@ -72,13 +86,14 @@ export function readCancel(pieces: Pieces, { form }: Intent, reason: string | nu
       : { eventType: "cancel", participants: [...people] }),
     assumed: [
       ...days.flatMap(({ assumed }) => assumed ?? []),
+      ...ending,
       ...namesAssumed(names),
       ...(reason === null || isMore ? [] : [`"${reason}" as the reason`]),
     ],
     problems: [...found.problems, ...dayProblems(days), ...namesProblems(names), ...leftOut(names, context)],
     unread: [
       ...found.unread,
-      ...[...kept, ...times.slice(1)].map(textOf),
+      ...[...kept, ...days.filter(({ role }) => LAST.test(role)), ...times.slice(1)].map(textOf),
       ...(reason !== null && isMore ? [reason] : []),
       ...(lengths.minutes === null ? [] : [`${lengths.minutes} minutes`]),
     ],
@@ -97,7 +112,10 @@ export function readModify(pieces: Pieces, { form }: Intent, context: ReadContex
   const { sheet, names, today, lengths, repeat, times } = pieces;
   const [days, kept] = repeat === null ? splitKept(pieces.days) : [pieces.days, []];
   const isFrom = days.some(({ role }) => /^(?:from|as of|starting|since)/u.test(role));
-  const scope = readScope(sheet, days) ?? (repeat === null ? null : isFrom ? "following" : "all");
+  // "From January" and "from next week" have no end; "from Monday to Tuesday" is a move.
+  const isOpen = isFrom && days.length === 1 && days[0]?.kind === "span";
+  const scope =
+    readScope(sheet, days) ?? (isOpen ? "following" : repeat === null ? null : isFrom ? "following" : "all");
   sheet.takeAll(PARTICLES);
   sheet.takeAll(FUNCTION_WORDS);
   const words = sheet.rest().map(textOf);
@@ -189,7 +207,7 @@ export function startOf(target: Request["target"], { calendar }: ReadContext): n
 /** Reads "rename A to B" and `call A "B"`. */
 export function readRename({ text }: Sheet, quoted: string | null, context: ReadContext): Request {
   const pattern =
-    /^(?:.*?\b(?:rename|title of|name of|call)\s+)?(.+?)\s+(?:(?:to|as|into|(?:should be|is now) (?:called|named))\s+(.+?)|["'].*)(?:\s+instead)?[.!?]*$/iu;
+    /^(?:.*?\b(?:rename|title of|name of|call)\s+)?(.+?)\s+(?:(?:to|as|into|(?:should be|is now) (?:called|named))\s+(.+?)|["'].*)(?:\s+instead)?[,.!?\s]*$/iu;
   const [, old = "", name = ""] = pattern.exec(text) ?? [];
   const written = quoted ?? name.replaceAll('"', "");
   const own = new Sheet(old);

@@ -8,7 +8,7 @@ import { isTelling, wordsOf } from "./title.ts";
 import { withWhen } from "./when.ts";
 
 const FREE =
-  "fit(?: in)?|squeeze in|free|available|availability|busy|(?:have|has|got) time|any time|anything on|nothing on|home";
+  "fit(?: in)?|squeeze in|free|available|availability|busy|occupied|tied up|(?<!\\b(?:on|planned|happening) )around|(?:have|has|got) time|any time|anything on|nothing on|(?:at )?home|in town";
 const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|double[- ]booked|collisions?";
 const IN_USE =
   "taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";

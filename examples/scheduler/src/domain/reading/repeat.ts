@@ -43,7 +43,7 @@ const PATTERNS: readonly string[] = [
   `(?:on |every |each )?(?:the )?${NTH} (?<list>${WEEKDAY}),? (?:of |in |every |each )+(?:the |a )?month`,
   `(?:(?:every|each) month|monthly),? on the ${NTH} (?<list>${WEEKDAY})`,
   // "the 15th of every month", "every month on the 15th"
-  "(?:on )?(?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)? (?:of |in )?(?:every|each|the) month",
+  "(?:on )?(?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)? (?:day )?(?:of |in )?(?:every|each|the) month",
   `(?:(?:every|each) ${STEP}month|monthly),? on (?:the )?(?<day>\\d{1,2})(?:st|nd|rd|th)?`,
   `(?:${EVERY}|on) (?<work>week ?days?|working days?|school ?days?)|(?<work2>weekdays)(?: only)?`,
   `(?:${EVERY}|on) (?<end>weekends)|${EVERY} (?<end2>weekend)`,
@@ -111,7 +111,7 @@ export function readRepeat(sheet: Sheet): Repeat | null {
 /** Claims "six times" and "for six weeks". */
 export function readCount(sheet: Sheet): Pick<Repeat, "count" | "lasts"> {
   const count = sheet.take(
-    "(?:for )?(?:only )?(?:a total of )?(\\d+) (?:times|sessions|occurrences|lessons|classes)(?: in total)?",
+    "(?:for )?(?:only )?(?:a total of )?(\\d+)(?: ?x| (?:times|sessions|occurrences|lessons|classes))(?: in total)?(?! (?:a|per|each|every) )",
   );
   const lasts = sheet.take("for (?:the next )?(\\d+|a) (day|week|month|year)s?");
   return {

@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
-import { type Days, EXCEPT, nearTo, ONE_DAY, UNTIL } from "./days.ts";
+import { type Days, EXCEPT, nearTo, ONE_DAY, UNTIL, WEEKDAY } from "./days.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
@@ -101,6 +101,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   sheet.takeAll("i (?:meant|mean|said|prefer|want|need|think)|i'd (?:say|prefer)|my (?:bad|mistake|fault|error)");
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
+  // "They're closed on Sundays" is a reason.
+  sheet.take(
+    `(?:they're|they are|it's|it is|we're|we are) (?:closed|shut|full|fully booked|booked up|not open)(?: on)? (?:${WEEKDAY}s?|then)`,
+  );
   // "The week after" and "the day after" the one that was asked about.
   const next =
     base && sheet.take("(?:the |a |1 )?(?:(day|week) (?:after|later)|following (day|week)|one after)(?! next)");
@@ -200,8 +204,12 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
 const without = (ids: readonly string[], out: readonly string[]): string[] => ids.filter((id) => !out.includes(id));
 
 /** Adds, replaces and removes people and things. */
-function withNames(request: Request, sheet: Sheet, { names }: Pieces): Request {
-  const drops = sheet.says(/\b(?:drop|remove|leave out|take out|leave)\b/iu);
+function withNames(asked: Request, sheet: Sheet, { names }: Pieces): Request {
+  const drops = sheet.says(/\b(?:drop|remove|leave out|take out|take\b.*\b(?:off|out)|leave)\b/iu);
+  // "The other way round" takes back who was added and removed.
+  const none = { participants: [], resources: [], removedParticipants: [], removedResources: [] };
+  const isTurned = asked.eventType === "modify" && sheet.take("the other way(?: a?round)?") !== null;
+  const request = isTurned ? { ...asked, ...none } : asked;
   const adds =
     sheet.says(
       /\b(?:add|and|also|too|plus|as well|both|include|with|needs?|bring|will|takes?|drives?|comes?|coming|joins?|joining)\b/iu,

@@ -37,7 +37,7 @@ const PATTERNS: readonly string[] = [
   `(?<one>${BARE})\\s(?:to|until|till)\\s(?<two>${BARE})${AFTER_RANGE}`,
   `(?:(?<role>${ROLE})\\s*)?(?<one>${STRONG})`,
   // "Monday 10".
-  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at|in)\\b))`,
+  `(?<=(?:${WEEKDAY}|tomorrow|today|tonight)\\.?,? )(?<one>${BARE})(?=\\s*(?:$|[,.;!?]|(?:for|with|and|at(?! \\d)|in)\\b))`,
   `(?<role>not(?: at)?|instead of|${AT}|to|→|until|till|til|by|before|after|ends?(?: at)?|finish(?:es)?(?: at)?|meant|make it)\\s*(?<one>${BARE})(?!${TO}\\d)`,
 ];
 

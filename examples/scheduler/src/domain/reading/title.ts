@@ -9,6 +9,8 @@ const TELLING = new RegExp(
   "iu",
 );
 
+const IDIOM =
+  /^(?:on (?:business|holiday|vacation|duty|call|leave|tour|stage|foot|ice|zoom|teams)|(?:before|after) (?:school|work|breakfast|lunch|dinner))\b/iu;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu;
 const bare = (word: string): string => word.replace(/[.:/'-]+$/u, "");
 
@@ -46,10 +48,11 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
     const isInside = (word: string, index: number): boolean =>
       /^\d+$/u.test(word) && index > 0 && index < all.length - 1;
     const tells = all.find(
-      ([word], index) =>
-        (isTelling(bare(word)) && !isInside(bare(word), index)) ||
-        // "On the second advent" tells something about the day that follows.
-        (/^on$/iu.test(word) && sheet.left[part.at + part.text.length + 1] === CLAIMED),
+      ({ 0: word, index: at }, index) =>
+        !IDIOM.test(part.text.slice(at)) &&
+        ((isTelling(bare(word)) && !isInside(bare(word), index)) ||
+          // "On the second advent" tells something about the day that follows.
+          (/^on$/iu.test(word) && sheet.left[part.at + part.text.length + 1] === CLAIMED)),
     );
     if (tells !== undefined) unread.push(part.text.slice(tells.index));
     const text = tells === undefined ? part.text : part.text.slice(0, tells.index).trim();
@@ -58,7 +61,9 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
     const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
     if (words !== "" && title === null) title = words;
     else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
-    else if (words !== "" || (place !== null && location !== null)) notes.push(clauseOf(sheet, part, text));
+    else if (words !== "" || (place !== null && location !== null))
+      // "Gate 5" and "8x" tell something that a note would hide.
+      (/\d/u.test(text) ? unread : notes).push(clauseOf(sheet, part, text));
     location ??= place;
   }
   return { title: title === null ? null : capital(title), location, notes, unread };

@@ -13,6 +13,7 @@ export interface WhenHint {
   readonly near: number | null;
 }
 
+const FINDS = /^\W*(?:please )?(?:find|look for)\b/iu;
 const BEGINS = /^(?:from|starting|beginning|as of|since)/u;
 const asDate = (date: Day | null): string | null => date?.toString() ?? null;
 const dateOf = (text: string): Day => Temporal.PlainDate.from(text);
@@ -32,11 +33,11 @@ export function withWhen(
   const isSeries = repeat !== null || old.repeat !== null;
   const isLimit = ({ role }: Days): boolean =>
     isSeries && (UNTIL.test(role) || (repeat !== null && /^(?:before|to)$/u.test(role)));
-  const isExcepted = ({ role }: Days): boolean => isSeries && EXCEPT.test(role);
-  const [limits, excepted] = [days.filter(isLimit), days.filter(isExcepted)];
-  const own = days.filter((each) => !isLimit(each) && !isExcepted(each));
+  // A day that is denied has a use in a series only.
+  const [limits, denied] = [days.filter(isLimit), days.filter(({ role }) => EXCEPT.test(role))];
+  const own = days.filter((each) => !isLimit(each) && !denied.includes(each));
   const named = daysOf(own, times, old, today);
-  const unused = [...named.unused];
+  const unused = [...named.unused, ...(isSeries ? [] : denied)];
   if (own.length > 0) withDays(request, old, { ...named, role: own[0]?.role ?? "", isNew: repeat !== null });
   for (const { problem, assumed } of days.filter((each) => !unused.includes(each) && each !== named.adjusted)) {
     if (problem !== null) request.problems.push(problem);
@@ -63,7 +64,12 @@ export function withWhen(
     request.missing = request.missing.filter((each) => each !== "half");
   } else if (part !== null) Object.assign(request, { part, start: null, end: null });
   if (lengths.minutes !== null) Object.assign(request, { minutes: lengths.minutes, end: null });
-  const isWhole = named.lastDay !== null && !named.search && request.start === null && old.start === null;
+  const hasNoTime = request.start === null && old.start === null && request.day !== null;
+  // "Find half an hour, Monday to Wednesday, after 8 pm" and "Tuesday to Thursday in the morning" search the days.
+  const isSearch =
+    FINDS.test(hint.text) || (named.lastDay !== null && (part !== null || (lengths.minutes ?? 1440) < 1440));
+  if (hasNoTime && isSearch && !isSeries && request.eventType !== "query") request.open = true;
+  const isWhole = hasNoTime && named.lastDay !== null && !named.search && !request.open && times.length === 0;
   if (pieces.allDay || isWhole)
     Object.assign(request, { allDay: true, start: null, end: null, minutes: null, part: null, open: false });
   if (pieces.open) request.open = true;
@@ -73,13 +79,13 @@ export function withWhen(
     // "From January" is the time of the first day, and "3 January" the first day itself.
     const isFrom = start !== undefined && BEGINS.test(start.role);
     const isOpen = repeat.weekdays.length === 0 && repeat.monthDay === null;
-    const isAhead = old.repeat !== null && old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
+    const isAhead = old.day !== null && isBefore(today.add({ days: 7 }), dateOf(old.day));
     const kept = old.day !== null && (isOpen || isAhead) ? dateOf(old.day) : null;
     const from = isFrom ? start.first : start?.kind === "day" ? named.day : kept;
     if (start !== undefined && start.kind !== "day" && !isFrom) unused.push(start);
-    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted }, context);
-  } else if (request.repeat !== null && limits.length + excepted.length > 0)
-    request.repeat = limited(request.repeat, limits, excepted, { allDay: request.allDay, zone });
+    withSeries(request, repeat, { from, isExact: !isFrom && start !== undefined, limits, excepted: denied }, context);
+  } else if (request.repeat !== null && limits.length + denied.length > 0)
+    request.repeat = limited(request.repeat, limits, denied, { allDay: request.allDay, zone });
   if (lengths.longer !== null) withLonger(request, lengths.longer);
   if (lengths.shift !== null) withShift(request, lengths.shift);
   return { request, unused };
