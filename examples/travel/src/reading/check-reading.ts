@@ -46,9 +46,9 @@ export function checkReading(reading: Reading, context: ReadingContext): Reading
 /** Names dates that are past, beyond the timetable, backwards or too long, and removes them. */
 function checkDates(
   trip: Reading["trip"],
-  { today, lastDate }: ReadingContext,
+  { today, lastDate, trip: before }: ReadingContext,
 ): { readonly trip: Reading["trip"]; readonly problems: readonly string[] } {
-  const { startDate, endDate, nights, period, datesAssumed: _assumed, ...rest } = trip;
+  const { startDate, endDate, nights, period, datesAssumed, ...rest } = trip;
   const problems: string[] = [];
   const passed = [...new Set([startDate, endDate].filter((date) => date !== undefined && date <= today))];
   const far = [...new Set([startDate, endDate].filter((date) => date !== undefined && date > lastDate))];
@@ -60,10 +60,13 @@ function checkDates(
     problems.push(
       `${listText(far.map((date) => dayText(date ?? "")))} ${far.length === 1 ? "is" : "are"} too far ahead: the timetable ends on ${dayText(lastDate)}.`,
     );
-  if (problems.length === 0 && startDate !== undefined && endDate !== undefined && endDate <= startDate)
+  if (problems.length === 0 && startDate !== undefined && endDate !== undefined && endDate <= startDate) {
     problems.push(
       `A trip from ${dayText(startDate)} to ${dayText(endDate)} is not possible: it ends ${endDate === startDate ? "on the day on which it starts; I plan at least one night" : "before it starts"}.`,
     );
+    // The start of a new trip is kept, and its end is asked for.
+    if ((before?.startDate ?? null) === null) Object.assign(rest, { startDate, ...(datesAssumed && { datesAssumed }) });
+  }
   const span =
     startDate !== undefined && endDate !== undefined ? Temporal.PlainDate.from(startDate).until(endDate).days : null;
   if (problems.length === 0 && span !== null && typeof nights === "number" && nights !== span)
