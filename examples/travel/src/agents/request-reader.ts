@@ -63,8 +63,7 @@ export const requestReader = (services: TravelServices) =>
         profile,
         sights: sights.items,
       });
-      const { reasoning } = reading;
-      const { intent } = reading;
+      const { reasoning, intent } = reading;
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (changesTrip(reading) || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
@@ -140,8 +139,7 @@ const topicOf = (missing: string): string =>
         ? "travelers"
         : "dates";
 
-const changesTrip = ({ intent }: Reading): boolean =>
-  ["plan_trip", "change_trip", "new_trip", "drop_trip"].includes(intent);
+const changesTrip = ({ intent }: Reading): boolean => /^(?:plan|change|new|drop)_trip$/.test(intent);
 
 const quoted = (words: readonly string[]): string => listText(words.map((each) => `"${each}"`));
 

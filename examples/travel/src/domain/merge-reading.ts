@@ -4,7 +4,7 @@ import type { Reading, ReadingContext } from "../reading/reading.ts";
 import { dayText } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
-import { type Alternative, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";
+import { type Alternative, BudgetLevel, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";
 
 /** Current state that a message is merged into. */
 export interface MergeContext extends ReadingContext {
@@ -131,10 +131,8 @@ function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: Me
   return [...new Set([...ask, ...missing])];
 }
 
-function levelOf(profile: Profile): "low" | "mid" | "high" | null {
-  const level = factValue(profile, "price");
-  return level === "low" || level === "mid" || level === "high" ? level : null;
-}
+const levelOf = (profile: Profile): BudgetLevel | null =>
+  BudgetLevel.safeParse(factValue(profile, "price")).data ?? null;
 
 type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
 

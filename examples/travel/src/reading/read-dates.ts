@@ -150,15 +150,12 @@ function impossibleDays(message: Message, today: Day): string[] {
         year: Number(year ?? (month < today.month ? today.year + 1 : today.year)),
         month: Math.min(month, 12),
       }).daysInMonth;
-      const day = [before, after, behind].find(
-        (each) => each !== undefined && (Number(each) > length || Number(each) < 1),
-      );
+      const day = [before, after, behind].find((each = "1") => Number(each) > length || Number(each) < 1);
       if (month <= 12 && day === undefined) return [];
       message.claim(index, index + phrase.length, "dates");
       if (month > 12) return [`${phrase.trim()} is not a date; write the day before the month.`];
-      const monthText = Temporal.PlainDate.from({ year: 2000, month, day: 1 }).toLocaleString("en-GB", {
-        month: "long",
-      });
+      const firstDay = Temporal.PlainDate.from({ year: 2000, month, day: 1 });
+      const monthText = firstDay.toLocaleString("en-GB", { month: "long" });
       return [`${day} ${monthText}${day === "29" ? ` ${year ?? today.year + 1}` : ""} does not exist.`];
     },
   );
@@ -169,12 +166,8 @@ function isDate({ start, text, index }: ParsedResult, all: string): boolean {
   if (!(["day", "weekday", "month", "year"] as const).some((part) => start.isCertain(part))) return false;
   const before = all.slice(0, index);
   // "two days" is a length, "in two days" a date.
-  if (
-    /^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(
-      text.replace(/^(?:this|next|last|past|coming|following) /, "next-"),
-    )
-  )
-    return false;
+  const length = text.replace(/^(?:this|next|last|past|coming|following) /, "next-");
+  if (/^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(length)) return false;
   if (/\b(?:after|before)\b|^now$|\b(?:hours?|minutes?|h|min|week-?ends?)\b|\bday\b/.test(text)) return false;
   if (/^(?:sun|sat|wed|mon)$/.test(text))
     return /(?:\b(?:on|next|this|from|to|back|return|returning)|-)\s*$/.test(before);
@@ -218,7 +211,7 @@ function assumedYear(start: ParsedComponents, today: Day): readonly string[] {
 const BACK = new RegExp(`^\\s*(?:back|home)\\b(?!,? (?:on )?(?:the )?(?:\\d|${WEEKDAY}))`);
 
 const RETURN = /(?:\b(?:to|until|back|home|returning|return|by|stay(?:ing)?|end(?:ing)?)|-),?\s*(?:(?:on|by)\s*)?$/;
-const LEAVE = /\b(?:leav(?:e|ing)|off|depart(?:ing)?|start(?:ing)?|begin(?:ning)?|out|go|going|from)\s*(?:on\s*)?$/;
+const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|out|go|going|from)\s*(?:on\s*)?$/;
 
 /** Reads from the words before a day whether it is the day of the start or of the return. */
 function sideOf(text: string, isChange: boolean): Point["side"] {

@@ -174,17 +174,11 @@ function changeOf(message: Message, people: string, known: number | null): 1 | -
   return isMore || isAdded ? 1 : 0;
 }
 
-interface Counted {
-  readonly sum: number;
-  readonly known: number | null;
-  readonly isFamily: boolean;
-}
-
 function countWhole(
   people: readonly Person[],
   text: string,
   reading: Reading,
-  { sum, known, isFamily }: Counted,
+  { sum, known, isFamily }: { readonly sum: number; readonly known: number | null; readonly isFamily: boolean },
 ): void {
   const set = (travelers: number, travelersAssumed?: string): void =>
     void Object.assign(reading.trip, { travelers, ...(travelersAssumed !== undefined && { travelersAssumed }) });

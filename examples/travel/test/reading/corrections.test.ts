@@ -1,3 +1,4 @@
+// cspell:ignore isnt doesnt dont
 import { describe, expect, test } from "vitest";
 import { mergeReading } from "../../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";
