@@ -211,7 +211,7 @@ function assumedYear(start: ParsedComponents, today: Day): readonly string[] {
 const BACK = new RegExp(`^\\s*(?:back|home)\\b(?!,? (?:on )?(?:the )?(?:\\d|${WEEKDAY}))`);
 
 const RETURN = /(?:\b(?:to|until|back|home|returning|return|by|stay(?:ing)?|end(?:ing)?)|-),?\s*(?:(?:on|by)\s*)?$/;
-const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|out|go|going|from)\s*(?:on\s*)?$/;
+const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|arrive|out|go|going|from)\s*(?:on\s*)?$/;
 
 /** Reads from the words before a day whether it is the day of the start or of the return. */
 function sideOf(text: string, isChange: boolean): Point["side"] {

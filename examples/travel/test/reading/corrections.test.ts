@@ -32,6 +32,7 @@ describe("a correction of the days", () => {
     ["we stay until the 17th", "2027-06-10", "2027-06-17"],
     ["the return is too early, we come back on 16 June", "2027-06-10", "2027-06-16"],
     ["we could depart on the 8th already", "2027-06-08", "2027-06-14"],
+    ["arrive on the 9th", "2027-06-09", "2027-06-14"],
     ["leaving on 9 June", "2027-06-09", "2027-06-14"],
     ["can we set off two days earlier", "2027-06-08", "2027-06-14"],
     ["move it to 20 June", "2027-06-20", "2027-06-24"],
