@@ -50,7 +50,8 @@ export const requestReader = (services: TravelServices) =>
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
-      const reading = itinerary !== null && asksAbout(message, read) ? asQuestion(read) : read;
+      const reading =
+        read.intent === "question" || (itinerary !== null && asksAbout(message, read)) ? asQuestion(read) : read;
       const sights = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
@@ -62,8 +63,7 @@ export const requestReader = (services: TravelServices) =>
         profile,
         sights: sights.items,
       });
-      const { reasoning } = reading;
-      const { intent } = reading;
+      const { reasoning, intent } = reading;
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
       if (changesTrip(reading) || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
@@ -79,6 +79,7 @@ export const requestReader = (services: TravelServices) =>
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
         ...(reading.unread.length === 0 ? [] : [`I did not understand ${quoted(reading.unread)}.`]),
         ...(intent === "undo" ? [isUndo ? "I took back the last change." : "There is no change to take back."] : []),
+        ...(intent === "drop_trip" ? ["I dropped this trip. What is booked stays booked."] : []),
         ...(intent === "question"
           ? [itinerary === null ? answerText(services) : tripAnswer(message, itinerary, reading.unavailable)]
           : []),
@@ -117,6 +118,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
   "forget_me",
   "tell_profile",
   "cancel_booking",
+  "drop_trip",
   "undo",
 ]);
 
@@ -137,7 +139,7 @@ const topicOf = (missing: string): string =>
         ? "travelers"
         : "dates";
 
-const changesTrip = ({ intent }: Reading): boolean => ["plan_trip", "change_trip", "new_trip"].includes(intent);
+const changesTrip = ({ intent }: Reading): boolean => /^(?:plan|change|new|drop)_trip$/.test(intent);
 
 const quoted = (words: readonly string[]): string => listText(words.map((each) => `"${each}"`));
 
@@ -166,4 +168,4 @@ const asQuestion = ({ unavailable, reasoning }: Reading): Reading => ({
 });
 
 const answerText = (services: TravelServices): string =>
-  `I plan trips between ${citiesText(services.catalog.airports())}. I cannot answer other questions.`;
+  `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`;

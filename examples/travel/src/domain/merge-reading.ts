@@ -4,7 +4,7 @@ import type { Reading, ReadingContext } from "../reading/reading.ts";
 import { dayText } from "./format.ts";
 import type { Sight } from "./offers.ts";
 import { factValue, type Profile } from "./profile.ts";
-import { type Alternative, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";
+import { type Alternative, BudgetLevel, type Itinerary, newTrip, noWishes, type TravelInfo, Wishes } from "./trip.ts";
 
 /** Current state that a message is merged into. */
 export interface MergeContext extends ReadingContext {
@@ -26,6 +26,7 @@ export interface MergedTrip {
 
 /** Merges a message into the current trip. Later messages win, and a new destination resets the wishes about places. */
 export function mergeReading(reading: Reading, context: MergeContext): MergedTrip {
+  if (reading.intent === "drop_trip") return { trip: newTrip(), missing: [], remarks: [] };
   const isNew = reading.intent === "new_trip";
   const before = isNew ? newTrip() : context.info;
   const { budget } = reading;
@@ -56,10 +57,12 @@ export function mergeReading(reading: Reading, context: MergeContext): MergedTri
 export const isBegun = ({ destination, origin, startDate, nights, period }: TravelInfo): boolean =>
   [destination, origin, startDate, nights, period].some((detail) => detail !== null);
 
-function placesOf({ trip, notTo }: Reading, before: TravelInfo): Pick<TravelInfo, "origin" | "destination"> {
-  // A correction such as "not Rome" without another city asks for one.
+function placesOf({ trip, notTo, ask }: Reading, before: TravelInfo): Pick<TravelInfo, "origin" | "destination"> {
+  // A correction such as "not Rome" without another city asks for one, and so does an unknown city before there is a plan.
   const kept = (code: string | null): string | null => (notTo === code ? null : code);
-  return { destination: trip.destination ?? kept(before.destination), origin: trip.origin ?? kept(before.origin) };
+  const isOpen = before.outbound.flightSelection === null && ask.includes("where you would like to go");
+  const { destination = isOpen ? null : kept(before.destination), origin = kept(before.origin) } = trip;
+  return { destination, origin };
 }
 
 /** Undoes the change of a place that would make the trip end where it starts. */
@@ -113,7 +116,9 @@ function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: Me
   const known =
     startDate === null
       ? period === null
-        ? ""
+        ? endDate === null
+          ? ""
+          : ` (from when, until ${dayText(endDate)})`
         : ` (${period.words} is not exact)`
       : ` (until when, or for how many nights from ${dayText(startDate)})`;
   const isAsked = (start: string): boolean => ask.some((phrase) => phrase.startsWith(start));
@@ -126,10 +131,8 @@ function missingOf(trip: TravelInfo, { ask }: Reading, { profile, airports }: Me
   return [...new Set([...ask, ...missing])];
 }
 
-function levelOf(profile: Profile): "low" | "mid" | "high" | null {
-  const level = factValue(profile, "price");
-  return level === "low" || level === "mid" || level === "high" ? level : null;
-}
+const levelOf = (profile: Profile): BudgetLevel | null =>
+  BudgetLevel.safeParse(factValue(profile, "price")).data ?? null;
 
 type Dates = Pick<TravelInfo, "startDate" | "endDate" | "nights" | "period" | "datesAssumed">;
 
@@ -156,7 +159,9 @@ function datesOf(
   let start = trip.startDate ?? (trip.period === undefined || trip.period === null ? before.startDate : null);
   let end =
     trip.endDate ??
-    (trip.startDate === undefined && trip.nights === undefined && start !== null ? before.endDate : null);
+    (trip.nights === undefined && start !== null && (trip.startDate === undefined || before.startDate === null)
+      ? before.endDate
+      : null);
   let datesAssumed = says ? (trip.datesAssumed ?? null) : before.datesAssumed;
   if (start === null && period !== null && length !== null) {
     start = sameDayIn(period, before.startDate) ?? firstIn(period, today);

@@ -43,35 +43,31 @@ export function checkReading(reading: Reading, context: ReadingContext): Reading
   return checked;
 }
 
+const are = (days: readonly string[]): string => `${listText(days.map(dayText))} ${days.length === 1 ? "is" : "are"}`;
+
 /** Names dates that are past, beyond the timetable, backwards or too long, and removes them. */
 function checkDates(
   trip: Reading["trip"],
-  { today, lastDate }: ReadingContext,
+  { today, lastDate, trip: before }: ReadingContext,
 ): { readonly trip: Reading["trip"]; readonly problems: readonly string[] } {
-  const { startDate, endDate, nights, period, datesAssumed: _assumed, ...rest } = trip;
+  const { startDate, endDate, nights, period, datesAssumed, ...rest } = trip;
   const problems: string[] = [];
-  const passed = [...new Set([startDate, endDate].filter((date) => date !== undefined && date <= today))];
-  const far = [...new Set([startDate, endDate].filter((date) => date !== undefined && date > lastDate))];
-  if (passed.length > 0)
-    problems.push(
-      `${listText(passed.map((date) => dayText(date ?? "")))} ${passed.length === 1 ? "is" : "are"} not in the future.`,
-    );
-  if (far.length > 0)
-    problems.push(
-      `${listText(far.map((date) => dayText(date ?? "")))} ${far.length === 1 ? "is" : "are"} too far ahead: the timetable ends on ${dayText(lastDate)}.`,
-    );
-  if (problems.length === 0 && startDate !== undefined && endDate !== undefined && endDate <= startDate)
-    problems.push(
-      `A trip from ${dayText(startDate)} to ${dayText(endDate)} is not possible: it ends ${endDate === startDate ? "on the day on which it starts; I plan at least one night" : "before it starts"}.`,
-    );
-  const span =
-    startDate !== undefined && endDate !== undefined ? Temporal.PlainDate.from(startDate).until(endDate).days : null;
+  const dates = [...new Set([startDate, endDate])].filter((date) => date !== undefined);
+  const passed = dates.filter((date) => date <= today);
+  const far = dates.filter((date) => date > lastDate);
+  if (passed.length > 0) problems.push(`${are(passed)} not in the future.`);
+  if (far.length > 0) problems.push(`${are(far)} too far ahead: the timetable ends on ${dayText(lastDate)}.`);
+  const [start = "", end = ""] = [startDate, endDate];
+  const span = start === "" || end === "" ? null : Temporal.PlainDate.from(start).until(end).days;
+  if (problems.length === 0 && span !== null && span < 1) {
+    const why = span === 0 ? "on the day on which it starts; I plan at least one night" : "before it starts";
+    problems.push(`A trip from ${dayText(start)} to ${dayText(end)} is not possible: it ends ${why}.`);
+    // The start of a new trip is kept, and its end is asked for.
+    if ((before?.startDate ?? null) === null) Object.assign(rest, { startDate, ...(datesAssumed && { datesAssumed }) });
+  }
   if (problems.length === 0 && span !== null && typeof nights === "number" && nights !== span)
-    problems.push(`From ${dayText(startDate ?? "")} to ${dayText(endDate ?? "")} are ${span} nights, not ${nights}.`);
-  const length =
-    startDate !== undefined && endDate !== undefined
-      ? Temporal.PlainDate.from(startDate).until(endDate).days
-      : (nights ?? 1);
+    problems.push(`From ${dayText(start)} to ${dayText(end)} are ${span} nights, not ${nights}.`);
+  const length = span ?? nights ?? 1;
   if (problems.length === 0 && (length < 1 || length > 30))
     problems.push(`${length} nights are not possible; I plan 1 to 30 nights.`);
   if (period !== undefined && period !== null && period.to <= today) problems.push(`${period.words} is in the past.`);

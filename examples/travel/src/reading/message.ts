@@ -12,7 +12,7 @@ const FILLER = new Set(
     "want wants wanted wanting hoping somewhere sometime wish like liked love need needs needed required incl looking look find search show give get getting take make put plan planning arrange organise organize suggest think thinking thought " +
     "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
     "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something just " +
-    "change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
+    "already what's change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick"
   ).split(" "),
 );
 
@@ -25,6 +25,11 @@ const DAY = "\\d{1,2}(?:st|nd|rd|th)?";
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/[’‘`´]/g, "'"],
   [/[–—−→]/g, "-"],
+  [/\b(is|are|does|do|did|was|were|has|have|ca|wo|could|would|should|need)nt\b/gi, "$1n't"],
+  [/\b(what|that|there|where)s\b/gi, "$1's"],
+  [/\b(\d) ?(?:a|adt)s?,? (\d) ?(?:c|chd)s?\b/gi, "$1 adults $2 children"],
+  [/\b(\d)(?=(?:ppl|pax|pers|people|adults?)\b)/gi, "$1 "],
+  [/\bin exactly (?=\w+ (?:days?|weeks?)\b)/gi, "in "],
   [/[·\s]+/g, " "],
   [/\b(?:till|til|thru|through|up to)(?= (?:the )?\w+day|(?: the)? \d)/gi, "to"],
   [/\bw\/ ?(?=\w)/gi, "with "],

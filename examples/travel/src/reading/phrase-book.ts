@@ -3,7 +3,8 @@ import phrases from "../../data/phrases.json" with { type: "json" };
 import { type Message, NUMBER } from "./message.ts";
 import { Reading } from "./reading.ts";
 
-const Says = Reading.pick({ intent: true, budget: true, wishes: true, changes: true, unavailable: true, ask: true });
+const LISTS = { changes: true, unavailable: true, ask: true, doubts: true } as const;
+const Says = Reading.pick({ intent: true, budget: true, wishes: true, ...LISTS });
 
 /** A phrase, and what it says. */
 const Phrase = z.strictObject({
@@ -32,7 +33,7 @@ export function readPhrases(
       if (says?.intent !== undefined && reading.intent === "unclear") reading.intent = says.intent;
       reading.budget = { ...says?.budget, ...reading.budget };
       Object.assign(reading.wishes, says?.wishes);
-      for (const name of ["changes", "unavailable", "ask"] as const)
+      for (const name of ["changes", "unavailable", "ask", "doubts"] as const)
         Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
       const name = groups.slice(1).find((group) => group !== undefined) ?? "";
       if (names === "near") reading.wishes.near = name.trim();

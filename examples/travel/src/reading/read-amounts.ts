@@ -4,11 +4,11 @@ import type { Reading, ReadingContext } from "./reading.ts";
 const MORE = /^(?:more|longer|extra|additional|another|add|extend|prolong|lengthen)/;
 const LESS = /^(?:less|fewer|shorter|shorten|cut|reduce)/;
 const MOVE = /^(?:move|shift|postpone|delay|push|everything)/;
-const START = /^(?:leave|leaving|start|go|depart|fly|begin|arrive|arriving|come|out|there|outbound)$/;
+const START = /^(?:leave|set off|leaving|start|go|depart|fly|begin|arrive|arriving|come|out|there|outbound)$/;
 const END = /\b(?:back|home|return(?:ing)?|end)\b/;
 
 const VERB =
-  "leave|leaving|start|go|depart|fly(?:ing)?|begin|arrive|arriving|come|coming|return(?:ing)?|end|stay|make it|add|extend|prolong|lengthen|shorten|cut|reduce|move|shift|postpone|delay|push|everything|another|back|home|out";
+  "leave|leaving|set off|start|go|depart|fly(?:ing)?|begin|arrive|arriving|come|coming|return(?:ing)?|end|stay|make it|add|extend|prolong|lengthen|shorten|cut|reduce|move|shift|postpone|delay|push|everything|another|back|home|out";
 const WHAT =
   "(?: (?:it|that|this|everything|us|by|for|only|just|the (?:whole )?(?:trip|stay|return)|(?:my|our) (?:trip|stay)|back|home|out|there))*";
 const UNIT = "nights?|days?|weeks?|fortnights?|hours?|h|minutes?|min";

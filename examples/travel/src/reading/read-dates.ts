@@ -16,8 +16,8 @@ type Day = Temporal.PlainDate;
 /** A day that a message names. */
 interface Point {
   readonly date: Day;
-  /** True for the day of the return. */
-  readonly isEnd: boolean;
+  /** Null if the words do not say whether it is the day of the start or of the return. */
+  readonly side: "start" | "end" | null;
   /** True for a weekday without a date. */
   readonly isWeekday: boolean;
 }
@@ -25,8 +25,14 @@ interface Point {
 /** Reads the days of a trip: exact dates, ranges, weekends, durations, months. */
 export function readDates(message: Message, { trip, problems, ask, doubts }: Reading, context: ReadingContext): void {
   const today = Temporal.PlainDate.from(context.today);
+  const { startDate: from = null, endDate: until = null, wishes } = context.trip ?? {};
+  if (from !== null && readNext(message, trip, from, until)) return;
+  // "June, not May" and "not May, June" name one month.
+  const not = new RegExp(`,?\\s*\\bnot (?:in |on )?(?:${MONTH}|${WEEKDAY})(?:,? but\\b)?`);
+  if (from !== null && new RegExp(`\\b(?:${MONTH}|${WEEKDAY})`).test(message.rest.replace(not, "")))
+    void message.take(not, "correction");
   const wrong = impossibleDays(message, today);
-  if (message.take(/\b(?:day|same[- ]day) trip\b/, "duration") !== null)
+  if (message.take(/\b(?:day|same[- ]day) trip\b|\band back (?:in a|(?:on )?the same) day\b/, "duration") !== null)
     wrong.push("A day trip is not possible; I plan at least one night.");
   const weekend = takeWeekend(message);
   const part = readMonthPart(message);
@@ -39,9 +45,13 @@ export function readDates(message: Message, { trip, problems, ask, doubts }: Rea
   const past = found.find(({ text: phrase }) => new RegExp(`^last ${WEEKDAY}`).test(phrase));
   if (past !== undefined) wrong.push(`"${past.text}" is in the past.`);
   const unused = found.filter((result) => result !== past);
-  problems.push(...wrong, ...(wrong.length > 0 && unused.length > 0 ? [`So I did not use ${named(unused)}.`] : []));
-  if (wrong.length > 0) return;
-  const exact = found.filter(isExact);
+  // "30 February to 3 March" still says when a new trip ends.
+  const isEnd = (day: ParsedResult): boolean => isExact(day) && sideOf(text.slice(0, day.index), false) === "end";
+  const isKept = from === null && unused.length === 1 && unused.every(isEnd);
+  if (wrong.length > 0 && unused.length > 0 && !isKept) wrong.push(`So I did not use ${named(unused)}.`);
+  problems.push(...wrong);
+  if (wrong.length > 0 && !isKept) return;
+  const exact = unused.filter(isExact);
   const vague = found.filter((result) => !isExact(result));
   // "3 March, in April" is not one date, and "the first Monday of March" is not the next Monday.
   const other = vague.find(({ start }) =>
@@ -56,12 +66,14 @@ export function readDates(message: Message, { trip, problems, ask, doubts }: Rea
     ...ordinalDays(message, context, exact[0]),
   ]);
   doubts.push(...new Set([...exact.flatMap(({ start }) => wrongWeekday(start)), ...otherWeekdays(message, points)]));
-  if (points.length > 2) {
-    ask.push("on which days you travel, because I read more than two dates");
+  const sides = points.map(({ side }) => side);
+  if (points.length > 2 || sides.join(" ") === "end end") {
+    ask.push("on which days you travel, because I read too many dates");
     return;
   }
   // "Return 14 Sept, depart 9 Sept" names the end first.
-  const [first, second] = points[0]?.isEnd === true && points[1]?.isEnd === false ? points.toReversed() : points;
+  const [first, second] = sides[0] === "end" && points.length > 1 ? points.toReversed() : points;
+  void message.take(/\bhome,? (?=(?:on |by )?·)|\b(?:set|head)(?:ting|ing)? off (?=(?:on )?·)/, "dates");
   const period = vague[0] === undefined ? null : periodOf(vague[0], part, today);
   if (first === undefined) {
     if (weekend !== null) Object.assign(trip, weekendIn(weekend, period, today));
@@ -86,10 +98,38 @@ export function readDates(message: Message, { trip, problems, ask, doubts }: Rea
   if (early !== null || late !== null) {
     set("startDate", first.date.subtract({ days: early === null ? 0 : 1 }));
     if (late !== null) set("endDate", first.date.add({ days: 1 }));
-  } else if (weekend === null) set(first.isEnd ? "endDate" : "startDate", first.date);
-  else if (first.date.dayOfWeek < 4)
+  } else if (weekend === null) {
+    const isMoved = /\b(?:move|shift|push|postpone|bring|same (?:number|length))/i.test(message.text);
+    const isCorrected = /\b(?:no|not|sorry|instead|rather|actually|wrong|meant?)\b/i.test(message.text);
+    const isDated = from !== null && wishes?.oneWay !== true && trip.nights === undefined;
+    const end = first.isWeekday ? nearTrip(first.date, true, from) : first.date;
+    const fills = isDated && until === null && first.side === null && !isCorrected && end.toString() > from;
+    set(first.side === "end" || fills ? "endDate" : "startDate", fills ? end : first.date);
+    if (isDated && !isMoved && until !== null && trip.startDate !== undefined) {
+      if (first.side === "start" && until > trip.startDate) trip.endDate = until;
+      else doubts.push("The return moves too, so that the trip keeps its length");
+    }
+  } else if (first.date.dayOfWeek < 4)
     ask.push(`which weekend you mean, because ${dayText(first.date.toString())} is not at one`);
   else Object.assign(trip, weekendIn(weekend, null, first.date.subtract({ days: 4 })));
+}
+
+/** "Not this one, the Friday after", which counts from the days of the trip. */
+const NEXT = new RegExp(
+  `(?:\\bnot (?:this|that)(?: one| week-?end| ${WEEKDAY})?,? (?:but )?)?\\bthe (${WEEKDAY}|week-?end) after(?: that| this)?(?=\\s*(?:$|[.,;!?]|please\\b|instead\\b))`,
+);
+
+/** Reads the weekday after the start of a trip, or the weekend after its end. */
+function readNext(message: Message, trip: Reading["trip"], from: string, until: string | null): boolean {
+  const found = message.take(NEXT, "dates");
+  if (found === null) return false;
+  const start = Temporal.PlainDate.from(from);
+  const last = until === null ? start : Temporal.PlainDate.from(until).subtract({ days: 1 });
+  const weekday = "mon tue wed thu fri sat sun".split(" ").indexOf(found[1]?.slice(0, 3) ?? "");
+  const day = start.add({ days: ((weekday - start.dayOfWeek + 7) % 7) + 1 }).toString();
+  const assumed = { startDate: day, datesAssumed: `${dayText(day)}, the next one after ${dayText(from)}` };
+  Object.assign(trip, weekday < 0 ? weekendIn(found, null, last) : assumed);
+  return true;
 }
 
 const named = (results: readonly ParsedResult[]): string => listText(results.map(({ text }) => `"${text.trim()}"`));
@@ -110,15 +150,12 @@ function impossibleDays(message: Message, today: Day): string[] {
         year: Number(year ?? (month < today.month ? today.year + 1 : today.year)),
         month: Math.min(month, 12),
       }).daysInMonth;
-      const day = [before, after, behind].find(
-        (each) => each !== undefined && (Number(each) > length || Number(each) < 1),
-      );
+      const day = [before, after, behind].find((each = "1") => Number(each) > length || Number(each) < 1);
       if (month <= 12 && day === undefined) return [];
       message.claim(index, index + phrase.length, "dates");
       if (month > 12) return [`${phrase.trim()} is not a date; write the day before the month.`];
-      const monthText = Temporal.PlainDate.from({ year: 2000, month, day: 1 }).toLocaleString("en-GB", {
-        month: "long",
-      });
+      const firstDay = Temporal.PlainDate.from({ year: 2000, month, day: 1 });
+      const monthText = firstDay.toLocaleString("en-GB", { month: "long" });
       return [`${day} ${monthText}${day === "29" ? ` ${year ?? today.year + 1}` : ""} does not exist.`];
     },
   );
@@ -129,12 +166,8 @@ function isDate({ start, text, index }: ParsedResult, all: string): boolean {
   if (!(["day", "weekday", "month", "year"] as const).some((part) => start.isCertain(part))) return false;
   const before = all.slice(0, index);
   // "two days" is a length, "in two days" a date.
-  if (
-    /^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(
-      text.replace(/^(?:this|next|last|past|coming|following) /, "next-"),
-    )
-  )
-    return false;
+  const length = text.replace(/^(?:this|next|last|past|coming|following) /, "next-");
+  if (/^(?:an? |\w+ )?(?:days?|nights?|weeks?|months?|years?)$/.test(length)) return false;
   if (/\b(?:after|before)\b|^now$|\b(?:hours?|minutes?|h|min|week-?ends?)\b|\bday\b/.test(text)) return false;
   if (/^(?:sun|sat|wed|mon)$/.test(text))
     return /(?:\b(?:on|next|this|from|to|back|return|returning)|-)\s*$/.test(before);
@@ -174,17 +207,27 @@ function assumedYear(start: ParsedComponents, today: Day): readonly string[] {
   return [`the next ${name}, which is in ${date.year}`];
 }
 
+/** "On the 8th back", and not "on the 8th, back on the 10th". */
+const BACK = new RegExp(`^\\s*(?:back|home)\\b(?!,? (?:on )?(?:the )?(?:\\d|${WEEKDAY}))`);
+
+const RETURN = /(?:\b(?:to|until|back|home|returning|return|by|stay(?:ing)?|end(?:ing)?)|-),?\s*(?:(?:on|by)\s*)?$/;
+const LEAVE = /\b(?:leave|leaving|off|depart(?:ing)?|start(?:ing)?|begin|arrive|out|go|going|from)\s*(?:on\s*)?$/;
+
+/** Reads from the words before a day whether it is the day of the start or of the return. */
+function sideOf(text: string, isChange: boolean): Point["side"] {
+  const before = isChange ? text.replace(/(?:[\s,]+(?:flight|too|also|as well|instead|then))*[\s,]*$/, " ") : text;
+  return RETURN.test(before) ? "end" : LEAVE.test(before) ? "start" : null;
+}
+
 function pointsOf({ start, end, index, text }: ParsedResult, all: string, { trip }: ReadingContext): readonly Point[] {
-  const isEnd =
-    /(?:\b(?:to|until|back|home|returning|return|by)|-)\s*(?:on\s*)?$/.test(all.slice(0, index)) ||
-    /^to\b/.test(text) ||
-    /^\s*(?:back|home)\b/.test(all.slice(index + text.length));
+  const isBack = /^to\b/.test(text) || BACK.test(all.slice(index + text.length));
+  const side = isBack ? "end" : sideOf(all.slice(0, index), (trip?.startDate ?? null) !== null);
   const isWeekday = !start.isCertain("day");
-  const from = isWeekday ? nearTrip(dayOf(start), isEnd, trip?.startDate ?? null) : dayOf(start);
-  if (!end) return [{ date: from, isEnd, isWeekday }];
+  const from = isWeekday ? nearTrip(dayOf(start), side === "end", trip?.startDate ?? null) : dayOf(start);
+  if (!end) return [{ date: from, side, isWeekday }];
   return [
-    { date: from, isEnd: false, isWeekday },
-    { date: withYear(dayOf(end), from, end), isEnd: true, isWeekday: !end.isCertain("day") },
+    { date: from, side: null, isWeekday },
+    { date: withYear(dayOf(end), from, end), side: "end", isWeekday: !end.isCertain("day") },
   ];
 }
 
@@ -222,23 +265,25 @@ function ordinalDays(
   );
   // "6 to 9" alone corrects the days of a trip.
   const isCorrection = exact === undefined && (trip?.startDate ?? null) !== null;
-  const bare = isCorrection
-    ? message.take(
-        /(?:\bfrom )?\b(\d{1,2}) ?(?:to|-|until) ?(\d{1,2})\b(?=\s*(?:$|[.,!·]|instead|please))/,
-        "day of the month",
-      )
-    : null;
-  const days =
-    bare === null
-      ? found
-      : [
-          ["", "from", bare[1] ?? ""],
-          ["", "to", bare[2] ?? ""],
-        ];
+  // "I meant 15" completes a trip without an end.
+  const meant = (trip?.endDate ?? null) === null ? "|\\bmeant? (\\d{1,2})" : "";
+  const pattern = `(?:(?:\\bfrom )?\\b(\\d{1,2}) ?(?:to|-|until) ?(\\d{1,2})\\b${meant})(?=\\s*(?:$|[.,!·]|instead|please))`;
+  const bare = isCorrection ? message.take(new RegExp(pattern), "day of the month") : null;
+  const [, start, end, only] = bare ?? [];
+  const days = [
+    ...(bare === null ? found : []).map(({ index, 1: preposition = "", 2: day }) => ({
+      side: sideOf(`${message.text.slice(0, index).toLowerCase()}${preposition}`, isCorrection),
+      day,
+    })),
+    { side: "start" as const, day: start },
+    { side: "end" as const, day: end ?? only },
+  ].filter(({ day }) => day !== undefined);
   const anchor = exact === undefined ? (trip?.period?.from ?? trip?.startDate ?? null) : dayOf(exact.start).toString();
   let after = Temporal.PlainDate.from(anchor ?? today);
-  if (anchor !== null) after = after.with({ day: 1 });
-  return days.flatMap(([, preposition = "", day = ""]) => {
+  // A return alone is after the start of the trip.
+  if (anchor !== null && !(isCorrection && days.length === 1 && days[0]?.side === "end"))
+    after = after.with({ day: 1 });
+  return days.flatMap(({ side, day }) => {
     const months = [0, 1, 2].map((count) => after.with({ day: 1 }).add({ months: count }));
     const month = months.find(
       (each) =>
@@ -246,6 +291,6 @@ function ordinalDays(
     );
     if (month === undefined || Number(day) < 1) return [];
     after = month.with({ day: Number(day) });
-    return [{ date: after, isEnd: /to|un|by|back|-/.test(preposition), isWeekday: false }];
+    return [{ date: after, side, isWeekday: false }];
   });
 }

@@ -1,3 +1,4 @@
+import { isQuestion } from "../domain/answer-question.ts";
 import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
 import { Message, PLAIN_NUMBER } from "./message.ts";
@@ -28,7 +29,7 @@ export function readWithClaims(
   readPhrases(message, reading, "commands");
   readProfile(message, reading, context.airports);
   readPlaces(message, reading, context);
-  readMoney(message, reading);
+  readMoney(message, reading, context);
   readAmounts(message, reading, context);
   readDates(message, reading, context);
   readParty(message, reading, context.trip?.travelers);
@@ -48,8 +49,14 @@ export function readWithClaims(
   reading.ask.push(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );
+  const { destination: open = null } = context.trip ?? {};
+  const { destination = open } = reading.trip;
+  if (open !== null && destination !== open && reading.intent !== "new_trip" && SECOND.test(message.text)) {
+    const problem = `I plan one trip at a time, so I did not use "${message.text}". Ask for it when this trip is done.`;
+    return { reading: { ...emptyReading(), intent: "plan_trip", problems: [problem] }, message };
+  }
   const used = [...new Set(message.claims.map(({ by }) => by))];
-  reading.intent = intentOf(reading, message.text);
+  reading.intent = intentOf(reading, message.text, open !== null);
   const others = message.claims.filter(({ by }) => !WITHOUT_WISH.test(by));
   if (ALONE.has(reading.intent) && others.length > 0) {
     const words = others.map(({ start, end }) => `"${message.text.slice(start, end).trim()}"`);
@@ -66,6 +73,9 @@ export function readWithClaims(
 const TURNING =
   /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/i;
 
+/** Words that ask for a second trip beside the open one. */
+const SECOND = /^(?!.*\b(?:instead|not)\b).*(?:\b(?:also|as well|in addition|a second trip)\b|\btoo\W*$)|^\W*plus\b/i;
+
 /** Intents that come alone: what else such a message says is named. */
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
 
@@ -73,7 +83,7 @@ const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking"
 const WITHOUT_WISH = /^(?:command|correction|reference|purpose|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
-function intentOf(reading: Reading, text: string): Intent {
+function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   const command = reading.intent === "unclear" ? null : reading.intent;
   if (command === "new_trip" || (command !== null && ALONE.has(command))) return command;
   const { trip, budget, problems, ask, facts, takenBack } = reading;
@@ -87,6 +97,6 @@ function intentOf(reading: Reading, text: string): Intent {
   if (isChange || choice !== null || notTo !== null) return "change_trip";
   if (command === "book_trip" || command === "show_profile") return command;
   if (facts.length + takenBack.length > 0) return "tell_profile";
-  if (command === null && several !== true && text.endsWith("?")) return "question";
+  if (command === null && several !== true && (text.endsWith("?") || (isOpen && isQuestion(text)))) return "question";
   return command ?? (several === true ? "plan_trip" : "unclear");
 }

@@ -1,6 +1,6 @@
 import { type Message } from "./message.ts";
 import { readPhrases } from "./phrase-book.ts";
-import type { Reading } from "./reading.ts";
+import type { Reading, ReadingContext } from "./reading.ts";
 
 const AMOUNT = "(-?\\d[\\d.,]*)\\s*(k)?";
 const LIMIT =
@@ -8,7 +8,7 @@ const LIMIT =
 const ABOUT = "around|about|roughly|approximately|approx\\.?|ca\\.?|some|near|~";
 
 /** Reads the budget before everything else, because "a night" in a price is not a duration. */
-export function readMoney(message: Message, found: Reading): void {
+export function readMoney(message: Message, found: Reading, { trip }: Pick<ReadingContext, "trip"> = {}): void {
   for (const [words] of message.takeAll(
     /(?:[$£]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|bucks|usd|pounds?|quid|gbp|chf|francs|sek|dkk|nok|kr|kroner|kronor|yen|zloty)\b)(?: (?:per|a) (?:person|night))?/,
     "budget",
@@ -25,6 +25,11 @@ export function readMoney(message: Message, found: Reading): void {
   const bare = new RegExp(
     `\\b(?:(${LIMIT})|budget(?: is now| is| can be| of|:)?(?: (${ABOUT}))?|spend(?: up to)?)\\s*(-?\\d[\\d.,]+|\\d(?= ?k\\b))\\s*(k)?\\b(?! ?(?:star|night|day|week|people|person|hours?|minutes|[ap]m|o'clock|h\\b|:|th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))()()${scope}`,
   );
+  // "Can be 800" raises the limit of the trip.
+  const raised =
+    /\b(?:(?:can|could|may) (?:be|cost)|make (?:it|that)|(?:go )?up to|raise (?:it|that) to) (\d{3,5})(?=\s*(?:$|[.,!]))/;
+  const more = typeof trip?.budget?.total === "number" ? message.take(raised, "budget") : null;
+  if (more !== null) found.budget.total = Number(more[1]);
   for (const match of [...message.takeAll(pattern, "budget"), ...message.takeAll(bare, "budget")]) {
     const [words, limit, about, first, firstK, second, secondK, , unit, short] = match;
     const amount = euros(first ?? second ?? "", (firstK ?? secondK ?? "") !== "");
@@ -37,6 +42,7 @@ export function readMoney(message: Message, found: Reading): void {
       if (by.includes("day"))
         found.doubts.push(`I took "${words.trim()}" as the highest price of a night in the hotel`);
     } else found.budget = { ...found.budget, total: amount, perPerson: /^p|head|travel|adult|each/.test(by) };
+    if (words.includes("both of us")) found.trip.travelers = 2;
     if (about !== undefined) found.doubts.push(`I took "${words.trim()}" as an upper limit`);
   }
   readPhrases(message, found, "money");

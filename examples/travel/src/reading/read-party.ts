@@ -34,7 +34,7 @@ const TOTALS: readonly string[] = [
   `\\b(?:party size|travel+ers|passengers|guests|people)\\s*[:=]?\\s*(\\d{1,3})\\b(?!${UNIT})`,
   `\\bfor ${SIZE}${END}`,
   // A number between commas or at the end, as in "Rome 5 to 9 March, two".
-  `(?<=\\S\\s*[,;] *|·)(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine)(?=\\s*(?:$|[,.;]))`,
+  `(?<=\\S\\s*[,;] *|·|one[- ]?way )(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine)(?=\\s*(?:$|[,.;]))`,
   "\\b(\\d{1,2})(?:x|-person)\\b",
 ];
 const ALONE =
@@ -47,7 +47,11 @@ export function readParty(message: Message, reading: Reading, known: number | nu
   const { trip } = reading;
   const ages = readAges(message, reading);
   const isHoneymoon = message.take(/\b(?:for (?:our|my|an?) )?honeymoon\b/, "party") !== null;
-  const total = totalOf(message);
+  // "Two of them are kids" says who they are, not how many.
+  const part = `(?:${NUMBER}) of (?:us|them|whom)(?: is| are)?|of (?:whom|them),? (?:${NUMBER})(?: is| are)?`;
+  if (message.take(new RegExp(`,?\\s*\\b(?:${part}) (?:an? )?${ADJECTIVES}(?:${CHILD})\\b`), "party") !== null)
+    reading.unavailable.push("fares for children; everybody pays the adult fare");
+  const total = totalOf(message, known !== null);
   // "With my family, we are 5": the number counts the family too.
   const group = message.take(
     /\b(?:with |for |an? )?(?:(?:my|our|the) )?(?:whole )?(?:family|group|crew|gang|folks|everyone|everybody)\b(?! (?:room|trip))/,
@@ -74,7 +78,7 @@ function readAges(message: Message, party: Reading): number {
   const list = "\\d{1,2}(?:(?:\\s*(?:,|and|&)\\s*)+\\d{1,2})*";
   const ages = message.take(
     new RegExp(
-      `[(,]?\\s*\\b(?:aged?|ages|who (?:is|are)) ${list}(?: years? old)?\\)?|(?<!\\b(?:an?|my|our|the) )\\(?\\b${list} years? old\\)?|(?<=\\b(?:${CHILD}) )\\(${list}\\)`,
+      `\\b(?:and )?(?:the|our|my) (?:${CHILD}) (?:is|are) ${list}(?: years? old)?|(?<=\\b(?:${CHILD}) )\\d{1,2}(?:, ?\\d{1,2})* and \\d{1,2}\\b(?! ?(?:${NOUN}))|[(,]?\\s*\\b(?:aged?|ages|who (?:is|are)) ${list}(?: years? old)?\\)?|(?<!\\b(?:an?|my|our|the) )\\(?\\b${list} years? old\\)?|(?<=\\b(?:${CHILD}) )\\(${list}\\)`,
     ),
     "ages",
   )?.[0];
@@ -87,7 +91,12 @@ function readAges(message: Message, party: Reading): number {
 }
 
 /** Size of the party, if the message states it as a whole. */
-function totalOf(message: Message): number | null {
+function totalOf(message: Message, isKnown: boolean): number | null {
+  const corrected = new RegExp(
+    `^[\\s·,]*(?:(?:no|sorry|oh|ok|actually)[, ]+)*(${PLAIN_NUMBER})(?:[,;] (?:i )?forgot (?:about )?(?:my|our|the) (?:${NOUN})\\b|(?=\\s*(?:$|[,;!])))`,
+  );
+  const count = isKnown ? message.take(corrected, "party") : null;
+  if (count !== null) return numberOf(count[1] ?? "");
   for (const words of TOTALS) {
     const total = message.take(new RegExp(words, "u"), "party");
     if (total !== null) return numberOf(total[1] ?? "");
@@ -157,25 +166,19 @@ function changeOf(message: Message, people: string, known: number | null): 1 | -
   if ((people !== "" || known !== null) && message.take(stays, "party") !== null) return -1;
   if (people !== "" && known !== null && message.take(/\bwithout (?=·)/, "party") !== null) return -1;
   const joins =
-    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag|tags|tagging)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b|\badd(?= ·)|^(?:and|plus|also)(?= ·)/;
+    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag|tags|tagging)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b|\b(?:add|(?:i )?forgot(?: about)?)(?= ·)|^(?:and|plus|also)(?= ·)/;
   if (message.take(/\bplus one\b/, "party") !== null) return 1;
   if (people === "") return 0;
   const isMore = /\b(?:more|extra|additional|another)\b/.test(people) && !people.includes(" and ");
-  const isAdded = (known !== null || /\badd ·/.test(message.rest)) && message.take(joins, "party") !== null;
+  const isAdded = (known !== null || /\b(?:add|forgot) ·/.test(message.rest)) && message.take(joins, "party") !== null;
   return isMore || isAdded ? 1 : 0;
-}
-
-interface Counted {
-  readonly sum: number;
-  readonly known: number | null;
-  readonly isFamily: boolean;
 }
 
 function countWhole(
   people: readonly Person[],
   text: string,
   reading: Reading,
-  { sum, known, isFamily }: Counted,
+  { sum, known, isFamily }: { readonly sum: number; readonly known: number | null; readonly isFamily: boolean },
 ): void {
   const set = (travelers: number, travelersAssumed?: string): void =>
     void Object.assign(reading.trip, { travelers, ...(travelersAssumed !== undefined && { travelersAssumed }) });

@@ -34,6 +34,8 @@ const NOT =
 const BACK = /\b(?:back|return|returning|home) (?:to|into)\s*$/;
 const VIA = /\b(?:via|through|stop(?:ping|over)? (?:in|at)|change (?:in|at)|layover in)\s*$/;
 
+const TURN = /(?:\bno,? )?(?:\bthe )?\b(?:other way (?:a?round)|(?:opposite|reverse) direction|vice versa)\b/;
+
 const find = (name: string, where: string): readonly RegExpExecArray[] => [
   ...where.matchAll(
     new RegExp(`(?<!\\p{L})${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?!\\p{L})`, "gu"),
@@ -45,7 +47,10 @@ export function citiesIn({ rest, text }: Message, airports: readonly Airport[]):
   return airports
     .flatMap(({ code, city, country, airport, aliases }) => {
       const named = [airport, city, ...aliases].flatMap((name) => find(name.toLowerCase(), rest));
-      const coded = find(code, text).filter(({ index }) => !rest.startsWith("·", index));
+      const lower = code.toLowerCase();
+      // "cph-vie": in lower case only as a part of a route.
+      const route = new RegExp(`(?<=\\p{L}{3}\\s?-\\s?)${lower}\\b|\\b${lower}(?=\\s?-\\s?\\p{L}{3}\\b)`, "gu");
+      const coded = [...find(code, text), ...rest.matchAll(route)].filter(({ index }) => !rest.startsWith("·", index));
       const whole = find(country.toLowerCase(), rest);
       return [...named, ...coded, ...whole].map((match) => ({
         code,
@@ -87,6 +92,12 @@ export function readPlaces(message: Message, reading: Reading, context: ReadingC
   for (const { start, end } of known) message.claim(start, end, "places");
   const world = worldIn(message);
   for (const { start, end } of world) message.claim(start, end, "unknown places");
+  // "No, the other way round" swaps the ends of the trip.
+  if (message.take(TURN, "places") !== null) {
+    const { origin = null, destination = null } = context.trip ?? {};
+    if (origin === null || destination === null) reading.ask.push("where you start from and where you go");
+    else Object.assign(reading.trip, { origin: destination, destination: origin });
+  }
   const all = [...known, ...world].toSorted((a, b) => a.start - b.start);
   giveRoles(message, all, reading, context);
   if (reading.trip.origin !== undefined)
@@ -112,12 +123,15 @@ function giveRoles(message: Message, found: readonly Place[], reading: Reading, 
   const isSame = ({ code, name }: Place): boolean => code === origin?.code && (code !== null || name === origin.name);
   const back = named.filter((place) => BACK.test(place.before));
   const via = named.filter((place) => VIA.test(place.before));
-  const rest = named.filter((place) => !isSame(place) && !back.includes(place) && !via.includes(place));
+  const others = named.filter((place) => !isSame(place) && !via.includes(place));
+  const away = others.filter((place) => !back.includes(place));
+  // "Home to Oslo from Rome" names the destination, if no other does.
+  const rest = away.length > 0 || origin === undefined || (before?.destination ?? null) !== null ? away : others;
   if (via.length > 0) void message.take(/\b(?:via|through)\b/, "places");
   if (named.every(isSame) && named.some((place) => / to\s*$/.test(place.before) && !BACK.test(place.before)))
     problems.push("The destination must be different from the origin.");
   unavailable.push(...via.map(({ name }) => `a stop in ${name}`));
-  const elsewhere = origin === undefined ? [] : back.filter((place) => !isSame(place));
+  const elsewhere = origin === undefined ? [] : back.filter((place) => !isSame(place) && !rest.includes(place));
   unavailable.push(...elsewhere.map(({ name }) => `a flight back to ${name}, another city than the start`));
   const isNamed = ({ code }: Place): boolean => named.some((place) => place.note === null && place.code === code);
   doubts.push(

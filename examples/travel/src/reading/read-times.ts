@@ -27,13 +27,10 @@ export function readTimes(message: Message, found: Reading): void {
     ].map((pattern) => [...clause.matchAll(pattern)].at(-1)?.index ?? -1);
     const isBoth = /\bflights\b/.test(text.slice(index, index + words.length + 9)) || /\bboth\b/.test(words);
     const isReturn = ahead === undefined ? (back ?? -1) > (out ?? -1) : /back|home|return/.test(ahead);
-    for (const part of isBoth && ahead === undefined
-      ? (["outbound", "return"] as const)
-      : isReturn
-        ? (["return"] as const)
-        : (["outbound"] as const)) {
-      if (after !== null) wishes[`${part}After`] = after;
-      if (before !== null) wishes[`${part}Before`] = before;
+    const part = isReturn ? ("return" as const) : ("outbound" as const);
+    for (const each of isBoth && ahead === undefined ? (["outbound", "return"] as const) : [part]) {
+      if (after !== null) wishes[`${each}After`] = after;
+      if (before !== null) wishes[`${each}Before`] = before;
     }
   };
   const clock = message.takeAll(
@@ -61,11 +58,8 @@ export function readTimes(message: Message, found: Reading): void {
 /** An hour before and after a time. */
 const aroundTime = (time: string): readonly [string, string] => {
   const hour = Number(time.slice(0, 2));
-  const minutes = time.slice(2);
-  return [
-    hour === 0 ? "00:00" : `${String(hour - 1).padStart(2, "0")}${minutes}`,
-    hour === 23 ? "23:59" : `${String(hour + 1).padStart(2, "0")}${minutes}`,
-  ];
+  const at = (other: number): string => `${String(other).padStart(2, "0")}${time.slice(2)}`;
+  return [hour === 0 ? "00:00" : at(hour - 1), hour === 23 ? "23:59" : at(hour + 1)];
 };
 
 /** Converts "10", "10:30" or "2pm" to a time such as "14:00". */

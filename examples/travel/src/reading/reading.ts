@@ -18,6 +18,7 @@ export const Intent = z.enum([
   "show_profile",
   "forget_me",
   "new_trip",
+  "drop_trip",
   "undo",
   "question",
   "unclear",
@@ -117,10 +118,8 @@ export interface ReadingContext {
   /** Topics of the question that the message answers: `origin`, `destination`, `dates`, `travelers`. Defaults to none. */
   readonly askedTopics?: readonly string[];
   /** Trip so far, which words such as "the 5th" refer to. */
-  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> & {
-    readonly travelers?: number | null;
-    readonly booked?: boolean;
-  };
+  readonly trip?: Pick<TravelInfo, "startDate" | "endDate" | "period" | "destination"> &
+    Partial<Pick<TravelInfo, "origin" | "travelers" | "wishes" | "budget">> & { readonly booked?: boolean };
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -60,6 +60,27 @@ describe("planning a trip", () => {
     expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root" }]);
   });
 
+  test("answers a question that it cannot answer as such, and keeps the open request", async () => {
+    const conversation = new TestApp().conversation();
+    await conversation.send("Rome 6-9 May, 2 adults");
+    const { message } = await conversation.send("whats the food like there?");
+    expect(message).toMatch(/^I cannot answer that\. .*\nPlease tell me where you start from\.$/s);
+    expect((await stateOf(conversation)).travel_info.destination).toBe("FCO");
+  });
+
+  test("drops an open request, and a plan, without asking for more", async () => {
+    const conversation = new TestApp().conversation();
+    for (const message of ["Rome 6-9 May, 2 adults", LISBON]) {
+      await conversation.send(message);
+      const reply = await conversation.send("forget it, we don't need it any more");
+      expect([reply.outcome, reply.message, reply.itinerary]).toEqual([
+        "answered",
+        "I dropped this trip. What is booked stays booked.",
+        null,
+      ]);
+    }
+  });
+
   test("TR-26 keeps a failed search failed, and marks the others done", async () => {
     const catalog = openSampleCatalog();
     const incomplete = {

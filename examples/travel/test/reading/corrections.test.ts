@@ -1,0 +1,163 @@
+// cspell:ignore isnt doesnt dont
+import { describe, expect, test } from "vitest";
+import { mergeReading } from "../../src/domain/merge-reading.ts";
+import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";
+import { readMessage } from "../../src/reading/read-message.ts";
+import type { Reading } from "../../src/reading/reading.ts";
+import { context } from "./context.ts";
+
+interface Read {
+  readonly info: TravelInfo;
+  readonly reading: Reading;
+}
+
+/** Reads messages one after the other, as a conversation without a plan does. */
+function readAll(...messages: readonly string[]): Read {
+  let info = newTrip();
+  let reading = readMessage("", context);
+  for (const message of messages) {
+    reading = readMessage(message, { ...context, trip: info });
+    const merging = { ...context, info, itinerary: null, alternatives: [], profile: [], sights: [] };
+    info = mergeReading(reading, merging).trip;
+  }
+  return { info, reading };
+}
+
+describe("a correction of the days", () => {
+  const first = "Athens from 10 to 14 June 2027, 2 adults";
+
+  test.each([
+    ["fly back on the 16th instead", "2027-06-10", "2027-06-16"],
+    ["home on 15 June", "2027-06-10", "2027-06-15"],
+    ["we stay until the 17th", "2027-06-10", "2027-06-17"],
+    ["the return is too early, we come back on 16 June", "2027-06-10", "2027-06-16"],
+    ["we could depart on the 8th already", "2027-06-08", "2027-06-14"],
+    ["arrive on the 9th", "2027-06-09", "2027-06-14"],
+    ["leaving on 9 June", "2027-06-09", "2027-06-14"],
+    ["can we set off two days earlier", "2027-06-08", "2027-06-14"],
+    ["move it to 20 June", "2027-06-20", "2027-06-24"],
+    ["a week later please", "2027-06-17", "2027-06-21"],
+    ["July, not June", "2027-07-10", "2027-07-14"],
+    ["not June, July", "2027-07-10", "2027-07-14"],
+    ["not this Thursday, the Saturday after", "2027-06-12", "2027-06-16"],
+    ["the weekend after", "2027-06-18", "2027-06-20"],
+    ["we must be home on the 14th at noon, so return on the 13th", "2027-06-10", "2027-06-13"],
+  ])("changes what it names: %j", (then, startDate, endDate) => {
+    const { info, reading } = readAll(first, then);
+    expect([info.startDate, info.endDate, reading.ask]).toEqual([startDate, endDate, []]);
+    expect(reading.unread.filter((words) => words !== "early")).toEqual([]);
+  });
+
+  test("says so when a new start moves the return too", () => {
+    const { info, reading } = readAll(first, "20 June instead");
+    expect([info.startDate, info.endDate]).toEqual(["2027-06-20", "2027-06-24"]);
+    expect(reading.doubts).toEqual(["The return moves too, so that the trip keeps its length"]);
+  });
+
+  test("asks when two days of return are named", () => {
+    expect(readAll(first, "back on 15 June, or back on 16 June").reading.ask).not.toEqual([]);
+  });
+
+  test.each([
+    ["Athens from 31 June to 4 July, 2 adults", "I mean 30 June", "2027-06-30", "2027-07-04"],
+    ["Athens 19 to 12 June, 2 adults", "I meant 22", "2027-06-19", "2027-06-22"],
+    ["Athens on 19 June, 2 adults", "22 June", "2027-06-19", "2027-06-22"],
+    ["Athens on 19 June, 2 adults", "sorry, 22 June", "2027-06-22", null],
+    ["Athens on 19 June, one way", "add a return too, 25 June", "2027-06-19", "2027-06-25"],
+    ["Athens on 19 June, one way", "18 June instead", "2027-06-18", null],
+  ])("completes the days that were possible: %j, %j", (start, then, startDate, endDate) => {
+    const { info } = readAll(start, then);
+    expect([info.startDate, info.endDate]).toEqual([startDate, endDate]);
+  });
+});
+
+describe("a correction of the places", () => {
+  test("swaps them for the other way round, and asks when one is not known", () => {
+    const { info } = readAll("Prague to Dublin on 3 May, one way", "the other way around please");
+    expect([info.origin, info.destination]).toEqual(["DUB", "PRG"]);
+    expect(readAll("Dublin on 3 May", "vice versa").reading.ask).toEqual(["where you start from and where you go"]);
+  });
+
+  test("asks for another city instead of an unknown one", () => {
+    expect(readAll("Dublin 3-6 May", "no, Salzburg").info.destination).toBeNull();
+  });
+
+  test.each(["and also Prague the weekend after", "Prague on 3 June too", "plus Prague 3-5 June"])(
+    "is not a second trip, which waits: %j",
+    (then) => {
+      const before = readAll("Dublin 3-6 May for 2").info;
+      const { info, reading } = readAll("Dublin 3-6 May for 2", then);
+      expect(info).toEqual(before);
+      expect(reading.problems).toEqual([expect.stringContaining("one trip at a time")]);
+    },
+  );
+
+  test.each(["forget it, we don't need it anymore", "forget the trip", "the trip is off"])(
+    "drops the open trip with %j",
+    (then) => {
+      const { info, reading } = readAll("Dublin 3-6 May for 2", then);
+      expect([info, reading.intent, reading.unread]).toEqual([newTrip(), "drop_trip", []]);
+    },
+  );
+
+  test("goes on with another trip after the open one was dropped", () => {
+    expect(readAll("Dublin 3-6 May for 2", "forget it, Prague instead").info.destination).toBe("PRG");
+  });
+});
+
+describe("a correction of the travelers", () => {
+  test.each([
+    ["my daughter isnt coming", 4],
+    ["3 of them are children", 5],
+    ["six, forgot my uncle", 6],
+    ["I forgot my uncle", 6],
+    ["no, four", 4],
+    ["the kids are 4 and 9", 5],
+  ])("%j", (then, travelers) => {
+    const { info, reading } = readAll("Oslo 3-6 May, 5 people", then);
+    expect([info.travelers, reading.unread, reading.ask]).toEqual([travelers, [], []]);
+  });
+});
+
+describe("words without their apostrophe", () => {
+  test.each([
+    ["it doesnt have to be direct", { direct: false }],
+    ["we dont need a hotel", { withoutHotel: true }],
+  ])("are read as with it: %j", (then, wishes) => {
+    expect(readAll("Oslo 3-6 May, direct", then).reading).toMatchObject({ wishes, unread: [] });
+  });
+});
+
+describe("a limit", () => {
+  test("is raised without its unit, and keeps that it is per person", () => {
+    const { info } = readAll("Oslo 3-6 May, budget 500 euros per person", "ok it can be 750");
+    expect(info.budget).toMatchObject({ total: 750, perPerson: true });
+  });
+
+  test("is not what a number means without an earlier limit", () => {
+    expect(readAll("Oslo 3-6 May", "ok it can be 750").reading.unread).toEqual(["750"]);
+  });
+});
+
+describe("a request", () => {
+  test("says that a question has no answer here, with and without a question mark", () => {
+    for (const text of ["whats the food like there?", "whats the food like there"])
+      expect(readAll("Oslo 3-6 May", text).reading.intent).toBe("question");
+  });
+
+  test.each([
+    ["two tickets from osl-vie 3 May to 6 May", { origin: "OSL", destination: "VIE" }],
+    ["fly us home to Oslo from Rome on 3 May", { origin: "FCO", destination: "OSL" }],
+    ["Oslo 3-6 May, 3A 2C", { travelers: 5 }],
+    ["Oslo 3-6 May, 4ppl", { travelers: 4 }],
+    ["Oslo in exactly 3 weeks for 2 nights", { startDate: "2026-12-12" }],
+    ["Oslo 3-6 May, 900 euros for both of us", { travelers: 2 }],
+  ])("in short forms is read: %j", (text, trip) => {
+    expect(readAll(text).reading.trip).toMatchObject(trip);
+  });
+
+  test("without flights before a time is about both flights, not about a hotel alone", () => {
+    const { wishes, unavailable } = readAll("Oslo 3-6 May, no flights before 9am").reading;
+    expect([wishes, unavailable]).toEqual([{ outboundAfter: "09:00", returnAfter: "09:00" }, []]);
+  });
+});
