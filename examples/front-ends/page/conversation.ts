@@ -10,20 +10,34 @@ interface Change {
   readonly runId: string | null;
 }
 
+/** Ids of the decisions on calls of tools that have no result yet. */
+const decisionsIn = (message: Message | undefined): readonly string[] =>
+  (message?.parts ?? []).flatMap((part) =>
+    part.type === "dynamic-tool" && part.state === "approval-responded" ? [part.approval.id] : [],
+  );
+
 /** Creates a chat that also shows what other tabs do, and the turn that ran before the page was loaded. */
 export function useConversation(api: string, id: string): Chat<Message> {
   const ended = useRef<string>(undefined);
-  const [chat] = useState(
-    () =>
-      new Chat<Message>({
-        id,
-        transport: new DefaultChatTransport({ api }),
-        sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-        onFinish({ message, isDisconnect }) {
-          if (!isDisconnect) ended.current = message.metadata?.runId;
-        },
-      }),
-  );
+  const [chat] = useState(() => {
+    const sent = new Set<string>();
+    return new Chat<Message>({
+      id,
+      transport: new DefaultChatTransport({ api }),
+      // Sends each decision once: the calls of a stopped turn get no result.
+      sendAutomaticallyWhen({ messages }) {
+        const decisions = decisionsIn(messages.at(-1));
+        if (decisions.every((each) => sent.has(each))) return false;
+        if (!lastAssistantMessageIsCompleteWithApprovalResponses({ messages })) return false;
+        for (const each of decisions) sent.add(each);
+        return true;
+      },
+      onError: () => sent.clear(),
+      onFinish({ message, isDisconnect }) {
+        if (!isDisconnect) ended.current = message.metadata?.runId;
+      },
+    });
+  });
   const { status } = useChat({ chat });
   const isBusy = status === "submitted" || status === "streaming";
   const [change, setChange] = useState<Change | null>(null);

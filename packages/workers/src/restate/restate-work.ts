@@ -96,6 +96,8 @@ export async function startRestateWork({ runner, server, endpoint, port, host, i
     while (!stopped.signal.aborted) {
       try {
         await server.register(endpoint);
+        // Turns that were sent before this were not delivered: the server did not know the object.
+        deliveries.wake();
         return;
       } catch (error) {
         runner.report(error);
