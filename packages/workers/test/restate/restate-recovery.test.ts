@@ -1,4 +1,8 @@
+import { EventEmitter, once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineTurns } from "../../src/index.ts";
 import { CasePlace } from "../../src/testing/case-desk.graph.ts";
@@ -58,4 +62,44 @@ test("a turn that the server does not take is stored, and is delivered when it i
   for (const opened of [turns, again]) await opened.close();
   await close();
   await found.close();
+});
+
+/** Starts an administration whose answers wait until `goOn` is called. */
+async function slowAdmin(admin: string) {
+  const gate = new EventEmitter();
+  const open = once(gate, "open");
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      await open;
+      const answer = await fetch(`${admin}${request.url}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      response.writeHead(answer.status).end(await answer.text());
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server listens on a port
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, goOn: () => gate.emit("open"), close: () => server.close() };
+}
+
+test("a turn that is sent while the worker registers runs as soon as it has registered", async () => {
+  const { services } = running;
+  const admin = await slowAdmin(services.admin);
+  const place = new CasePlace({
+    open: (name) => openEngine({ ...services, admin: admin.url }, name),
+    worker: { file: "", args: () => [] },
+    place: "registering",
+    takeOverSeconds: 1,
+  });
+  const { turns, start } = await place.desk({}, { takeOverSeconds: 100_000 });
+  await start();
+  await turns.send("ann", { log_text: "sea" }, { idempotencyKey: "1" });
+  admin.goOn();
+  expect((await turns.result("1")).outcome).toBe("done");
+  await place.close();
+  admin.close();
 });
