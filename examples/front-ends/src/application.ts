@@ -28,7 +28,7 @@ export const Desk = extendState(AgentState, {
 });
 
 /** Creates the application that all pages talk to: an agent that refunds orders after an approval, and asks for the order. */
-export function deskApplication(goOn?: () => Promise<void>) {
+export function deskApplication(goOn?: () => Promise<void>, pay: () => Promise<void> = () => Promise.resolve()) {
   const refunds: string[] = [];
   const desk = defineAgent(Desk, {
     name: "desk",
@@ -39,7 +39,8 @@ export function deskApplication(goOn?: () => Promise<void>) {
       refund: {
         description: "Refunds an order.",
         inputs: z.object({ order: z.string().min(1) }),
-        run: ({ order }, { values, update }) => {
+        run: async ({ order }, { values, update }) => {
+          await pay();
           refunds.push(order);
           update({ desk_refunded: [...values.desk_refunded, order] });
           return `${order} is refunded.`;

@@ -34,13 +34,12 @@ export interface RunningDesk {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the pages. With `waits`, the model waits after its fifth word. */
-export async function startDesk({ waits = false } = {}): Promise<RunningDesk> {
+/** Serves the pages. With `waits`, the model waits after its fifth word; with `paysLate`, refunds wait. */
+export async function startDesk({ waits = false, paysLate = false } = {}): Promise<RunningDesk> {
   const waiting: (() => void)[] = [];
-  let isOpen = !waits;
-  const made = deskApplication(() =>
-    isOpen ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)),
-  );
+  let isOpen = !waits && !paysLate;
+  const wait = (): Promise<void> => (isOpen ? Promise.resolve() : new Promise((resolve) => void waiting.push(resolve)));
+  const made = deskApplication(waits ? wait : undefined, paysLate ? wait : undefined);
   const { server, port } = await new Promise<{ server: ServerType; port: number }>((resolve) => {
     const started = serve(
       { fetch: deskServer(made, "a secret of the tests").fetch, hostname: "127.0.0.1", port: 0 },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => started.browser?.close());
 
 /** Opens a page for a thread of a new server. */
-async function start({ page: path }: Client, options: { readonly waits?: boolean } = {}) {
+async function start({ page: path }: Client, options: { readonly waits?: boolean; readonly paysLate?: boolean } = {}) {
   const desk = await startDesk(options);
   const context = await started.browser?.newContext();
   if (context === undefined) throw new Error("The browser has not started.");
@@ -115,6 +115,21 @@ describe.skipIf(chromiumFile === null).each(clients)("$name", (client) => {
     goOn();
     await say(page, "Another one");
     await shows(page, story);
+  });
+
+  test("stops a turn after an approval, without sending the approval again", async () => {
+    const { page, goOn, refunds } = await start(client, { paysLate: true });
+    await say(page, "Refund A-17");
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Stop" }).click();
+    await isReady(page);
+    goOn();
+    await say(page, "Tell me a story");
+    await shows(page, story);
+    await isReady(page);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect(refunds.length).toBeLessThan(2);
   });
 
   test("shows a turn in two tabs, and an answer of one in the other", async () => {
