@@ -6,6 +6,8 @@ interface Question {
   readonly interruptId: string;
   readonly kind: "approval" | "commit" | "question";
   readonly question: string | null;
+  /** Reason why the question is asked again. */
+  readonly note?: string | null;
   readonly open: boolean;
   readonly signature?: string;
   readonly requests?: readonly {
@@ -48,6 +50,7 @@ export function Part({ part, parts, decide, answer }: PartProps) {
       <pre>{JSON.stringify(part.state === "output-available" ? part.output : input)}</pre>
       {part.state === "approval-requested" && (
         <>
+          {question?.note && <p role="note">{question.note}</p>}
           <button onClick={() => decide({ id: part.approval.id, approved: true })}>Approve</button>
           <button onClick={() => decide({ id: part.approval.id, approved: false })}>Reject</button>
           {question && <Edit question={question} toolCallId={toolCallId} input={input} answer={answer} />}
