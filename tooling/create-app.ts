@@ -29,3 +29,13 @@ const packages = listTarballs(workspaceRoot).filter((file) => /^tidemark(?!-web)
 process.stdout.write("Installing with npm …\n");
 mustRun("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], app);
 process.stdout.write(`Created ${app}.\n\n  cd ${folder}\n  npm start\n`);
+
+// This workspace brings its own Node; the application runs on that of the user.
+const places = (process.env["PATH"] ?? "").split(path.delimiter).filter((place) => !place.includes("node_modules"));
+const found = spawnSync("node", ["--version"], { env: { PATH: places.join(path.delimiter) }, encoding: "utf8" });
+const version = found.status === 0 ? found.stdout.trim() : process.version;
+const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18))
+  process.stdout.write(
+    `\nYour Node is ${version.slice(1)}. The application needs Node 22.18 or newer: install it first.\n`,
+  );
