@@ -25,6 +25,7 @@ const roots = [
   "examples/travel",
   "examples/research",
   "examples/web",
+  "examples/terminal",
   "examples/front-ends",
   "tests",
   "tooling",

@@ -1,7 +1,8 @@
 import { MemorySaver } from "@langchain/langgraph";
 import MiniSearch from "minisearch";
+import { openConversation, resultOf } from "@tidemark/terminal";
 import { systemClock } from "tidemark";
-import { openConversation } from "../src/conversation.ts";
+import { researchApplication } from "../src/application.ts";
 import { textOfSection } from "../src/domain/document.ts";
 import { researchGraph } from "../src/graph.ts";
 import { type Library, openLibrary } from "../src/library/library.ts";
@@ -22,9 +23,8 @@ export async function askAll({ documents, knownAnswers }: Corpus): Promise<Evalu
   const verdicts: Verdict[] = [];
   for (const known of knownAnswers) {
     const graph = researchGraph(services, { checkpointer: new MemorySaver() });
-    const conversation = openConversation(graph, { thread: "evaluation", clock: systemClock });
-    for await (const event of conversation.ask(known.question))
-      if (event.type === "result") verdicts.push(judge(known, event));
+    const conversation = openConversation(researchApplication(graph, services, "evaluation"));
+    verdicts.push(judge(known, await resultOf(conversation.send(known.question))));
   }
   const isFound = plainSearchOf(library);
   return {

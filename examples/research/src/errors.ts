@@ -10,8 +10,6 @@ const table = {
   invalidModel: (details: { problem: string }) =>
     `The model cannot be used: ${details.problem}. Correct it, or leave out --model and TIDEMARK_MODEL to get quoted answers.`,
 
-  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
-
   noDocuments: (details: { folder: string; kinds: readonly string[] }) =>
     `The folder "${details.folder}" contains no documents. Add files that end in ${details.kinds.join(", ")}, or choose another folder with --docs.`,
 

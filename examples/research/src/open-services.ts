@@ -16,7 +16,7 @@ export async function openServices(options: Options, env: Environment) {
   const library = await openLibrary(options.docs === null ? defaultDocuments() : { folder: options.docs });
   const maxClarifications = options.yes ? 0 : 2;
   const services = { library, model, maxClarifications, maxHistory: 10, clock: systemClock };
-  return { services, database: openDatabase(options.database) };
+  return { services, database: openDatabase(options.db) };
 }
 
 /**

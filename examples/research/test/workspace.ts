@@ -5,8 +5,9 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "@tidemark/terminal";
 import { z } from "zod";
-import { runResearch } from "../src/terminal/run-research.ts";
+import { researchProgram } from "../src/terminal/program.ts";
 
 /** Bundled sample documents. */
 export const sampleLibrary = fileURLToPath(new URL("../library", import.meta.url));
@@ -46,7 +47,11 @@ export class Workspace implements Disposable {
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
     const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runResearch(this.#withDefaults(args), { env: {}, terminal, errors: streams.errors });
+    const code = await runProgram(researchProgram, this.#withDefaults(args), {
+      env: {},
+      terminal,
+      errors: streams.errors,
+    });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { MemorySaver } from "@langchain/langgraph";
 import { z } from "zod";
-import { openConversation, type TurnResult } from "../src/conversation.ts";
+import { openConversation, resultOf } from "@tidemark/terminal";
+import { schedulerApplication } from "../src/application.ts";
+import { offerFrom } from "../src/approval/offer.ts";
 import type { assumptionsOf } from "../src/domain/reading/question.ts";
 import type { CalendarEvent } from "../src/domain/calendar-event.ts";
 import { wordsOf } from "../src/domain/reading/title.ts";
@@ -93,13 +95,6 @@ function fits(event: CalendarEvent, wanted: Expectation): boolean {
   );
 }
 
-const last = async (turn: AsyncGenerator<unknown, TurnResult>): Promise<TurnResult> => {
-  for (;;) {
-    const next = await turn.next();
-    if (next.done === true) return next.value;
-  }
-};
-
 async function run(
   item: Item,
 ): Promise<{ readonly verdict: Verdict; readonly shown: string; readonly written: boolean }> {
@@ -107,14 +102,13 @@ async function run(
   let ids = 0;
   const services = { calendar: own, model: null, clock: { now: () => now }, ids: { next: () => `id-${(ids += 1)}` } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
-  const conversation = openConversation(graph, services, { thread: "judge", member: "alex" });
-  let result = await last(conversation.say(item.first ?? item.say ?? ""));
-  if (item.then !== undefined)
-    result = await last(
-      (await conversation.pending()) === null ? conversation.say(item.then) : conversation.decide(item.then),
-    );
+  const application = schedulerApplication(graph, services, { thread: "judge", member: "alex" });
+  const conversation = openConversation(application);
+  let result = await resultOf(conversation.send(item.first ?? item.say ?? ""));
+  if (item.then !== undefined) result = await resultOf(conversation.send(item.then));
   const accepted = [item.expect, ...(item.also ?? [])];
-  const offer = result.outcome === "approval" ? result.approval : null;
+  const [waiting] = await application.session("judge").pending();
+  const offer = offerFrom(waiting?.value);
   const { values } = (await graph.getState({ configurable: { thread_id: "judge" } })) as {
     values: { scheduler_parsed_event: Parameters<typeof assumptionsOf>[0] | null };
   };

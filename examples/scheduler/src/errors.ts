@@ -28,15 +28,10 @@ const table = {
     `The series "${details.eventId}" has no occurrence that starts at ${details.originalStart}. ` +
     `Use the original start of one of its occurrences.`,
 
-  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
-
   unknownMember: (details: { member: string; household: string; known: readonly string[] }) =>
     `"${details.member}" is not a member of ${details.household}. Choose one of ${details.known.join(", ")}.`,
 
   impossibleRequest: (details: { problem: string }) => `${details.problem} Nothing was changed.`,
-
-  unwritableFile: (details: { file: string; problem: string }) =>
-    `The file "${details.file}" cannot be written: ${details.problem}.`,
 
   invalidModel: (details: { variable: string; problem: string }) =>
     `${details.variable} cannot be used: ${details.problem}. Correct it, or unset TIDEMARK_MODEL to read requests with rules only.`,

@@ -1,12 +1,4 @@
-import { runScheduler } from "./terminal/run-scheduler.ts";
+import { startProgram } from "@tidemark/terminal";
+import { schedulerProgram } from "./terminal/program.ts";
 
-const { argv, env, stdin, stdout, stderr } = process;
-
-// A reader such as `head` can close the output early; then there is nothing left to do.
-stdout.on("error", () => process.exit(0));
-
-process.exitCode = await runScheduler(argv.slice(2), {
-  env,
-  terminal: { input: stdin, output: stdout, interactive: stdin.isTTY && stdout.isTTY },
-  errors: stderr,
-});
+await startProgram(schedulerProgram);

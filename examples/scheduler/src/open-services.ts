@@ -2,32 +2,37 @@ import { openCalendar } from "./calendar/sqlite-calendar.ts";
 import type { Household } from "./domain/household.ts";
 import { schedulerErrors } from "./errors.ts";
 import type { SchedulerServices } from "./services.ts";
+import { openStoredConversations, type StoredConversations } from "./stored-conversations.ts";
 import type { Options } from "./terminal/options.ts";
 
 /** Services and options of a running program. */
-export interface OpenedServices {
+export interface OpenedServices extends StoredConversations {
   readonly services: SchedulerServices;
   /** Id of the member who types; null when unknown. */
   readonly member: string | null;
-  close(): void;
 }
 
-/** Opens the calendar named by the options and the environment. Throws for an unknown member, and for what is not a model's name. */
-export async function openServices(
-  options: Pick<Options, "database" | "householdFile" | "member" | "model" | "now">,
+/** Opens the calendar that the options name, and its conversations. Throws for an unknown member, and for what is not a model's name. */
+export function openServices(
+  options: Pick<Options, "as" | "db" | "household" | "model" | "now">,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<OpenedServices> {
+): OpenedServices {
   const clock = { now: () => options.now ?? new Date().toISOString() };
   const calendar = openCalendar({
-    file: options.database,
+    file: options.db,
     now: clock.now(),
-    ...(options.householdFile !== null && { householdFile: options.householdFile }),
+    ...(options.household !== null && { householdFile: options.household }),
   });
   try {
     const { household } = calendar;
-    const member = options.member === null ? null : memberId(options.member, household);
+    const member = options.as === null ? null : memberId(options.as, household);
     const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
-    return { services: { calendar, model, clock }, member, close: () => calendar.close() };
+    const stored = openStoredConversations(options.db);
+    const close = (): void => {
+      stored.close();
+      calendar.close();
+    };
+    return { ...stored, services: { calendar, model, clock }, member, close };
   } catch (error) {
     calendar.close();
     throw error;

@@ -1,20 +1,18 @@
 import path from "node:path";
 import { builtPage, serveApplication } from "@tidemark/web";
+import { schedulerApplication } from "./application.ts";
 import { schedulerGraph } from "./graph.ts";
 import { openServices } from "./open-services.ts";
-import { schedulerPage } from "./page/scheduler-page.ts";
 import { readOptions } from "./terminal/options.ts";
-import { openStoredConversations } from "./terminal/stored-conversations.ts";
 
 const options = readOptions(process.argv.slice(2));
-const { services, member } = await openServices(options, process.env);
-const { saver, locks } = await openStoredConversations(options.database);
+const { services, member, saver, locks } = openServices(options, process.env);
 const graph = schedulerGraph(services, { checkpointer: saver });
-const page = schedulerPage(graph, services, {
+const application = schedulerApplication(graph, services, {
   thread: options.thread,
   member,
   locks,
   viewFolder: await builtPage({ sources: path.join(import.meta.dirname, "..", "page") }),
 });
-const { url } = await serveApplication(page);
+const { url } = await serveApplication(application);
 process.stdout.write(`${url}\n`);

@@ -7,16 +7,11 @@ const table = {
   invalidModel: (details: { problem: string }) =>
     `The model cannot be used: ${details.problem}. Correct --model or TIDEMARK_MODEL, or leave both out to plan by rules alone.`,
 
-  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
-
   nothingToExport: (details: { thread: string }) =>
     `Conversation "${details.thread}" has no itinerary yet, so nothing was written. Plan a trip first.`,
 
   unusableDatabase: (details: { file: string; problem: string }) =>
     `The database "${details.file}" cannot be used: ${details.problem}. Choose another file with --db.`,
-
-  unwritableFile: (details: { file: string; problem: string }) =>
-    `The file "${details.file}" cannot be written: ${details.problem}.`,
 };
 
 /** Errors of the travel planner. */

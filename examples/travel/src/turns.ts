@@ -29,5 +29,5 @@ export function travelTurns(database: DatabaseSync, options: Options, { desk, mo
     },
     sqliteSaver({ database }),
   );
-  return defineTurns({ name: "travel", graph, engine: localEngine({ file: options.database }) });
+  return defineTurns({ name: "travel", graph, engine: localEngine({ file: options.db }) });
 }

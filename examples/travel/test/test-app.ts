@@ -1,13 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { sqliteSaver, sqliteStore } from "tidemark/sqlite";
+import { openConversation, resultOf, type Result } from "@tidemark/terminal";
 import type { Clock } from "tidemark";
 import { countingIds } from "tidemark/testing";
 import { sqliteDesk } from "../src/catalog/booking-desk.ts";
 import { openSampleCatalog } from "../src/catalog/sample-catalog.ts";
 import type { TravelCatalog } from "../src/catalog/travel-catalog.ts";
-import { type Conversation, openConversation, type Reply } from "../src/conversation.ts";
+import { type Planned, travelApplication } from "../src/application.ts";
 import type { Itinerary } from "../src/domain/trip.ts";
-import { travelGraph } from "../src/graph.ts";
+import { type TravelGraph, travelGraph } from "../src/graph.ts";
 import type { TravelServices } from "../src/services.ts";
 import type { TravelValue } from "../src/state.ts";
 
@@ -15,6 +16,34 @@ export const now = "2026-11-21T09:00:00Z";
 
 export const LISBON =
   "a long weekend in Lisbon from Copenhagen in May, mid budget, I'm vegetarian and hate early flights";
+
+/** Result of a turn. */
+type Reply = Result<Planned>;
+
+/** A conversation whose turns run to their ends. */
+export interface Conversation {
+  pending(): Promise<Reply | null>;
+  send(text: string): Promise<Reply>;
+  decide(answer: unknown): Promise<Reply>;
+  state(): Promise<TravelValue | null>;
+}
+
+/** Opens a conversation with a graph. */
+export function converse(
+  graph: TravelGraph,
+  services: TravelServices,
+  thread = "trip",
+  traveler = "ann",
+): Conversation {
+  const application = travelApplication(graph, services, { thread, traveler });
+  const conversation = openConversation(application);
+  return {
+    pending: () => conversation.pending(),
+    send: (text) => resultOf(conversation.send(text)),
+    decide: (answer) => resultOf(conversation.answer(answer)),
+    state: () => application.session(thread).state(),
+  };
+}
 
 /** Services that a test replaces. */
 export interface TestAppOptions {
@@ -42,7 +71,7 @@ function advancingClock(start: string): Clock {
 export class TestApp {
   readonly database: DatabaseSync;
   readonly services: TravelServices;
-  readonly graph: ReturnType<typeof travelGraph>;
+  readonly graph: TravelGraph;
 
   constructor({
     catalog = openSampleCatalog(),
@@ -62,7 +91,7 @@ export class TestApp {
   }
 
   conversation(thread = "trip", traveler = "ann"): Conversation {
-    return openConversation(this.graph, this.services, { thread, traveler });
+    return converse(this.graph, this.services, thread, traveler);
   }
 
   /** References of all bookings in the database. */

@@ -1,5 +1,4 @@
-import { parseArgs, type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig } from "node:util";
-import { researchErrors } from "../errors.ts";
+import { readCommandLine } from "@tidemark/terminal";
 
 /** Options of the command line. */
 export type Options = ReturnType<typeof readOptions>;
@@ -35,53 +34,6 @@ In a conversation
 Environment
   TIDEMARK_MODEL=provider:name sets the model, like --model. Without a model, answers quote the documents and no key is needed.`;
 
-const FLAG = { type: "boolean", default: false } satisfies ParseArgsOptionDescriptor;
-const VALUE = { type: "string" } satisfies ParseArgsOptionDescriptor;
-const OPTIONS = {
-  help: FLAG,
-  yes: FLAG,
-  json: FLAG,
-  docs: VALUE,
-  thread: VALUE,
-  model: VALUE,
-  db: VALUE,
-} satisfies ParseArgsOptionsConfig;
-
-/**
- * Parses the command line. Words outside of options are the question.
- *
- * Throws `research/invalidOption` for an unknown option, or for a missing or invalid value.
- */
-export function readOptions(args: readonly string[]) {
-  const { values, positionals } = parse(args);
-  const question = positionals.join(" ").trim();
-  return {
-    /** Single question to answer; null starts a conversation. */
-    question: question === "" ? null : question,
-    help: values.help,
-    /** Folder of documents; null uses the default documents. */
-    docs: values.docs ?? null,
-    database: values.db ?? DEFAULT_DATABASE,
-    thread: readThread(values.thread ?? DEFAULT_THREAD),
-    model: values.model ?? null,
-    yes: values.yes,
-    json: values.json,
-  };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    // `pnpm start -- …` passes the separator to the program; without it, options may follow the question.
-    const withoutSeparator = args.filter((arg, index) => arg !== "--" || args.indexOf("--") !== index);
-    return parseArgs({ args: withoutSeparator, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const [problem = "cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
-    throw researchErrors.invalidOption({ option: "The command line", problem });
-  }
-}
-
-function readThread(thread: string): string {
-  if (/^[\w.@-]{1,100}$/.test(thread)) return thread;
-  const problem = "a name may contain only letters, digits, and . _ @ -";
-  throw researchErrors.invalidOption({ option: "--thread", problem });
-}
+/** Parses the command line. Throws `terminal/invalidOption`. */
+export const readOptions = (words: readonly string[]) =>
+  readCommandLine(words, { thread: DEFAULT_THREAD, db: DEFAULT_DATABASE, own: ["docs"] });

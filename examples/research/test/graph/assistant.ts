@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { openSession } from "tidemark";
+import { openConversation, type Result, resultOf } from "@tidemark/terminal";
 import { fixedClock } from "tidemark/testing";
-import { type ConversationEvent, openConversation, type TurnResult } from "../../src/conversation.ts";
+import { type Found, researchApplication } from "../../src/application.ts";
 import { type ResearchGraphOptions, researchGraph } from "../../src/graph.ts";
 import { type Library, openLibrary } from "../../src/library/library.ts";
 import type { ResearchServices } from "../../src/services.ts";
@@ -27,27 +27,18 @@ export async function openAssistant(
     ...services,
   };
   const graph = researchGraph(researchServices, { checkpointer: new MemorySaver(), ...parts });
-  const conversation = openConversation(graph, { thread: "desk", clock });
+  const application = researchApplication(graph, researchServices, "desk");
+  const conversation = openConversation(application);
   return {
     conversation,
     library: researchServices.library,
     /** Returns the stored values of the thread. */
     values: async (): Promise<ResearchValue> => {
-      const state = await openSession({ graph, threadId: "desk" }).state();
+      const state = await application.session("desk").state();
       if (state === null) throw new Error("The thread has no stored state.");
       return state;
     },
-    ask: async (question: string, signal?: AbortSignal): Promise<TurnResult> => {
-      const events = await collect(conversation.ask(question, signal));
-      const last = events.at(-1);
-      if (last?.type !== "result") throw new Error("The turn ended without a result.");
-      return last;
-    },
+    ask: (question: string, signal?: AbortSignal): Promise<Result<Found>> =>
+      resultOf(conversation.send(question, signal)),
   };
-}
-
-export async function collect(turn: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
-  const events: ConversationEvent[] = [];
-  for await (const event of turn) events.push(event);
-  return events;
 }

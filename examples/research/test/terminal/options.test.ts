@@ -4,20 +4,22 @@ import { DEFAULT_DATABASE, DEFAULT_THREAD, readOptions } from "../../src/termina
 describe("readOptions", () => {
   test("defaults to a conversation about the default documents", () => {
     expect(readOptions([])).toEqual({
-      question: null,
+      request: null,
       help: false,
       docs: null,
-      database: DEFAULT_DATABASE,
+      db: DEFAULT_DATABASE,
       thread: DEFAULT_THREAD,
       model: null,
       yes: false,
       json: false,
+      now: null,
+      again: "",
     });
   });
 
   test("reads words before and after options as the question, and drops pnpm's separator", () => {
     expect(readOptions(["--", "--json", "How", "many?", "--docs", "papers"])).toMatchObject({
-      question: "How many?",
+      request: "How many?",
       json: true,
       docs: "papers",
     });

@@ -215,3 +215,16 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
 /** Offer that a request contains; null for other requests. */
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>
   Offer.safeParse(request?.payload).data ?? null;
+
+/** Question asked by `approvalNode`. */
+const ApprovalQuestion = z.looseObject({
+  note: z.string().nullable(),
+  requests: z.array(z.looseObject({ payload: Offer })).min(1),
+});
+
+/** Extracts the offer from a question of the graph; null for other questions. */
+export function offerFrom(value: unknown): Offer | null {
+  const { data } = ApprovalQuestion.safeParse(value);
+  const [request] = data?.requests ?? [];
+  return request === undefined ? null : { ...request.payload, problem: data?.note ?? request.payload.problem };
+}

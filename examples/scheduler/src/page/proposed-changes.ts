@@ -1,6 +1,6 @@
 import type { WebSession } from "@tidemark/web";
 import { z } from "zod";
-import { offerFrom } from "../conversation.ts";
+import { offerFrom } from "../approval/offer.ts";
 import { type Calendar, CalendarChange } from "../domain/calendar.ts";
 
 /** Proposal in the state of a thread, as far as it says what would change. */

@@ -38,7 +38,7 @@ describe.each(savers)("a new event, with %s", (_, saver) => {
     const first = home({ saver: saver() });
     await first.say("Dentist for Noah on Thursday at 10am");
     const second = home({ saver: first.saver, calendar: first.calendar });
-    expect((await second.conversation.pending())?.question).toContain("Dentist");
+    expect((await second.conversation.pending())?.message).toContain("Dentist");
     expect((await second.decide("yes")).outcome).toBe("confirmed");
     expect(entries(first.calendar)).toEqual(["Dentist 2026-11-26T10:00:00–11:00"]);
   });

@@ -2,12 +2,9 @@ import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
 import { sqliteSaver } from "tidemark/sqlite";
 import type { RunEvent } from "tidemark/stream";
 import { memoryCalendar } from "../../src/calendar/sqlite-calendar.ts";
-import {
-  type Conversation,
-  type ConversationEvent,
-  openConversation,
-  type TurnResult,
-} from "../../src/conversation.ts";
+import { type Conversation, openConversation, type Result, type Turn } from "@tidemark/terminal";
+import { type Decided, schedulerApplication } from "../../src/application.ts";
+import { type Offer, offerFrom } from "../../src/approval/offer.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
 import { schedulerGraph } from "../../src/graph.ts";
@@ -25,6 +22,9 @@ export const savers: readonly (readonly [name: string, make: () => BaseCheckpoin
   ["SqliteSaver", () => sqliteSaver()],
 ];
 
+/** Result of a turn, with the offer that it asks about. */
+export type TurnResult = Result<Decided> & { readonly offer: Offer | null };
+
 interface HomeOptions {
   readonly events?: readonly CalendarEvent[];
   readonly calendar?: Calendar;
@@ -40,7 +40,9 @@ export interface Home {
   readonly calendar: Calendar;
   readonly saver: BaseCheckpointSaver;
   readonly services: SchedulerServices;
-  readonly conversation: Conversation;
+  readonly conversation: Conversation<Decided>;
+  /** Offer of the open question; null without one. */
+  readonly offer: () => Promise<Offer | null>;
   readonly graph: ReturnType<typeof schedulerGraph>;
   /** Events emitted during turns. */
   readonly events: RunEvent[];
@@ -63,17 +65,26 @@ export function home(options: HomeOptions = {}): Home {
     clock: { now: () => now },
   };
   const graph = schedulerGraph(services, { checkpointer: saver });
-  const conversation = openConversation(graph, services, { thread, member });
+  const application = schedulerApplication(graph, services, { thread, member });
+  const conversation = openConversation(application);
+  // What is said starts a new turn, whatever is asked.
+  const saying = openConversation({ ...application, answerTo: () => null });
+  const offer = async (): Promise<Offer | null> => {
+    const [waiting] = await application.session(thread).pending();
+    return offerFrom(waiting?.value);
+  };
   const events: RunEvent[] = [];
-  const finish = async (turn: AsyncGenerator<ConversationEvent, TurnResult>): Promise<TurnResult> => {
+  const finish = async (turn: Turn<Decided>): Promise<TurnResult> => {
     for (;;) {
       const next = await turn.next();
-      if (next.done === true) return next.value;
-      if (next.value.type !== "result") events.push(next.value);
+      if (next.done === true) return { ...next.value, offer: await offer() };
+      events.push(next.value);
     }
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a client may send anything; the type is for those that mean well
-  const decide = (answer: unknown) => finish(conversation.decide(answer as string));
+  const decide = async (answer: unknown) =>
+    finish(
+      typeof answer === "string" && (await offer()) !== null ? conversation.send(answer) : conversation.answer(answer),
+    );
   return {
     calendar,
     saver,
@@ -81,12 +92,13 @@ export function home(options: HomeOptions = {}): Home {
     conversation,
     graph,
     events,
-    say: (text) => finish(conversation.say(text)),
+    offer,
+    say: (text) => finish(saying.send(text)),
     decide,
     async choose(label) {
-      const pending = await conversation.pending();
-      const choice = pending?.choices.find((each) => label.test(each.label));
-      if (choice === undefined) throw new TypeError(`${String(label)} is not in ${JSON.stringify(pending?.choices)}`);
+      const { choices = [] } = (await offer()) ?? {};
+      const choice = choices.find((each) => label.test(each.label));
+      if (choice === undefined) throw new TypeError(`${String(label)} is not in ${JSON.stringify(choices)}`);
       return decide(choice.decision);
     },
     async values() {
@@ -108,13 +120,6 @@ export const piano = (parts: Partial<CalendarEvent> = {}): CalendarEvent =>
     ...parts,
   });
 
-/** Collects the events of a run; the result is last. */
-export async function allOf(run: AsyncIterable<ConversationEvent>): Promise<readonly ConversationEvent[]> {
-  const events: ConversationEvent[] = [];
-  for await (const emitted of run) events.push(emitted);
-  return events;
-}
-
 /** Every entry of the calendar as one line: "Piano 2026-11-24T16:30:00–17:00". */
 export const entries = (calendar: Calendar): string[] =>
   calendar
@@ -124,6 +129,6 @@ export const entries = (calendar: Calendar): string[] =>
 
 /** The result as a question to approve; fails for any other. */
 export function question(result: TurnResult) {
-  if (result.outcome !== "approval") throw new TypeError(result.message);
-  return result.approval;
+  if (result.offer === null) throw new TypeError(result.message);
+  return result.offer;
 }

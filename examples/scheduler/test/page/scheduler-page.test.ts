@@ -3,13 +3,13 @@ import { memoryLocks } from "tidemark/checkpoint";
 import { expect, test } from "vitest";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import { schedulerPage, SUGGESTIONS } from "../../src/page/scheduler-page.ts";
+import { schedulerApplication, SUGGESTIONS } from "../../src/application.ts";
 import { now } from "../graph/home.ts";
 
 function openPage() {
   const services = { calendar: openCalendar({ file: ":memory:", now }), model: null, clock: { now: () => now } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
-  return schedulerPage(graph, services, { thread: "home", member: null, locks: memoryLocks() });
+  return schedulerApplication(graph, services, { thread: "home", member: null, locks: memoryLocks() });
 }
 
 test.each(SUGGESTIONS)("the suggestion %j is answered, or asks to approve it", async (text) => {

@@ -8,7 +8,7 @@ import { memoryLocks } from "tidemark/checkpoint";
 import { z } from "zod";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
-import { schedulerPage } from "../../src/page/scheduler-page.ts";
+import { schedulerApplication } from "../../src/application.ts";
 import { hostFiles } from "./host.ts";
 
 /** Content security policy of the page of the examples. */
@@ -34,7 +34,7 @@ export async function serveView(calendar: Calendar, now: string): Promise<ViewSe
   const services = { calendar, model: null, clock: { now: () => now } };
   const graph = schedulerGraph(services, { checkpointer: new MemorySaver() });
   const folder = await builtPage({ sources: path.join(import.meta.dirname, "..", "..", "page") });
-  const page = schedulerPage(graph, services, {
+  const page = schedulerApplication(graph, services, {
     thread: "home",
     member: null,
     locks: memoryLocks(),

@@ -1,7 +1,8 @@
 import { type SqliteSaver, sqliteSaver } from "tidemark/sqlite";
 import { DatabaseSync } from "node:sqlite";
+import { openConversation, resultOf } from "@tidemark/terminal";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
-import { openConversation } from "../../src/conversation.ts";
+import { schedulerApplication } from "../../src/application.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import { schedulerGraph } from "../../src/graph.ts";
 
@@ -51,8 +52,7 @@ const services = {
   ids: { next: () => "unused" },
 };
 const checkpointer = mortalSaver(`${database}.conversations`);
-const conversation = openConversation(schedulerGraph(services, { checkpointer }), services, {
-  thread: "home",
-  member: null,
-});
-for await (const event of conversation.decide("1")) if (event.type === "result") process.stdout.write(event.message);
+const graph = schedulerGraph(services, { checkpointer });
+const conversation = openConversation(schedulerApplication(graph, services, { thread: "home", member: null }));
+const { message } = await resultOf(conversation.answer("1"));
+process.stdout.write(message);

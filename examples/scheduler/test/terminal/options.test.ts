@@ -5,7 +5,7 @@ describe("readOptions", () => {
   test("nothing at all starts a conversation with the usual calendar", () => {
     expect(readOptions([])).toMatchObject({
       request: null,
-      database: DEFAULT_DATABASE,
+      db: DEFAULT_DATABASE,
       thread: "home",
       yes: false,
       json: false,
@@ -20,7 +20,7 @@ describe("readOptions", () => {
     });
     expect(readOptions(["--as", "emma", "piano", "at", "4pm"])).toMatchObject({
       request: "piano at 4pm",
-      member: "emma",
+      as: "emma",
     });
   });
 
@@ -41,7 +41,7 @@ describe("readOptions", () => {
     [["--db"], /The command line/],
   ])("%j is refused with one sentence", (words, message) => {
     expect(() => readOptions(words)).toThrow(message);
-    expect(() => readOptions(words)).toThrow(expect.objectContaining({ code: "scheduler/invalidOption" }));
+    expect(() => readOptions(words)).toThrow(expect.objectContaining({ code: "terminal/invalidOption" }));
   });
 
   test("every option is explained in the help", () => {

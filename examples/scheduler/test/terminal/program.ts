@@ -5,10 +5,11 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "@tidemark/terminal";
 import { z } from "zod";
 import { openCalendar } from "../../src/calendar/sqlite-calendar.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
-import { runScheduler } from "../../src/terminal/run-scheduler.ts";
+import { schedulerProgram } from "../../src/terminal/program.ts";
 
 /** Saturday, 21 November 2026, 10:00 in Copenhagen. */
 export const now = "2026-11-21T09:00:00Z";
@@ -35,7 +36,7 @@ export class Place implements Disposable {
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
     const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runScheduler(this.#words(words), { env: {}, terminal, errors: streams.errors });
+    const code = await runProgram(schedulerProgram, this.#words(words), { env: {}, terminal, errors: streams.errors });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;

@@ -15,7 +15,7 @@ describe("one request", () => {
     expect(lines.slice(2, 4).every((line) => /^ {2}\d\. Use .* instead$/.test(line))).toBe(true);
     expect(lines.slice(4)).toEqual([
       "  4. Do not add it",
-      "Nothing has been written yet. To answer, run: start -- 1",
+      `Nothing has been done yet. To answer, run: npx -y pnpm@12.21.0 start -- --db ${place.database} 1`,
       "",
     ]);
     expect(place.added()).toEqual([]);
@@ -53,7 +53,7 @@ describe("one request", () => {
     const other = await place.run(["--thread", "kitchen", "yes"]);
     expect(other.out).toBe("No question is open. What would you like to schedule?\n");
     const asked = await place.run(["--thread", "kitchen", "Chess for Sam on Monday at 7pm"]);
-    expect(asked.out).toContain("start -- --thread kitchen 1");
+    expect(asked.out).toContain("start -- --thread kitchen --db ");
     expect((await place.run(["no"])).out).toBe("OK. The calendar was not changed.\n");
     expect((await place.run(["--thread", "kitchen", "1"])).out).toContain('Done: "Chess"');
   });
@@ -170,7 +170,10 @@ describe("--json", () => {
     expect(lines.at(-1)).toMatchObject({
       thread: "home",
       event: { title: "Violin", status: "validated" },
-      approval: { recommended: 1, chosen: { kind: "approve" } },
+      question: {
+        text: 'Add "Violin" on Mon 23 Nov 17:00–18:00, for Noah? I assumed: 1 hour long.',
+        typed: "numbers",
+      },
     });
   });
 

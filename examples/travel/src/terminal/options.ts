@@ -1,23 +1,7 @@
-import { parseArgs, type ParseArgsOptionDescriptor } from "node:util";
-import { Temporal } from "temporal-polyfill";
-import { travelErrors } from "../errors.ts";
+import { readCommandLine, readName, terminalErrors } from "@tidemark/terminal";
 
 /** Options of the command line. */
-export interface Options {
-  /** Single request to answer; null starts a conversation. */
-  readonly request: string | null;
-  readonly help: boolean;
-  readonly database: string;
-  readonly thread: string;
-  readonly traveler: string;
-  /** Fixed current time, for demos and tests; null uses the system clock. */
-  readonly now: string | null;
-  /** Model as `provider:name`; null uses the rules. */
-  readonly model: string | null;
-  readonly exportFile: string | null;
-  readonly yes: boolean;
-  readonly json: boolean;
-}
+export type Options = ReturnType<typeof readOptions>;
 
 /** Default database file, relative to the working directory. */
 const DEFAULT_DATABASE = ".tidemark/travel.db";
@@ -54,68 +38,15 @@ Options
 Environment
   TIDEMARK_MODEL sets the model, like --model. Without a model, no key is needed.`;
 
-const FLAG = { type: "boolean", default: false } satisfies ParseArgsOptionDescriptor;
-const VALUE = { type: "string" } satisfies ParseArgsOptionDescriptor;
-const OPTIONS = {
-  help: FLAG,
-  yes: FLAG,
-  json: FLAG,
-  as: VALUE,
-  thread: VALUE,
-  db: VALUE,
-  export: VALUE,
-  now: VALUE,
-  model: VALUE,
-};
-
-/**
- * Parses the command line. Words outside of options are the request.
- *
- * Throws `travel/invalidOption` for an unknown option, or for a missing or invalid value.
- */
-export function readOptions(args: readonly string[]): Options {
-  const { values, positionals } = parse(args);
-  const request = positionals.join(" ").trim();
-  return {
-    request: request === "" ? null : request,
-    help: values.help,
-    database: values.db ?? DEFAULT_DATABASE,
-    thread: readName("--thread", values.thread ?? DEFAULT_THREAD),
-    traveler: readName("--as", values.as ?? DEFAULT_TRAVELER),
-    now: values.now === undefined ? null : readNow(values.now),
-    model: values.model ?? null,
-    exportFile: values.export === undefined ? null : readExport(values.export),
-    yes: values.yes,
-    json: values.json,
-  };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    // `pnpm start -- …` passes the separator to the program; without it, options may follow the request.
-    const withoutSeparator = args.filter((arg, index) => arg !== "--" || args.indexOf("--") !== index);
-    return parseArgs({ args: withoutSeparator, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const [problem = "cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
-    throw travelErrors.invalidOption({ option: "The command line", problem });
-  }
-}
-
-function readName(option: string, name: string): string {
-  if (/^[\w.@-]{1,100}$/.test(name)) return name;
-  throw travelErrors.invalidOption({ option, problem: "a name may contain only letters, digits, and . _ @ -" });
-}
-
-function readNow(text: string): string {
-  try {
-    return Temporal.Instant.from(text).toString({ smallestUnit: "second" });
-  } catch {
-    const problem = `"${text}" is not a valid time; write it like 2026-11-21T09:00:00Z`;
-    throw travelErrors.invalidOption({ option: "--now", problem });
-  }
-}
-
-function readExport(file: string): string {
-  if (file.endsWith(".ics")) return file;
-  throw travelErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics` });
+/** Parses the command line. Throws `terminal/invalidOption`. */
+export function readOptions(words: readonly string[]) {
+  const options = readCommandLine(words, {
+    thread: DEFAULT_THREAD,
+    db: DEFAULT_DATABASE,
+    own: ["as", "export", "now"],
+  });
+  const { as: traveler, export: file } = options;
+  if (file !== null && !file.endsWith(".ics"))
+    throw terminalErrors.invalidOption({ option: "--export", problem: `"${file}" must end in .ics` });
+  return { ...options, traveler: readName("--as", traveler ?? DEFAULT_TRAVELER) };
 }

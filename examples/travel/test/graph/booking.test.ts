@@ -5,9 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteSaver } from "tidemark/sqlite";
 import { describe, expect, test } from "vitest";
 import type { BookingDesk } from "../../src/catalog/booking-desk.ts";
-import { openConversation } from "../../src/conversation.ts";
 import { travelGraph } from "../../src/graph.ts";
-import { itineraryOf, LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
+import { converse, itineraryOf, LISBON, TestApp, sendAll, stateOf } from "../test-app.ts";
 
 describe("booking", () => {
   test("happens once, and only after the approval", async () => {
@@ -105,7 +104,8 @@ describe("booking", () => {
     const conversation = app.conversation();
     const asked = await sendAll(conversation, LISBON, "book it");
     await conversation.decide({ id: "no-such-request", decision: "approve" });
-    await conversation.decide({ id: asked.approval?.id ?? "", decision: "approve", hash: "0".repeat(64) });
+    const { answer } = asked.question?.choices[0] ?? {};
+    await conversation.decide({ ...Object(answer), hash: "0".repeat(64) });
     expect(app.bookedReferences()).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe("booking", () => {
     };
     const services = { ...app.services, desk: failing };
     const graph = travelGraph(services, sqliteSaver({ database: app.database }));
-    const conversation = openConversation(graph, services, { thread: "trip", traveler: "ann" });
+    const conversation = converse(graph, services);
     const reply = await sendAll(conversation, LISBON, "book it", "yes");
     expect([reply.booking?.reference, calls]).toEqual([app.bookedReferences()[0], 2]);
     expect(app.bookedReferences()).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("booking", () => {
     };
     const services = { ...app.services, desk: failing };
     const graph = travelGraph(services, sqliteSaver({ database: app.database }));
-    const conversation = openConversation(graph, services, { thread: "trip", traveler: "ann" });
+    const conversation = converse(graph, services);
     expect((await sendAll(conversation, "cancel my booking", "yes")).message).toMatch(/^Canceled TM-/);
     expect([keys.length, new Set(keys).size, app.canceledReferences().length]).toEqual([2, 1, 1]);
   });

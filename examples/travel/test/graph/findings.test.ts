@@ -46,7 +46,7 @@ describe("dates", () => {
     ["for 45 nights from 3 March", "45 nights are not possible"],
   ])("such as %j are named and not planned", async (days, problem) => {
     const reply = await send(`Rome from Oslo, ${days}`);
-    expect(reply).toMatchObject({ outcome: "question", itinerary: null });
+    expect(reply).toMatchObject({ outcome: "clarification", itinerary: null });
     expect(reply.message).toContain(problem);
   });
 
@@ -102,7 +102,7 @@ describe("wishes", () => {
 
   test("for places that are not in the catalog are named, and never replaced", async () => {
     const reply = await send("from Hamburg to Porto, 3 to 7 March");
-    expect(reply).toMatchObject({ outcome: "question", itinerary: null });
+    expect(reply).toMatchObject({ outcome: "clarification", itinerary: null });
     expect(reply.message).toMatch(/"Hamburg" and "Porto".*The catalog has Amsterdam/);
     expect((await send("Rome or Paris from Oslo, 3 to 7 March")).message).toContain("you named Rome and Paris");
   });

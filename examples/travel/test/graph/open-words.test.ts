@@ -18,7 +18,7 @@ describe("words that are not understood", () => {
     const first = await conversation.send("Rome from Oslo with the whole clan");
     expect(first.message).toContain("how many of you travel");
     const second = await conversation.send("3 to 7 March");
-    expect(second).toMatchObject({ outcome: "question", itinerary: null });
+    expect(second).toMatchObject({ outcome: "clarification", itinerary: null });
     expect(second.message).toContain("how many of you travel");
     expect(itineraryOf(await conversation.send("five of us")).travelers).toBe(5);
   });
@@ -30,7 +30,7 @@ describe("words that are not understood", () => {
 
   test("of an answer to a question keep the question", async () => {
     const reply = await send("Rome from Oslo", "when the stars are right");
-    expect(reply.outcome).toBe("question");
+    expect(reply.outcome).toBe("clarification");
     expect(reply.message).toContain("on which days you travel");
   });
 });

@@ -30,7 +30,7 @@ describe("planning a trip", () => {
     const conversation = new TestApp().conversation();
     const first = await conversation.send("I'd like to go to Lisbon");
     expect(first).toMatchObject({
-      outcome: "question",
+      outcome: "clarification",
       message: "Please tell me where you start from and on which days you travel.",
     });
     expect((await conversation.send("from Copenhagen")).message).toBe("Please tell me on which days you travel.");
@@ -55,7 +55,7 @@ describe("planning a trip", () => {
   test("TR-25 records the intent of an unclear request", async () => {
     const conversation = new TestApp().conversation();
     const reply = await conversation.send("what is the meaning of life");
-    expect(reply.outcome).toBe("question");
+    expect(reply.outcome).toBe("clarification");
     const { task_ledger: ledger } = await stateOf(conversation);
     expect(ledger).toMatchObject([{ intent: "unclear", status: "pending", agentOrigin: "root" }]);
   });

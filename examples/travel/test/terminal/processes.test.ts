@@ -6,8 +6,12 @@ describe("several processes", () => {
   test("show and answer the question that an earlier process asked", async () => {
     using workspace = new Workspace();
     await workspace.spawn([LISBON]);
-    expect((await workspace.spawn(["book it"])).out).toMatch(/\? \(yes \/ no\)\n$/);
-    expect((await workspace.spawn([], "")).out).toMatch(/^Book Lisbon, .*\? \(yes \/ no\)\n$/);
+    expect((await workspace.spawn(["book it"])).out).toMatch(
+      /\? \(yes \/ no\)\nNothing has been done yet\. To answer, run: /,
+    );
+    expect((await workspace.spawn([], "")).out).toMatch(
+      /^This question is still open:\nBook Lisbon, .*\? \(yes \/ no\)\n$/,
+    );
     expect((await workspace.spawn(["yes"])).out).toMatch(/^Booked as TM-/);
     expect((await workspace.spawn(["book it"])).out).toMatch(/^This trip is already booked/);
   });
@@ -17,7 +21,13 @@ describe("several processes", () => {
     await workspace.spawn([LISBON]);
     const child = workspace.start(["--json"]);
     child.stdin.write("book it\n");
-    await new Promise((resolve) => child.stdout.once("data", resolve));
+    await new Promise<void>((resolve) => {
+      let out = "";
+      child.stdout.on("data", (chunk) => {
+        out += String(chunk);
+        if (out.includes('"type":"result"')) resolve();
+      });
+    });
     const closed = new Promise((resolve) => child.on("close", resolve));
     child.kill("SIGKILL");
     await closed;
@@ -32,6 +42,10 @@ describe("several processes", () => {
     const messages = runs.flatMap(({ out }) => jsonLines(out)).map(({ message }) => message);
     expect(messages.some((message) => message.startsWith("Booked as"))).toBe(true);
     const { out } = await workspace.spawn(["--json", "show the trip"]);
-    expect(out.match(/Booked as TM-/g)).toHaveLength(1);
+    expect(
+      jsonLines(out)
+        .at(-1)
+        ?.message.match(/Booked as TM-/g),
+    ).toHaveLength(1);
   });
 });

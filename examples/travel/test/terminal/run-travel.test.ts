@@ -31,9 +31,12 @@ describe("the program", () => {
       outcome: "answered",
       thread: "trip",
       itinerary: { destination: "LIS" },
-      approval: null,
+      question: null,
     });
-    expect(asked).toMatchObject({ outcome: "approval", approval: { status: "pending", payload: { total: 482 } } });
+    expect(asked).toMatchObject({
+      outcome: "approval",
+      question: { typed: "text", choices: [{ label: "Book it" }, {}] },
+    });
   });
 
   test("approves the booking with --yes", async () => {

@@ -5,8 +5,9 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "@tidemark/terminal";
 import { z } from "zod";
-import { runTravel } from "../../src/terminal/run-travel.ts";
+import { travelProgram } from "../../src/terminal/program.ts";
 import { now } from "../test-app.ts";
 
 /** Result of a run of the program. */
@@ -30,7 +31,7 @@ export class Workspace implements Disposable {
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
     const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runTravel(this.#withDefaults(args), { env, terminal, errors: streams.errors });
+    const code = await runProgram(travelProgram, this.#withDefaults(args), { env, terminal, errors: streams.errors });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;
@@ -66,11 +67,13 @@ export class Workspace implements Disposable {
   }
 }
 
+const Any = z.looseObject({ type: z.string() });
 const Line = z.looseObject({ type: z.literal("result"), outcome: z.string(), message: z.string() });
 
-/** Parses an output of one JSON object per line. Throws for an invalid line. */
+/** Parses an output of one JSON object per line, and returns the results. Throws for an invalid line. */
 export const jsonLines = (out: string): readonly z.infer<typeof Line>[] =>
   out
     .trimEnd()
     .split("\n")
-    .map((line) => Line.parse(JSON.parse(line)));
+    .map((line) => Any.parse(JSON.parse(line)))
+    .flatMap((line) => (line.type === "result" ? [Line.parse(line)] : []));

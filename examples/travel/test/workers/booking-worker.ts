@@ -6,7 +6,7 @@ import { readOptions } from "../../src/terminal/options.ts";
 import { travelTurns } from "../../src/turns.ts";
 
 const options = readOptions(process.argv.slice(2));
-const database = openDatabase(options.database);
+const database = openDatabase(options.db);
 const desk = sqliteDesk(database);
 const turns = travelTurns(database, options, {
   desk: {

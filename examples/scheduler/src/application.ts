@@ -1,15 +1,15 @@
+import type { TerminalApplication } from "@tidemark/terminal";
 import type { WebApplication } from "@tidemark/web";
 import { openSession, type ThreadLocks } from "tidemark";
-import { readOffered } from "../approval/answer.ts";
-import { assumedText } from "../approval/offer.ts";
-import { offerFrom, turnInput } from "../conversation.ts";
-import { listNames } from "../domain/format.ts";
-import { asksUndo } from "../domain/reading/intent.ts";
-import type { SchedulerGraph } from "../graph.ts";
-import type { SchedulerServices } from "../services.ts";
-import { SchedulerState } from "../state.ts";
-import { calendarData, rangeOf } from "./calendar-data.ts";
-import { proposedChanges } from "./proposed-changes.ts";
+import { readOffered } from "./approval/answer.ts";
+import { assumedText, offerFrom } from "./approval/offer.ts";
+import { listNames } from "./domain/format.ts";
+import { asksUndo } from "./domain/reading/intent.ts";
+import type { SchedulerGraph } from "./graph.ts";
+import type { SchedulerServices } from "./services.ts";
+import { calendarData, rangeOf } from "./page/calendar-data.ts";
+import { proposedChanges } from "./page/proposed-changes.ts";
+import { SchedulerState, type SchedulerValue } from "./state.ts";
 
 /** Messages that are understood whatever is in the calendar of the sample household. */
 export const SUGGESTIONS = [
@@ -19,25 +19,33 @@ export const SUGGESTIONS = [
   "When is Emma free on Monday?",
 ];
 
-/** Options of the scheduler page. */
-export interface PageOptions {
+/** Options of the application. */
+export interface ApplicationOptions {
   readonly thread: string;
+  /** The member who types; null when unknown. */
   readonly member: string | null;
-  readonly locks: ThreadLocks;
+  /** Locks that keep other processes off a thread while a turn runs. Defaults to those of this process. */
+  readonly locks?: ThreadLocks;
   /** Folder with the built calendar page; without one, the page has only the conversation. */
   readonly viewFolder?: string;
 }
 
-/** Adapts the scheduler for the web page: the sessions of the terminal, with offers as buttons. */
-export function schedulerPage(
+/** What a turn has decided. */
+export interface Decided {
+  readonly outcome: "confirmed" | "rejected" | "answered";
+  readonly event: SchedulerValue["scheduler_proposed_event"];
+}
+
+/** The scheduler as the page and the terminal need it: one session for a thread, and offers as choices. */
+export function schedulerApplication(
   graph: SchedulerGraph,
   services: SchedulerServices,
-  { thread, member, locks, viewFolder }: PageOptions,
-): WebApplication {
+  { thread, member, locks, viewFolder }: ApplicationOptions,
+): TerminalApplication<SchedulerValue, Decided> & WebApplication {
   const { calendar, clock } = services;
   const { household } = calendar;
   const session = (threadId: string) =>
-    openSession({ graph, threadId, locks, ...(member !== null && { userId: member }) });
+    openSession({ graph, threadId, ...(locks && { locks }), ...(member !== null && { userId: member }) });
   return {
     title: household.name,
     intro: "What would you like to schedule? Nothing is written without your approval.",
@@ -48,7 +56,12 @@ export function schedulerPage(
     thread,
     clock,
     session,
-    input: (text) => turnInput(text, { member, clock }),
+    input: (text) => ({
+      messages: [{ role: "user", content: text }],
+      runtime_user_id: member,
+      runtime_updated_at: clock.now(),
+    }),
+    details: decided,
     question(value) {
       const offer = offerFrom(value);
       if (offer === null) return null;
@@ -83,4 +96,11 @@ export function schedulerPage(
       },
     }),
   };
+}
+
+function decided(state: Partial<SchedulerValue>): Decided {
+  const { scheduler_proposed_event: proposed = null, execution_pending_approvals: requests = {} } = state;
+  const isRejected = Object.values(requests).some(({ status }) => status === "rejected");
+  if (isRejected) return { outcome: "rejected", event: proposed && { ...proposed, status: "rejected" } };
+  return { outcome: proposed?.status === "confirmed" ? "confirmed" : "answered", event: proposed };
 }

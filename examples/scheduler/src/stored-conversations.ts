@@ -1,6 +1,6 @@
 import { sqliteLocks, sqliteSaver, type SqliteSaver } from "tidemark/sqlite";
 import { type ThreadLocks } from "tidemark";
-import { explainingFailures, openDatabase } from "../calendar/sqlite-database.ts";
+import { explainingFailures, openDatabase } from "./calendar/sqlite-database.ts";
 
 /** Stored conversations of all threads, in a file next to the calendar. */
 export interface StoredConversations {
@@ -18,7 +18,7 @@ const LEASE_MILLISECONDS = 5_000;
  *
  * A file that cannot be read throws `scheduler/unusableDatabase`, and no data is lost.
  */
-export async function openStoredConversations(calendarFile: string): Promise<StoredConversations> {
+export function openStoredConversations(calendarFile: string): StoredConversations {
   const inMemory = calendarFile === ":memory:";
   const file = inMemory ? calendarFile : `${calendarFile}.conversations`;
   const database = openDatabase(file);

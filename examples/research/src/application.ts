@@ -1,0 +1,56 @@
+import type { TerminalApplication } from "@tidemark/terminal";
+import type { WebApplication } from "@tidemark/web";
+import { type Clock, openSession } from "tidemark";
+import type { Place } from "./domain/evidence.ts";
+import type { ResearchGraph } from "./graph.ts";
+import type { Library } from "./library/library.ts";
+import { ResearchState, type ResearchValue } from "./state.ts";
+
+/** What a turn has found. */
+export interface Found {
+  /** `notContained`: the documents contain no answer. */
+  readonly outcome: "answered" | "notContained" | "failed";
+  /** Probability that the first source is correct, from 0 to 1; null for a clarification, and for an answer of a model. */
+  readonly confidence: number | null;
+  /** Places in the message, in the order of their numbers: the cited ones, or the closest ones without an answer. */
+  readonly sources: readonly Place[];
+}
+
+/** The research assistant as the page and the terminal need it. */
+export function researchApplication(
+  graph: ResearchGraph,
+  { clock, library }: { readonly clock: Clock; readonly library: Library },
+  thread: string,
+): TerminalApplication<ResearchValue, Found> & WebApplication {
+  return {
+    title: "Research assistant",
+    intro: "Ask a question about the documents. Every claim cites its source.",
+    state: ResearchState,
+    graph,
+    session: (threadId) => openSession({ graph, threadId, clock }),
+    thread,
+    clock,
+    details: found,
+    source(reference) {
+      const passage = library.passageAt(reference);
+      if (passage === null) return null;
+      const { document, section, line } = passage;
+      return {
+        title: document.title,
+        place: reference,
+        blocks: section.blocks.map(({ kind, text, line: start }) => ({
+          text,
+          kind: kind === "prose" ? "paragraph" : kind === "code" ? "code" : "item",
+          marked: start === line,
+        })),
+      };
+    },
+  };
+}
+
+function found(state: Partial<ResearchValue>): Found {
+  const { research_outcome: outcome = null, research_sources: sources = [], control_workflow_status: status } = state;
+  if (status === "awaiting_user") return { outcome: "answered", confidence: null, sources };
+  if (outcome === null) return { outcome: "failed", confidence: 0, sources };
+  return { outcome, confidence: state.execution_confidence_score ?? null, sources };
+}

@@ -1,0 +1,45 @@
+import type { Program } from "@tidemark/terminal";
+import { sqliteSaver } from "tidemark/sqlite";
+import { utterancesIn } from "../agents/utterances.ts";
+import { type Found, researchApplication } from "../application.ts";
+import { researchGraph } from "../graph.ts";
+import { openServices } from "../open-services.ts";
+import type { ResearchValue } from "../state.ts";
+import { HELP, type Options, readOptions } from "./options.ts";
+
+/** The research assistant in a terminal. */
+export const researchProgram: Program<Options, ResearchValue, Found> = {
+  help: HELP,
+  start: "npx -y pnpm@12.21.0 --filter research start",
+  example: `npx -y pnpm@12.21.0 --filter research start -- "What is a reducer?"`,
+  page: "npx -y pnpm@12.21.0 --filter research web",
+  readOptions,
+  async open(options, { env }) {
+    const { database, services } = await openServices(options, env);
+    const { library } = services;
+    const { documents, sections, unreadable } = library.report;
+    const graph = researchGraph(services, { checkpointer: sqliteSaver({ database }) });
+    const application = researchApplication(graph, services, options.thread);
+    const history = async (): Promise<string> => {
+      const messages = (await application.session(options.thread).state())?.messages ?? [];
+      return utterancesIn(messages)
+        .map(({ speaker, text }) => (speaker === "user" ? `> ${text}` : text))
+        .join("\n");
+    };
+    return {
+      application,
+      greeting: `${documents} documents, ${sections} sections. Ask a question, or type "documents", "history", "help" or "quit".`,
+      begin(print) {
+        const skipped = unreadable.map(
+          ({ document, problem }) => `Skipped ${document}: ${problem.replace(/\.$/, "")}.`,
+        );
+        print(skipped.join("\n"), { type: "library", ...library.report });
+      },
+      command(line) {
+        if (/^documents$/i.test(line)) return library.documents.map(({ title }) => title).join("\n");
+        return /^history$/i.test(line) ? history() : null;
+      },
+      close: () => database.close(),
+    };
+  },
+};

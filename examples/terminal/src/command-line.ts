@@ -1,0 +1,92 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { z } from "zod";
+import { terminalErrors } from "./errors.ts";
+
+/** Options of every program. */
+export interface CommandLine {
+  /** Request of a single run; null starts a conversation. */
+  readonly request: string | null;
+  readonly help: boolean;
+  readonly yes: boolean;
+  readonly json: boolean;
+  /** Conversation to start or continue. */
+  readonly thread: string;
+  /** File of the database. */
+  readonly db: string;
+  /** Chat model as `provider:name`; null uses the one of the environment. */
+  readonly model: string | null;
+  /** Fixed current time in UTC; null uses the real clock. */
+  readonly now: string | null;
+  /** The given options that continue the same conversation, each with a space before it. */
+  readonly again: string;
+}
+
+/** Defaults of a program, and the names of its own options, which take a value. */
+export interface CommandLineRules<Name extends string> {
+  readonly thread: string;
+  readonly db: string;
+  readonly own: readonly Name[];
+}
+
+const FLAG = { type: "boolean", default: false } as const;
+const VALUE = { type: "string" } as const;
+
+/**
+ * Parses the command line; words that are not options form the request. Own options that are not given are null.
+ *
+ * Throws `terminal/invalidOption` for an unknown option, a missing value or an invalid value.
+ */
+export function readCommandLine<Name extends string>(
+  words: readonly string[],
+  { thread, db, own }: CommandLineRules<Name>,
+): CommandLine & Readonly<Record<Name, string | null>> {
+  const { values, positionals } = parse(words, own);
+  const valueOf = (name: string): string | null => {
+    const value = values[name];
+    return typeof value === "string" ? value : null;
+  };
+  const request = positionals.join(" ").trim();
+  const now = valueOf("now");
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each of the names
+    ...(Object.fromEntries(own.map((name) => [name, valueOf(name)])) as Record<Name, string | null>),
+    request: request === "" ? null : request,
+    help: values["help"] === true,
+    yes: values["yes"] === true,
+    json: values["json"] === true,
+    thread: readName("--thread", valueOf("thread") ?? thread),
+    db: valueOf("db") ?? db,
+    model: valueOf("model"),
+    now: now === null ? null : readInstant("--now", now),
+    again: ["thread", "db"].flatMap((name) => (valueOf(name) === null ? [] : [` --${name} ${valueOf(name)}`])).join(""),
+  };
+}
+
+function parse(words: readonly string[], own: readonly string[]) {
+  const common: ParseArgsOptionsConfig = { help: FLAG, yes: FLAG, json: FLAG, thread: VALUE, db: VALUE, model: VALUE };
+  try {
+    return parseArgs({
+      // `pnpm start -- …` passes its own separator on; options are allowed on both sides of the request.
+      args: words.filter((word, index) => word !== "--" || words.indexOf("--") !== index),
+      options: { ...common, ...Object.fromEntries(own.map((name) => [name, VALUE])) },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    const [problem = "it cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
+    throw terminalErrors.invalidOption({ option: "The command line", problem });
+  }
+}
+
+/** Checks a name, of a conversation or a person, that is part of keys. */
+export function readName(option: string, name: string): string {
+  if (/^[\w.@-]{1,100}$/.test(name)) return name;
+  const problem = "a name may contain only letters, digits, and . _ @ -, at most 100";
+  throw terminalErrors.invalidOption({ option, problem });
+}
+
+function readInstant(option: string, text: string): string {
+  if (z.iso.datetime({ offset: true }).safeParse(text).success)
+    return new Date(text).toISOString().replace(/[.]\d+Z$/, "Z");
+  const problem = `"${text}" is not a valid time; use the form 2026-11-21T09:00:00Z`;
+  throw terminalErrors.invalidOption({ option, problem });
+}

@@ -1,0 +1,14 @@
+import { defineErrors, type Errors } from "tidemark/rules";
+
+const table = {
+  invalidOption: (details: { option: string; problem: string }) => `${details.option}: ${details.problem}. See --help.`,
+
+  noRequest: (details: { example: string; page: string }) =>
+    `There is no request: type one after "--" (${details.example}), start the program in a terminal, or open the page with ${details.page}.`,
+
+  unwritableFile: (details: { file: string; problem: string }) =>
+    `The file "${details.file}" cannot be written: ${details.problem}.`,
+};
+
+/** Errors of a terminal program. */
+export const terminalErrors: Errors<"terminal", typeof table> = defineErrors("terminal", table);
