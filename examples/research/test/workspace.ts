@@ -46,12 +46,7 @@ export class Workspace implements Disposable {
     const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
     streams.input.end(input);
     const collected = Promise.all([text(streams.output), text(streams.errors)]);
-    const terminal = { input: streams.input, output: streams.output, interactive };
-    const code = await runProgram(researchProgram, this.#withDefaults(args), {
-      env: {},
-      terminal,
-      errors: streams.errors,
-    });
+    const code = await runProgram(researchProgram, this.#withDefaults(args), { env: {}, ...streams, interactive });
     streams.output.end();
     streams.errors.end();
     const [out, err] = await collected;

@@ -80,7 +80,7 @@ export function schedulerApplication(
       };
     },
     // Any text answers the question, a choice or words that change the proposal, except for a wish to undo.
-    isAnswer: (text) => !asksUndo(text),
+    answerTo: (text) => (asksUndo(text) ? null : text),
     choiceOf(text, value) {
       const offer = offerFrom(value);
       return offer === null ? null : readOffered(text, offer);

@@ -1,7 +1,7 @@
 import type { Clock, PendingInterrupt, SessionGraph, TurnOptions, TurnResult } from "tidemark";
 import type { ApprovalRequest } from "tidemark/schemas";
 
-/** An application as a terminal needs it. That of the web page fits: what both need has the same name. */
+/** An application as a terminal needs it. What the web page needs too has the same name there. */
 export interface TerminalApplication<State extends object, Details extends object = object> {
   readonly graph: Pick<SessionGraph, "getState">;
   /** Opens the session of a thread. */
@@ -13,18 +13,18 @@ export interface TerminalApplication<State extends object, Details extends objec
   readonly question?: (value: unknown) => ShownQuestion | null;
   /** Labels of the two answers to a request for approval. Defaults to `Approve` and `Reject`. */
   readonly approvalLabels?: (request: ApprovalRequest) => { readonly approve: string; readonly reject: string };
-  /** Decides whether typed text answers the open question. By default, yes and no answer approvals, and any text other questions. */
-  readonly isAnswer?: (text: string, waiting: PendingInterrupt) => boolean;
-  /** Returns the answer that typed text gives to the open question; null for a new turn. Used instead of `isAnswer`. */
+  /**
+   * Returns the answer that typed text gives to the open question; null for text that starts a new turn. By default, yes and no answer
+   * approvals, and any text answers other questions.
+   */
   readonly answerTo?: (text: string, waiting: PendingInterrupt) => unknown;
-  /** What a result tells of the state besides the standard properties. An `outcome` replaces the standard one of a turn that ended. */
+  /** What a result tells of the state besides the standard properties. An `outcome` replaces `answered`. */
   readonly details?: (state: Partial<State>) => Details;
   readonly clock?: Pick<Clock, "now">;
 }
 
 /** The part of a session that a terminal uses; `openSession` creates one. */
-export interface TerminalSession<State extends object> {
-  readonly threadId: string;
+interface TerminalSession<State extends object> {
   stream(input: string | object, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<State>>;
   streamResume(id: string, answer: unknown, options?: TurnOptions): AsyncGenerator<unknown, TurnResult<State>>;
   streamContinue(options?: TurnOptions): AsyncGenerator<unknown, TurnResult<State>>;
@@ -38,30 +38,24 @@ export interface ShownQuestion {
   /** Additional information, one sentence each. */
   readonly notes: readonly string[];
   /** Choices in the order of their numbers. */
-  readonly choices: readonly ShownChoice[];
+  readonly choices: readonly {
+    readonly label: string;
+    /** Consequences of the choice, one sentence each. */
+    readonly notes: readonly string[];
+    /** Plain JSON to resume the session with. */
+    readonly answer: unknown;
+    /** The choice that `--yes` takes, a neutral one, or the refusal. */
+    readonly role: "recommended" | "plain" | "refusal";
+  }[];
 }
 
-/** A choice of a question. */
-export interface ShownChoice {
-  readonly label: string;
-  /** Consequences of the choice, one sentence each. */
-  readonly notes: readonly string[];
-  /** Plain JSON to resume the session with. */
-  readonly answer: unknown;
-  /** The choice that `--yes` takes, a neutral one, or the refusal. */
-  readonly role: "recommended" | "plain" | "refusal";
-}
-
-/** Result of a turn, the last line of its JSON output. */
+/** Result of a turn, and the last line of its JSON output. */
 export type Result<Details extends object = object> = Readonly<Details> & {
   readonly type: "result";
-  /**
-   * `clarification` asks for more words, `approval` asks a question before something is done, and `failed` is a turn that failed or did not
-   * run. Applications have further ones.
-   */
+  /** `answered`, `clarification`, `approval` for an open question, `failed`, or an outcome of the application. */
   readonly outcome: string;
   readonly message: string;
   readonly thread: string | null;
-  /** The open question. `typed` says which words answer it: numbers of choices, or free text. */
-  readonly question: (ShownQuestion & { readonly typed: "numbers" | "text" }) | null;
+  /** The open question. `typed` says what answers it: the number of a choice, or text. */
+  readonly question: (ShownQuestion & { readonly typed: "number" | "text" }) | null;
 };

@@ -21,32 +21,26 @@ export interface CommandLine {
   readonly again: string;
 }
 
-/** Defaults of a program, and the names of its own options, which take a value. */
-export interface CommandLineRules<Name extends string> {
-  readonly thread: string;
-  readonly db: string;
-  readonly own: readonly Name[];
-}
-
 const FLAG = { type: "boolean", default: false } as const;
 const VALUE = { type: "string" } as const;
+const COMMON = { help: FLAG, yes: FLAG, json: FLAG, thread: VALUE, db: VALUE, model: VALUE };
 
 /**
- * Parses the command line; words that are not options form the request. Own options that are not given are null.
+ * Parses the command line; words that are not options form the request. `own` names further options with a value, which are null when they
+ * are not given.
  *
  * Throws `terminal/invalidOption` for an unknown option, a missing value or an invalid value.
  */
 export function readCommandLine<Name extends string>(
   words: readonly string[],
-  { thread, db, own }: CommandLineRules<Name>,
+  { own, ...defaults }: { readonly thread: string; readonly db: string; readonly own: readonly Name[] },
 ): CommandLine & Readonly<Record<Name, string | null>> {
-  const { values, positionals } = parse(words, own);
+  const { values, positionals } = parse(words, { ...COMMON, ...Object.fromEntries(own.map((name) => [name, VALUE])) });
   const valueOf = (name: string): string | null => {
     const value = values[name];
     return typeof value === "string" ? value : null;
   };
   const request = positionals.join(" ").trim();
-  const now = valueOf("now");
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each of the names
     ...(Object.fromEntries(own.map((name) => [name, valueOf(name)])) as Record<Name, string | null>),
@@ -54,39 +48,36 @@ export function readCommandLine<Name extends string>(
     help: values["help"] === true,
     yes: values["yes"] === true,
     json: values["json"] === true,
-    thread: readName("--thread", valueOf("thread") ?? thread),
-    db: valueOf("db") ?? db,
+    thread: readName("--thread", valueOf("thread") ?? defaults.thread),
+    db: valueOf("db") ?? defaults.db,
     model: valueOf("model"),
-    now: now === null ? null : readInstant("--now", now),
-    again: ["thread", "db"].flatMap((name) => (valueOf(name) === null ? [] : [` --${name} ${valueOf(name)}`])).join(""),
+    now: readInstant(valueOf("now")),
+    again: ["thread", "db"].map((name) => (valueOf(name) === null ? "" : ` --${name} ${valueOf(name)}`)).join(""),
   };
 }
 
-function parse(words: readonly string[], own: readonly string[]) {
-  const common: ParseArgsOptionsConfig = { help: FLAG, yes: FLAG, json: FLAG, thread: VALUE, db: VALUE, model: VALUE };
+function parse(words: readonly string[], options: ParseArgsOptionsConfig) {
   try {
-    return parseArgs({
-      // `pnpm start -- …` passes its own separator on; options are allowed on both sides of the request.
-      args: words.filter((word, index) => word !== "--" || words.indexOf("--") !== index),
-      options: { ...common, ...Object.fromEntries(own.map((name) => [name, VALUE])) },
-      allowPositionals: true,
-    });
+    // `pnpm start -- …` passes its own separator on; options are allowed on both sides of the request.
+    const args = words.filter((word, index) => word !== "--" || words.indexOf("--") !== index);
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const [problem = "it cannot be read"] = error instanceof Error ? error.message.split(/\. |\.$/) : [];
     throw terminalErrors.invalidOption({ option: "The command line", problem });
   }
 }
 
-/** Checks a name, of a conversation or a person, that is part of keys. */
+/** Checks a name that is part of keys. Throws `terminal/invalidOption`. */
 export function readName(option: string, name: string): string {
   if (/^[\w.@-]{1,100}$/.test(name)) return name;
   const problem = "a name may contain only letters, digits, and . _ @ -, at most 100";
   throw terminalErrors.invalidOption({ option, problem });
 }
 
-function readInstant(option: string, text: string): string {
-  if (z.iso.datetime({ offset: true }).safeParse(text).success)
-    return new Date(text).toISOString().replace(/[.]\d+Z$/, "Z");
+function readInstant(text: string | null): string | null {
+  if (text === null) return null;
+  const isValid = z.iso.datetime({ offset: true }).safeParse(text).success;
+  if (isValid) return new Date(text).toISOString().replace(/[.]\d+Z$/, "Z");
   const problem = `"${text}" is not a valid time; use the form 2026-11-21T09:00:00Z`;
-  throw terminalErrors.invalidOption({ option, problem });
+  throw terminalErrors.invalidOption({ option: "--now", problem });
 }

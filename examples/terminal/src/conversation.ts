@@ -96,8 +96,8 @@ export function openConversation<State extends object, Details extends object>(
 
   return {
     async pending() {
-      const waiting = await session.pending();
-      return waiting.length === 0 ? null : shown((await session.state()) ?? {}, waiting);
+      const now = await stored();
+      return now.question === null ? null : now;
     },
     async *send(text, signal) {
       if (text.length > MAX_LENGTH) return failed(`The message is longer than ${MAX_LENGTH} characters.`);

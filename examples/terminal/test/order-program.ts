@@ -63,15 +63,20 @@ export function orderProgram({ work = () => Promise.resolve(), saver, finish }: 
   };
 }
 
-/** Runs a program in this process. */
-export async function run(program: Program, words: readonly string[], { input = "", interactive = false } = {}) {
+/** Streams of a process, whose input has ended. */
+export function contextOf({ input = "", interactive = false } = {}) {
   const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
   streams.input.end(input);
-  const collected = Promise.all([text(streams.output), text(streams.errors)]);
-  const terminal = { input: streams.input, output: streams.output, interactive };
-  const code = await runProgram(program, words, { env: {}, terminal, errors: streams.errors });
-  streams.output.end();
-  streams.errors.end();
+  return { env: {}, ...streams, interactive };
+}
+
+/** Runs a program in this process. */
+export async function run(program: Program, words: readonly string[], options: Parameters<typeof contextOf>[0] = {}) {
+  const context = contextOf(options);
+  const collected = Promise.all([text(context.output), text(context.errors)]);
+  const code = await runProgram(program, words, context);
+  context.output.end();
+  context.errors.end();
   const [out, err] = await collected;
   return { code, out, err };
 }

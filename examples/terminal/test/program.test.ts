@@ -2,7 +2,7 @@ import { MemorySaver } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openConversation, resultOf } from "../src/index.ts";
-import { orderProgram, run } from "./order-program.ts";
+import { contextOf, orderProgram, run } from "./order-program.ts";
 
 const NO_REQUEST =
   'There is no request: type one after "--" (npm run orders -- "order tea"), start the program in a terminal, or open the page with npm run page.';
@@ -96,7 +96,7 @@ describe("a session", () => {
           { label: "Order it", notes: ["a", "b", "c", "d"], answer: true, role: "recommended" },
           { label: "Do not", notes: [], answer: false, role: "refusal" },
         ],
-        typed: "numbers",
+        typed: "number",
       },
     });
   });
@@ -111,7 +111,7 @@ describe("a session", () => {
         return new Promise(() => {});
       },
     });
-    const opened = await dying.open(dying.readOptions([]), { env: {}, errors: process.stderr });
+    const opened = await dying.open(dying.readOptions([]), contextOf());
     const { outcome } = await resultOf(openConversation(opened.application).send("tea", stop.signal));
     expect(outcome).toBe("failed");
     const slow = orderProgram({ saver, work: () => new Promise((done) => setTimeout(done, 50)) });

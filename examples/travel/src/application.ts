@@ -57,7 +57,7 @@ const ApprovalQuestion = z.object({ type: z.literal("approval"), requests: z.arr
  *
  * A question is answered and the pending one stays, and so it does after an unclear answer such as "hm".
  */
-export function answerTo(
+function answerTo(
   text: string,
   { value }: PendingInterrupt,
   services: Pick<TravelServices, "catalog" | "clock">,

@@ -7,7 +7,7 @@ export type Options = ReturnType<typeof readOptions>;
 export const DEFAULT_DATABASE = ".tidemark/scheduler.db";
 
 /** Default name of the conversation. */
-export const DEFAULT_THREAD = "home";
+const DEFAULT_THREAD = "home";
 
 /** Text printed by `--help`. */
 export const HELP = `A family scheduler: type a request, check the proposal, and confirm it.

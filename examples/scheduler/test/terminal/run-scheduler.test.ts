@@ -172,7 +172,7 @@ describe("--json", () => {
       event: { title: "Violin", status: "validated" },
       question: {
         text: 'Add "Violin" on Mon 23 Nov 17:00–18:00, for Noah? I assumed: 1 hour long.',
-        typed: "numbers",
+        typed: "number",
       },
     });
   });
