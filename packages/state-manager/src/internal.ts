@@ -121,3 +121,4 @@ export {
   withSender,
 } from "./traces/tracing.ts";
 export { type CallTokens, tokensOf } from "./traces/call-tokens.ts";
+export type { StartParameters } from "./traces/start-parameters.ts";
