@@ -7,6 +7,7 @@ import { type Decided, schedulerApplication } from "../../src/application.ts";
 import { type Offer, offerFrom } from "../../src/approval/offer.ts";
 import type { Calendar } from "../../src/domain/calendar.ts";
 import type { CalendarEvent } from "../../src/domain/calendar-event.ts";
+import { asksUndo } from "../../src/domain/reading/intent.ts";
 import { schedulerGraph } from "../../src/graph.ts";
 import type { RequestReader } from "../../src/reader/request-reader.ts";
 import type { SchedulerServices } from "../../src/services.ts";
@@ -81,10 +82,9 @@ export function home(options: HomeOptions = {}): Home {
       events.push(next.value);
     }
   };
-  const decide = async (answer: unknown) =>
-    finish(
-      typeof answer === "string" && (await offer()) !== null ? conversation.send(answer) : conversation.answer(answer),
-    );
+  // A wish to undo is no answer.
+  const decide = (answer: unknown) =>
+    finish(typeof answer === "string" && asksUndo(answer) ? saying.send(answer) : conversation.answer(answer));
   return {
     calendar,
     saver,
