@@ -82,7 +82,7 @@ export function home(options: HomeOptions = {}): Home {
       events.push(next.value);
     }
   };
-  // A wish to undo is no answer.
+  // A wish to undo starts a new turn.
   const decide = (answer: unknown) =>
     finish(typeof answer === "string" && asksUndo(answer) ? saying.send(answer) : conversation.answer(answer));
   return {
