@@ -2,8 +2,8 @@ import ICAL from "ical.js";
 import type { CalendarEvent, Priority } from "../domain/calendar-event.ts";
 import type { CalendarView } from "../domain/calendar.ts";
 import { dayMilliseconds, readWallTime } from "../domain/wall-clock.ts";
+import { portableRule } from "../domain/recurrence-rule.ts";
 import { timeZoneComponent, type Span } from "./export-timezone.ts";
-import { portableRule } from "./portable-rule.ts";
 
 /** Options of an export. */
 export interface ExportOptions {
@@ -75,12 +75,8 @@ function eventComponent(event: CalendarEvent, view: CalendarView, now: string): 
   if (event.replaces !== null) addTimes("recurrence-id", [event.replaces.originalStart], series);
   addTimes("dtstart", [event.start]);
   addTimes("dtend", [event.end]);
-  if (event.recurrenceRule !== null) {
-    const portable = portableRule(event.recurrenceRule, event);
-    component.addProperty(ICAL.Property.fromString(`RRULE:${portable}`));
-    // An import restores the original rule, if it had to be rewritten.
-    if (portable !== event.recurrenceRule) add("x-tidemark-rrule", "unknown", event.recurrenceRule);
-  }
+  if (event.recurrenceRule !== null)
+    component.addProperty(ICAL.Property.fromString(`RRULE:${portableRule(event.recurrenceRule, event)}`));
   addTimes("exdate", event.excludedStarts);
   // Some readers ignore the first start of an event without a rule, so it is repeated.
   const repeated = event.extraStarts.length > 0 && event.recurrenceRule === null ? [event.start] : [];

@@ -1,5 +1,6 @@
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
+import { portableRule } from "../domain/recurrence-rule.ts";
 import { startsAt } from "../domain/recurrence.ts";
 import type { ImportedCalendar } from "./import-ics.ts";
 import { sameContent } from "../domain/same-content.ts";
@@ -17,12 +18,18 @@ export function importChanges(view: CalendarView, imported: ImportedCalendar): r
   for (const event of imported.events) {
     const whole = withoutMissingSeries(event, seriesOf);
     const before = view.event(event.id);
-    if (before !== null && sameContent(before, whole)) continue;
+    if (before !== null && sameContent(portable(before), portable(whole))) continue;
     const createdAt = before?.createdAt ?? whole.createdAt;
     changes.push({ kind: "put_event", event: { ...whole, createdAt } });
   }
   return [...removals(view, imported, inFile), ...changes];
 }
+
+/** An export rewrites rules for other calendars, which changes nothing. */
+const portable = (event: CalendarEvent): CalendarEvent => ({
+  ...event,
+  recurrenceRule: event.recurrenceRule && portableRule(event.recurrenceRule, event),
+});
 
 function removals(
   view: CalendarView,

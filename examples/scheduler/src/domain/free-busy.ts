@@ -43,41 +43,16 @@ export function eventSpan(event: CalendarEvent, household: { readonly timeZone: 
   return { start, end };
 }
 
-/** Reads the occurrences of `range` once and sorts them, so that a lookup only visits those near the span. */
+/** Reads the occurrences of `range` once, for many lookups. */
 export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   const occurrences = range.start < range.end ? calendar.occurrences(intervalOf(range)) : [];
-  const all = occurrences.map((occurrence) => ({ occurrence, ...spanOf(occurrence) })).toSorted(byStart);
-  // An occurrence that began earlier than the longest duration before the span has ended.
-  const longest = all.reduce((most, { start, end }) => Math.max(most, end - start), 0);
-  const overlapping = (span: Span): readonly Busy[] => {
-    const found: Busy[] = [];
-    for (let index = firstFrom(all, span.start - longest); index < all.length; index += 1) {
-      const busy = all[index];
-      if (busy === undefined || busy.start >= span.end) break;
-      if (busy.end > span.start) found.push(busy);
-    }
-    return found;
-  };
+  // An occurrence starts at an instant, and the calendar sorts by it.
+  const all = occurrences.map((occurrence) => ({ occurrence, ...spanOf(occurrence) }));
+  const overlapping = (span: Span): readonly Busy[] =>
+    all.filter(({ start, end }) => start < span.end && end > span.start);
   return { calendar, range, overlapping };
 }
-
-const byStart = (one: Busy, other: Busy): number =>
-  one.start - other.start || one.end - other.end || compareText(one.occurrence.eventId, other.occurrence.eventId);
 
 /** Groups items by key, in order of first appearance. */
 export const groupBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, Item[]> =>
   Map.groupBy(items, keyOf);
-
-/** Compares texts by code unit, which is independent of the locale. */
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-/** Index of the first entry that starts at or after the given time. */
-function firstFrom(entries: readonly Busy[], time: number): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((entries[middle]?.start ?? Infinity) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
