@@ -1,12 +1,26 @@
+import type { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
-import type { CalendarChange } from "../domain/calendar.ts";
+import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
-import { startsAt } from "../domain/recurrence.ts";
+import type { Household } from "../domain/household.ts";
+import { expand, startsAt } from "../domain/recurrence.ts";
 import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
 
 /** Events by id. */
 export type Events = ReadonlyMap<string, CalendarEvent>;
+
+/** Creates a read-only view of events: expands occurrences, sorts events newest first, and tries changes without writing. */
+export const viewOf = (household: Household, stored: Events): CalendarView => ({
+  household,
+  occurrences: (range) => expand([...stored.values()], { range, household }),
+  event: (id) => stored.get(id) ?? null,
+  events: () =>
+    [...stored.values()].toSorted(
+      (one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt) || (one.id < other.id ? -1 : 1),
+    ),
+  withChanges: (changes) => viewOf(household, planChanges(stored, changes)),
+});
 
 /**
  * Returns the events as they would be after changes; the first invalid change throws.
@@ -83,13 +97,6 @@ function requiredEvent(events: Events, id: string): CalendarEvent {
 const changedOccurrences = (events: Events, seriesId: string): readonly CalendarEvent[] =>
   [...events.values()].filter(({ replaces }) => replaces?.seriesId === seriesId);
 
-interface Issues {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
-
 /** First issue of a schema error, with its path: `start: expected …`. */
-export function firstIssue(error: Issues): string {
-  const [issue] = error.issues;
-  if (issue === undefined) return "it has the wrong structure";
-  return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join(".")}: ${issue.message}`;
-}
+export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  [issue?.path.map(String).join(".") ?? "", issue?.message ?? ""].filter((part) => part !== "").join(": ");

@@ -111,7 +111,7 @@ describe("a file that is not ours", () => {
   test("that is not a database is rejected and left unchanged", () => {
     const file = path.join(directory, "text.db");
     writeFileSync(file, "Dear diary, ".repeat(200));
-    expect(() => openCalendar({ ...empty, file })).toThrow("it is not a SQLite database");
+    expect(() => openCalendar({ ...empty, file })).toThrow("file is not a database");
     expect(readFileSync(file, "utf8")).toContain("Dear diary");
   });
 
@@ -123,7 +123,7 @@ describe("a file that is not ours", () => {
   });
 
   test("that is a directory is refused", () => {
-    expect(() => openCalendar({ ...empty, file: directory })).toThrow("it cannot be opened");
+    expect(() => openCalendar({ ...empty, file: directory })).toThrow("unable to open database file");
   });
 
   test.each([
