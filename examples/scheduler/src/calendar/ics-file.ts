@@ -1,7 +1,14 @@
 import ICAL from "ical.js";
 import { z } from "zod";
 
-/** Property of a component: its parameters, and its values as jCal (RFC 7265). */
+/** Property as jCal (RFC 7265): name, parameters, type and values. */
+const JcalProperty = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()]).rest(z.unknown());
+export type JcalProperty = z.infer<typeof JcalProperty>;
+
+/** Parses a line with ical.js. Throws for a line that is not valid. */
+export const readProperty = (line: string): JcalProperty => JcalProperty.parse(ICAL.Property.fromString(line).toJSON());
+
+/** Property of a component: its parameters, and its values as jCal. */
 export interface IcsProperty {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -78,14 +85,10 @@ function parseComponent(name: string, block: string): IcsComponent {
   return { name, properties, unreadable, text, complete: rest.length > 0 && !/^BEGIN:/im.test(text) };
 }
 
-/** Property as ical.js returns it: name, parameters, type and values. */
-const JcalProperty = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()]).rest(z.unknown());
-
 /** Parses a line with ical.js; null for a line that is not valid. A recurrence rule stays as it is written, as `x-rrule`. */
 function parseProperty(line: string): IcsProperty | null {
   try {
-    const property = ICAL.Property.fromString(line.replace(/^(?=RRULE|EXRULE)/i, "X-"));
-    const [name, parameters, , ...values] = JcalProperty.parse(property.toJSON());
+    const [name, parameters, , ...values] = readProperty(line.replace(/^(?=RRULE|EXRULE)/i, "X-"));
     return { name, parameters, values };
   } catch {
     return null;

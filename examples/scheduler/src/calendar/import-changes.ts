@@ -36,26 +36,25 @@ function removals(
   { cancelled }: ImportedCalendar,
   inFile: ReadonlyMap<string, CalendarEvent>,
 ): readonly CalendarChange[] {
-  const gone = new Set(
-    cancelled.filter(({ id, replaces }) => replaces === null && view.event(id) !== null).map(({ id }) => id),
-  );
-  // A changed occurrence goes with its series.
-  const isKept = (seriesId: string): boolean => !gone.has(seriesId);
-  const removed = view
-    .events()
-    .filter(
-      ({ id, replaces }) =>
-        replaces !== null && isKept(replaces.seriesId) && inFile.has(replaces.seriesId) && !inFile.has(id),
-    );
+  const whole = cancelled.filter(({ id, replaces }) => replaces === null && view.event(id) !== null);
+  const gone = new Set(whole.map(({ id }) => id));
+  const removed = view.events().filter(({ id, replaces }) => {
+    // A changed occurrence goes with its series.
+    const isKept = replaces === null || gone.has(replaces.seriesId) || !inFile.has(replaces.seriesId);
+    return !isKept && !inFile.has(id);
+  });
   const excluded = cancelled.flatMap(({ replaces }) => {
-    const series = replaces === null || inFile.has(replaces.seriesId) ? null : view.event(replaces.seriesId);
-    const applies =
-      series !== null && isKept(series.id) && replaces !== null && startsAt(series, replaces.originalStart);
-    return applies ? [{ eventId: series.id, originalStart: replaces.originalStart }] : [];
+    if (replaces === null || inFile.has(replaces.seriesId) || gone.has(replaces.seriesId)) return [];
+    const series = view.event(replaces.seriesId);
+    return series !== null && startsAt(series, replaces.originalStart) ? [replaces] : [];
   });
   return [
     ...[...gone, ...removed.map(({ id }) => id)].map((eventId): CalendarChange => ({ kind: "remove_event", eventId })),
-    ...excluded.map((occurrence): CalendarChange => ({ kind: "exclude_occurrence", ...occurrence })),
+    ...excluded.map(({ seriesId, originalStart }): CalendarChange => ({
+      kind: "exclude_occurrence",
+      eventId: seriesId,
+      originalStart,
+    })),
   ];
 }
 

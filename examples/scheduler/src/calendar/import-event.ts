@@ -1,15 +1,9 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
-import type { CalendarEvent, Flexibility, Priority } from "../domain/calendar-event.ts";
+import { type CalendarEvent, Flexibility, type Priority } from "../domain/calendar-event.ts";
 import type { Household } from "../domain/household.ts";
-import {
-  dayMilliseconds,
-  formatInstant,
-  formatWallTime,
-  instantToWall,
-  readWallTime,
-  wallToInstant,
-} from "../domain/wall-clock.ts";
+import { Instant } from "../domain/interval.ts";
+import { dayMilliseconds, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
 import type { IcsComponent, IcsProperty } from "./ics-file.ts";
 import type { FileZones } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
@@ -116,21 +110,14 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   const [dtend] = timesOf("dtend");
   if (dtend !== undefined && dtend.isDate !== file.isDate)
     throw new SkipReason("its start is a date and its end is not, or the other way round");
-  const duration = textOf(component, "duration") ?? "PT0S";
-  const end = dtend === undefined ? endAfter(wallOf(file), duration) : wallOf(dtend);
+  const duration = textOf(component, "duration");
+  const end = dtend !== undefined ? wallOf(dtend) : duration === null ? wallOf(file) : endAfter(wallOf(file), duration);
   if (end < wallOf(file)) throw new SkipReason("its end is not after its start");
   // Other calendars use events without a length as reminders.
   const shortest = end > wallOf(file) ? 0 : file.isDate ? dayMilliseconds : 60_000;
 
   const [recurrenceId = null] = timesOf("recurrence-id");
-  const stamp = (name: string): string | null => {
-    try {
-      const [time] = timesOf(name);
-      return time === undefined ? null : formatInstant(time.instant);
-    } catch {
-      return null;
-    }
-  };
+  const stamp = (name: string): string | undefined => Instant.safeParse(textOf(component, name)).data;
   const createdAt = stamp("created") ?? now;
   const { participants, resources, strangers } = readPeople(component, household);
   const sequence = Number(textOf(component, "sequence") ?? 0);
@@ -147,8 +134,9 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     excludedStarts: unique(timesOf("exdate").map(startOf)),
     extraStarts: unique(extraStarts).filter((each) => each !== start),
     replaces: null,
-    priority: readPriority(Number(textOf(component, "priority") ?? 0)),
-    flexibility: flexibilities[textOf(component, "x-tidemark-flexibility")?.toUpperCase() ?? ""] ?? "same_day",
+    priority: priorityOf(Number(textOf(component, "priority") ?? 0)),
+    // Other calendars have no flexibility; "same_day" is a safe assumption for an appointment.
+    flexibility: Flexibility.safeParse(textOf(component, "x-tidemark-flexibility")?.toLowerCase()).data ?? "same_day",
     location: textOf(component, "location"),
     description: textOf(component, "description"),
     createdBy: textOf(component, "x-tidemark-created-by") ?? "import",
@@ -176,6 +164,10 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     startOf,
   };
 }
+
+/** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
+const priorityOf = (value: number): Priority =>
+  value === 1 ? "critical" : value >= 2 && value <= 4 ? "high" : value >= 6 && value <= 9 ? "low" : "medium";
 
 const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toSorted();
 
@@ -227,18 +219,3 @@ function ruleOf(component: IcsComponent): string | null {
   if (second !== undefined) throw new SkipReason("it has more than one recurrence rule");
   return rule;
 }
-
-/** RFC 5545, 3.8.1.9: 1 is the highest priority, 9 the lowest; 0 and no value mean undefined. */
-function readPriority(value: number): Priority {
-  if (value === 1) return "critical";
-  if (value >= 2 && value <= 4) return "high";
-  return value >= 6 && value <= 9 ? "low" : "medium";
-}
-
-/** Other calendars have no flexibility; "same_day" is a safe assumption for an appointment. */
-const flexibilities: Readonly<Record<string, Flexibility>> = {
-  FIXED: "fixed",
-  SAME_DAY: "same_day",
-  SAME_WEEK: "same_week",
-  ANY: "any",
-};

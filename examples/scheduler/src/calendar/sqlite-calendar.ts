@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
@@ -35,13 +35,6 @@ export interface OpenCalendarOptions {
   readonly calendarFile?: string | null;
 }
 
-/** Household and changes of a first start. */
-interface FirstContent {
-  readonly household: Household;
-  readonly changes: readonly CalendarChange[];
-  readonly origin?: ChangeOrigin;
-}
-
 /**
  * Opens the calendar in a SQLite file.
  *
@@ -57,7 +50,7 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
     if (calendarFile === null) return { household, changes: [] };
     const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
     const changes = importChanges(viewOf(household, new Map()), imported);
-    return { household, changes, origin: { by: "import", at: now } };
+    return { household, changes, at: now };
   });
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
@@ -73,26 +66,25 @@ const LAST_CONFIRMED = `
     and not exists (select 1 from changes as other where other.undoes = one.number)
   order by number desc limit 20`;
 
-/** Valid events of a revision, and one sentence for each invalid row. */
-interface Content {
-  readonly revision: number;
-  readonly events: Events;
-  readonly damaged: readonly string[];
-}
-
 /** A calendar in the tables of a database. Rows are validated when they are read; an invalid event is left out and named. */
 class SqliteCalendar implements Calendar {
   readonly household: Household;
   readonly #file: string;
   readonly #database: DatabaseSync;
   /** Content that was read last, so that rows are validated and series compiled only once. */
-  #known: Content | null = null;
+  #known: { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] } | null = null;
 
-  constructor(file: string, first: () => FirstContent) {
+  constructor(file: string, first: () => { household: Household; changes: readonly CalendarChange[]; at?: string }) {
     this.#file = file;
     this.#database = openDatabase(file);
     try {
-      this.household = this.#locked("immediate", () => this.#prepare(first));
+      this.household = this.#locked("immediate", () => {
+        if (!createTables(this.#database, file)) return this.#household();
+        const { household, changes, at } = first();
+        this.#run("insert into household values (1, ?)", JSON.stringify(household));
+        if (changes.length > 0) this.#write(changes, at === undefined ? {} : { by: "import", at });
+        return household;
+      });
     } catch (error) {
       this.#database.close();
       throw error;
@@ -115,44 +107,46 @@ class SqliteCalendar implements Calendar {
   }
 
   #view(): CalendarView {
-    return viewOf(
-      this.household,
-      this.#locked("deferred", () => this.#content().events),
-    );
+    const events = this.#locked("deferred", () => this.#content().events);
+    return viewOf(this.household, events);
   }
 
-  #prepare(first: () => FirstContent): Household {
-    if (!createTables(this.#database, this.#file)) {
-      const row = this.#database.prepare("select body from household where one = 1").get();
-      return this.#parse(Household, row?.["body"], ["household", "1"], householdProblem);
-    }
-    const { household, changes, origin } = first();
-    this.#database.prepare("insert into household values (1, ?)").run(JSON.stringify(household));
-    if (changes.length > 0) this.#write(changes, origin);
-    return household;
+  #rows(sql: string, ...values: readonly string[]): readonly Readonly<Record<string, SQLOutputValue>>[] {
+    return this.#database.prepare(sql).all(...values);
+  }
+
+  #run(sql: string, ...values: readonly (string | number | null)[]): void {
+    this.#database.prepare(sql).run(...values);
+  }
+
+  #corrupt(table: string, row: string, problem: string): Error {
+    return schedulerErrors.corruptRow({ file: this.#file, table, row, problem });
+  }
+
+  #household(): Household {
+    const { value, problem } = readRow(Household, this.#rows("select body from household where one = 1")[0]?.["body"]);
+    const wrong = value === null ? problem : householdProblem(value);
+    if (value === null || wrong !== null) throw this.#corrupt("household", "1", wrong ?? "");
+    return value;
   }
 
   /** The log only grows, so the number of its last entry changes with every applied change. */
   #revision(): number {
-    return Number(this.#database.prepare("select max(number) as last from changes").get()?.["last"] ?? 0);
+    return Number(this.#rows("select max(number) as last from changes")[0]?.["last"] ?? 0);
   }
 
-  #content(): Content {
+  #content(): { readonly events: Events; readonly damaged: readonly string[] } {
     const revision = this.#revision();
     if (this.#known?.revision === revision) return this.#known;
     const events = new Map<string, CalendarEvent>();
     const damaged: string[] = [];
-    for (const row of this.#database.prepare("select id, body from events").all()) {
+    for (const row of this.#rows("select id, body from events")) {
       const id = String(row["id"]);
-      try {
-        const event = this.#parse(CalendarEvent, row["body"], ["events", id], (found) =>
-          found.id === id ? eventProblem(found) : `its body is that of "${found.id}"`,
-        );
-        events.set(id, event);
-      } catch (error) {
-        if (!schedulerErrors.corruptRow.is(error)) throw error;
-        damaged.push(error.message);
-      }
+      const { value, problem } = readRow(CalendarEvent, row["body"]);
+      const isOther = value !== null && value.id !== id;
+      const wrong = value === null ? problem : isOther ? `its body is that of "${value.id}"` : eventProblem(value);
+      if (value !== null && wrong === null) events.set(id, value);
+      else damaged.push(this.#corrupt("events", id, wrong ?? "").message);
     }
     this.#known = { revision, events, damaged };
     return this.#known;
@@ -165,67 +159,50 @@ class SqliteCalendar implements Calendar {
     if (revision !== undefined && revision !== this.#revision()) return "overtaken";
     const before = this.#content().events;
     const touched = touchedBetween(before, planChanges(before, changes));
-    const put = this.#database.prepare("insert or replace into events values (?, ?)");
-    const remove = this.#database.prepare("delete from events where id = ?");
-    for (const { id, after } of touched) {
-      if (after === null) remove.run(id);
-      else put.run(id, JSON.stringify(after));
-    }
+    for (const { id, after } of touched)
+      if (after === null) this.#run("delete from events where id = ?", id);
+      else this.#run("insert or replace into events values (?, ?)", id, JSON.stringify(after));
     // An import is undone by restoring a backup; only confirmed changes can be undone here.
     const forUndo = key === null ? null : JSON.stringify(touched);
-    this.#database
-      .prepare("insert into changes (key, made_by, made_at, body, text, touched, undoes) values (?, ?, ?, ?, ?, ?, ?)")
-      .run(key, by, at, JSON.stringify(changes), text, forUndo, undoes);
+    const columns = "key, made_by, made_at, body, text, touched, undoes";
+    const row = [key, by, at, JSON.stringify(changes), text, forUndo, undoes];
+    this.#run(`insert into changes (${columns}) values (?, ?, ?, ?, ?, ?, ?)`, ...row);
     return "written";
   }
 
   #appliedWith(key: string): readonly CalendarChange[] | null {
-    const row = this.#database.prepare("select body from changes where key = ?").get(key);
-    return row === undefined ? null : this.#parse(z.array(CalendarChange), row["body"], ["changes", key]);
+    const [row] = this.#rows("select body from changes where key = ?", key);
+    if (row === undefined) return null;
+    const { value, problem } = readRow(z.array(CalendarChange), row["body"]);
+    if (value === null) throw this.#corrupt("changes", key, problem);
+    return value;
   }
 
   #lastChange(): LastChange | null {
     const { events } = this.#content();
-    const found = this.#database
-      .prepare(LAST_CONFIRMED)
-      .all()
-      .map((row): LastChange => {
-        const text = (name: string): string => String(row[name] ?? "");
-        const undo = this.#undoOf(text("number"), row["touched"], events);
-        const number = Number(row["number"]);
-        return { number, by: text("made_by"), at: text("made_at"), text: text("text"), undo, blocked: null };
-      });
+    const found = this.#rows(LAST_CONFIRMED).map((row): LastChange => {
+      const text = (name: string): string => String(row[name] ?? "");
+      // A damaged row costs only its undo.
+      const { value } = readRow(z.array(TouchedEntry), row["touched"]);
+      const undo = value === null ? null : undoOf(events, value);
+      const number = Number(row["number"]);
+      return { number, by: text("made_by"), at: text("made_at"), text: text("text"), undo, blocked: null };
+    });
     const [last] = found;
     const offered = found.find(({ undo }) => undo !== null) ?? last;
     return offered === undefined ? null : { ...offered, blocked: offered === last ? null : (last?.text ?? null) };
   }
+}
 
-  /** A damaged row costs only its undo. */
-  #undoOf(number: string, touched: unknown, events: Events): LastChange["undo"] {
-    try {
-      return undoOf(events, this.#parse(z.array(TouchedEntry), touched, ["changes", number]));
-    } catch (error) {
-      if (schedulerErrors.corruptRow.is(error)) return null;
-      throw error;
-    }
-  }
-
-  #parse<Value>(
-    schema: z.ZodType<Value>,
-    body: unknown,
-    [table, row]: readonly [table: string, row: string],
-    problemOf: (value: Value) => string | null = () => null,
-  ): Value {
-    const corrupt = (problem: string) => schedulerErrors.corruptRow({ file: this.#file, table, row, problem });
-    let json: unknown;
-    try {
-      json = JSON.parse(String(body));
-    } catch {
-      throw corrupt("its body is not JSON");
-    }
-    const parsed = schema.safeParse(json);
-    const problem = parsed.success ? problemOf(parsed.data) : firstIssue(parsed.error);
-    if (!parsed.success || problem !== null) throw corrupt(problem ?? "");
-    return parsed.data;
+/** Reads the JSON of a row; the problem is half a sentence. */
+function readRow<Value>(
+  schema: z.ZodType<Value>,
+  body: unknown,
+): { value: Value; problem: null } | { value: null; problem: string } {
+  try {
+    const parsed = schema.safeParse(JSON.parse(String(body)));
+    return parsed.success ? { value: parsed.data, problem: null } : { value: null, problem: firstIssue(parsed.error) };
+  } catch {
+    return { value: null, problem: "its body is not JSON" };
   }
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { schedulerErrors } from "../errors.ts";
 
@@ -13,23 +13,12 @@ export function explainingFailures<Result>(file: string, work: () => Result): Re
   }
 }
 
-/** Creates folders one by one: Node's own `recursive` never returns below /proc. */
-function makeFolder(folder: string): void {
-  const isFolder = (): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder()) return;
-  if (folder !== dirname(folder)) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have created it first.
-    if (!isFolder()) throw error;
-  }
-}
-
-/** Opens or creates a database file in write-ahead mode, with its directory. Throws `scheduler/unusableDatabase`. */
+/** Opens or creates a database file in write-ahead mode, with its folder. Throws `scheduler/unusableDatabase`. */
 export function openDatabase(file: string): DatabaseSync {
+  const folder = dirname(file);
   try {
-    if (file !== ":memory:") makeFolder(resolve(dirname(file)));
+    // Only one level, because Node's `recursive` never returns below /proc.
+    if (!existsSync(folder)) mkdirSync(folder);
   } catch (error) {
     throw schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }, { cause: error });
   }

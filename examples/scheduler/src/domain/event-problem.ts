@@ -40,9 +40,9 @@ const probeMilliseconds = 60 * dayMilliseconds;
 
 function repetitionProblem(event: CalendarEvent): string | null {
   if (event.recurrenceRule === null) return null;
+  if (expandable.has(event.recurrenceRule)) return null;
   const problem = ruleProblem(event.recurrenceRule);
   if (problem !== null) return problem;
-  if (expandable.has(event.recurrenceRule)) return null;
   try {
     const start = readWallTime(event.start);
     const range = { start: formatInstant(start), end: formatInstant(start + probeMilliseconds) };

@@ -1,30 +1,28 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { Temporal } from "temporal-polyfill";
 import { readRule } from "./recurrence-parts.ts";
 import { formatInstant, formatWallTime, instantToWall, readWallTime, wallToInstant } from "./wall-clock.ts";
 
-const number = (low: number, high: number) => (text: string) =>
-  /^[+-]?\d{1,5}$/.test(text) && Number(text) >= low && Number(text) <= high;
+const epoch = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO("UTC");
 
-const list = (accepts: (text: string) => boolean) => (text: string) => text.split(",").every(accepts);
+/** A list of numbers or weekdays in one form: "1FR,2" for "+1FR,02". */
+const normalized = (value: string): string =>
+  [...new Set(value.split(",").map((item) => item.replace(/^\+?(-?)0*(?=.)/, "$1")))].toSorted().join(",");
 
-const signed = (high: number) => list((text) => number(-high, high)(text) && Number(text) !== 0);
-
-/** Allowed values of the parts of a rule. The library ignores what it does not know, which would be a different rule. */
-const accepted: Readonly<Record<string, (text: string) => boolean>> = {
-  FREQ: (text) => ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY"].includes(text),
-  INTERVAL: number(1, 1000),
-  COUNT: number(1, 10_000),
-  UNTIL: (text) => !Number.isNaN(readUntil(text, "UTC")),
-  BYDAY: list((text) => /^([+-]?([1-9]|[1-4]\d|5[0-3]))?(MO|TU|WE|TH|FR|SA|SU)$/.test(text)),
-  BYMONTH: list(number(1, 12)),
-  BYMONTHDAY: signed(31),
-  BYYEARDAY: signed(366),
-  BYWEEKNO: signed(53),
-  BYSETPOS: signed(366),
-  BYHOUR: list(number(0, 23)),
-  BYMINUTE: list(number(0, 59)),
-  BYSECOND: number(0, 59),
-  WKST: (text) => /^(MO|TU|WE|TH|FR|SA|SU)$/.test(text),
-};
+/** True if the library reads a part as it is written. It leaves out what it does not know, which would be another rule. */
+function isUnderstood(name: string, value: string): boolean {
+  if (name === "UNTIL") return !Number.isNaN(readUntil(value, "UTC"));
+  if (name === "COUNT") return /^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) <= 10_000;
+  // Other calendar systems are not expanded.
+  if (name === "RSCALE" || name === "SKIP") return false;
+  try {
+    const rruleString = name === "FREQ" ? `FREQ=${value}` : `FREQ=DAILY;${name}=${value}`;
+    const [, read = ""] = new RRuleTemporal({ rruleString, dtstart: epoch }).toString().split("RRULE:");
+    return normalized(readRule(read).get(name) ?? (name === "INTERVAL" ? "1" : "")) === normalized(value);
+  } catch {
+    return false;
+  }
+}
 
 const maxStartsPerDay = 24;
 
@@ -38,11 +36,8 @@ export function ruleProblem(rule: string): string | null {
   const frequency = parts.get("FREQ");
   if (frequency === undefined) return "the recurrence rule has no FREQ";
   if (frequency === "SECONDLY" || frequency === "MINUTELY") return "it repeats more often than once an hour";
-  for (const [name, value] of parts) {
-    const accepts = Object.hasOwn(accepted, name) ? accepted[name] : undefined;
-    if (accepts === undefined) return `the recurrence rule part ${name} is not supported`;
-    if (!accepts(value)) return `the recurrence rule has a ${name} of "${value}", which is not possible`;
-  }
+  for (const [name, value] of parts)
+    if (!isUnderstood(name, value)) return `the recurrence rule has a ${name} of "${value}", which is not possible`;
   if (/\d/.test(parts.get("BYDAY") ?? "") && frequency !== "MONTHLY" && frequency !== "YEARLY")
     return "the recurrence rule counts weekdays, which needs FREQ=MONTHLY or FREQ=YEARLY";
   const times = (name: string): number => parts.get(name)?.split(",").length ?? 1;

@@ -70,16 +70,14 @@ export function calendarData({ calendar, range, now, proposed }: ShownCalendar):
   const after = calendar.withChanges(proposed);
   const last = calendar.lastChange();
   const shown = compare(calendar, after, range);
-  const wanted = shown.filter(([, state]) => state === "stored" || state === "proposed").map(([one]) => one);
+  const wanted = after.occurrences(range);
   return {
     now,
     timeZone: household.timeZone,
     wakingHours: household.wakingHours,
     people: household.members.map(({ id, name }) => ({ id, name })),
     resources: household.resources.map(({ id, name }) => ({ id, name })),
-    events: shown.map(([one, state]) =>
-      shownEvent(one, state, wanted.includes(one) ? conflictsOf(one, wanted, household) : [], household),
-    ),
+    events: shown.map(([one, state]) => shownEvent(one, state, wanted, household)),
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     undo: last === null || last.undo === null ? null : last.text,
     problems: calendar.damaged(),
@@ -111,24 +109,22 @@ function compare(
   ];
 }
 
-/** Days in which the first change is searched. */
-const searchedDays = 400;
-
+/** Start of the first change in a bit more than a year; that of a proposed occurrence, if there is one. */
 function firstChange(before: CalendarView, after: CalendarView, now: string): string | null {
   const from = Date.parse(now) - dayMilliseconds;
-  const range = { start: formatInstant(from), end: formatInstant(from + searchedDays * dayMilliseconds) };
+  const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
-  const [first] = changed.find(([, state]) => state === "proposed") ?? changed[0] ?? [null];
-  return first?.start ?? null;
+  return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
 }
 
 function shownEvent(
-  { event, eventId, seriesId, originalStart, start, end, allDay }: Occurrence,
+  one: Occurrence,
   state: ShownEvent["state"],
-  conflicts: readonly string[],
-  { timeZone }: Household,
+  wanted: readonly Occurrence[],
+  household: Household,
 ): ShownEvent {
-  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
+  const { event, eventId, seriesId, originalStart, start, end, allDay } = one;
+  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), household.timeZone), true);
   return {
     id: `${state} ${eventId} ${originalStart}`,
     title: event.title,
@@ -140,13 +136,13 @@ function shownEvent(
     location: event.location,
     repeats: seriesId !== eventId || isSeries(event),
     state,
-    conflicts,
+    conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
   };
 }
 
 /** Other occurrences at the same time. A whole day does not keep a person from an appointment. */
 function conflictsOf(one: Occurrence, all: readonly Occurrence[], household: Household): readonly string[] {
-  const others = all.filter((other) => other !== one && other.start < one.end && one.start < other.end);
+  const others = all.filter((other) => other.start < one.end && one.start < other.end && keyOf(other) !== keyOf(one));
   const when = (other: Occurrence) => formatSpan(other, { timeZone: household.timeZone, now: one.start });
   const people = others
     .filter(({ allDay }) => !allDay && !one.allDay)

@@ -116,7 +116,7 @@ describe("a file that is not ours", () => {
   });
 
   test("that cannot be made is refused", () => {
-    const file = path.join(householdFile, "scheduler.db");
+    const file = path.join(householdFile, "folder", "scheduler.db");
     expect(() => openCalendar({ ...empty, file })).toThrow(
       schedulerErrors.unusableDatabase({ file, problem: "its directory cannot be created" }),
     );
