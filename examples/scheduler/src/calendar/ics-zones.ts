@@ -9,18 +9,6 @@ interface FileZone {
   readonly described: ((wall: number) => number) | null;
 }
 
-/** Known zone in which an event of the file is stored. */
-export interface StoredZone {
-  readonly timeZone: string;
-  /** True if wall-clock times of the file's zone are stored unchanged. */
-  readonly sameWall: boolean;
-}
-
-/** Number of descriptions that are still read: each takes milliseconds, so a file full of them could block the machine. */
-export interface ZoneBudget {
-  descriptions: number;
-}
-
 const hour = 3_600_000;
 
 /** Time zones of one calendar: its own descriptions, and the names of IANA and Windows. */
@@ -29,10 +17,11 @@ export class FileZones {
   readonly floating: string;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #zones = new Map<string, FileZone>();
-  readonly #stored = new Map<string, StoredZone>();
-  readonly #budget: ZoneBudget;
+  readonly #stored = new Map<string, string | null>();
+  readonly #budget: { descriptions: number };
 
-  constructor({ timeZone, components }: IcsCalendar, householdZone: string, budget: ZoneBudget) {
+  /** `budget` limits the descriptions of a file: each takes milliseconds, so a file full of them could block the machine. */
+  constructor({ timeZone, components }: IcsCalendar, householdZone: string, budget: { descriptions: number }) {
     this.floating = namedZone(timeZone ?? "") ?? householdZone;
     const zones = components.filter(({ name }) => name === "VTIMEZONE");
     this.#texts = new Map(zones.map(({ text }) => [lineOf(text, "TZID"), text]));
@@ -42,10 +31,10 @@ export class FileZones {
   #find(tzid: string): FileZone {
     const found = this.#zones.get(tzid);
     if (found !== undefined) return found;
-    const text = this.#texts.get(tzid) ?? null;
-    const known = namedZone(tzid) ?? (text === null ? null : namedZone(lineOf(text, "X-LIC-LOCATION")));
-    this.#budget.descriptions -= text === null ? 0 : 1;
-    const described = text === null || this.#budget.descriptions < 0 ? null : describedZone(text);
+    const text = this.#texts.get(tzid);
+    if (text !== undefined) this.#budget.descriptions -= 1;
+    const known = namedZone(tzid) ?? namedZone(lineOf(text ?? "", "X-LIC-LOCATION"));
+    const described = text === undefined || this.#budget.descriptions < 0 ? null : describedZone(text);
     this.#zones.set(tzid, { known, described });
     return { known, described };
   }
@@ -63,28 +52,27 @@ export class FileZones {
   }
 
   /**
-   * Known zone for an event. A single event needs its own time right; a series needs a zone with the same times for two years: the
-   * one with that name, the one of the calendar, or any other.
+   * Known zone in which an event keeps its wall-clock times; null if there is none. A single event needs its own time right; a
+   * series needs a zone with the same times for two years: the one with that name, the one of the calendar, or any other.
    */
-  storedIn(wall: number, tzid: string, repeats: boolean): StoredZone {
+  storedIn(wall: number, tzid: string, repeats: boolean): string | null {
     const { known, described } = this.#find(tzid);
-    if (described === null) return { timeZone: known ?? this.floating, sameWall: true };
+    if (described === null) return known ?? this.floating;
     const first = Date.UTC(Math.min(Math.max(new Date(wall).getUTCFullYear(), 1971), lastYear - 2), 0, 1, 12);
     const key = `${tzid} ${repeats ? first : wall}`;
     const found = this.#stored.get(key);
     if (found !== undefined) return found;
+    // Around a single time, because the clock may skip or repeat the time itself.
     const walls = repeats
       ? Array.from({ length: 244 }, (_, index) => first + index * 3 * dayMilliseconds)
-      : // Around it, because the clock may skip or repeat the time itself.
-        [wall - 3 * hour, wall + 3 * hour];
+      : [wall - 3 * hour, wall + 3 * hour];
     const instants = walls.map(described);
     const others = repeats ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : [];
     const same = [known ?? this.floating, this.floating, ...others].find((zone) =>
       walls.every((each, index) => wallToInstant(each, zone) === instants[index]),
     );
-    const stored = { timeZone: same ?? this.floating, sameWall: same !== undefined };
-    this.#stored.set(key, stored);
-    return stored;
+    this.#stored.set(key, same ?? null);
+    return same ?? null;
   }
 }
 

@@ -79,12 +79,10 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   const rule = ruleOf(component);
   const [file] = timesOf("dtstart");
   if (file === undefined) throw new SkipReason("it has no start");
-  const stored = file.isDate
-    ? { timeZone: zones.floating, sameWall: true }
-    : zones.storedIn(file.wall, file.tzid, rule !== null);
-  const { timeZone } = stored;
-  const wallOf = (time: FileTime): number =>
-    time.isDate || (stored.sameWall && time.tzid === file.tzid) ? time.wall : instantToWall(time.instant, timeZone);
+  const sameZone = file.isDate ? zones.floating : zones.storedIn(file.wall, file.tzid, rule !== null);
+  const timeZone = sameZone ?? zones.floating;
+  const wallOf = ({ isDate, tzid, wall, instant }: FileTime): number =>
+    isDate || (sameZone !== null && tzid === file.tzid) ? wall : instantToWall(instant, timeZone);
   const start = formatWallTime(wallOf(file), file.isDate);
   // Identifies an occurrence by its wall-clock start, regardless of how the file wrote it.
   const startOf = (time: FileTime): string =>
@@ -144,23 +142,23 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     updatedAt: stamp("last-modified") ?? createdAt,
     sequence: Number.isInteger(sequence) && sequence > 0 && sequence < 1e9 ? sequence : 0,
   };
+  const notes: string[] = [];
+  for (const tzid of tzids)
+    if (zones.isUnknown(tzid))
+      notes.push(`its time zone "${tzid.slice(0, 80)}" is unknown, so its times are read in ${zones.floating}`);
+  if (sameZone === null && rule !== null)
+    notes.push(`no known time zone is like its "${file.tzid.slice(0, 80)}", so it repeats in ${timeZone}`);
+  if (shortest === 60_000) notes.push("it has no length and was given one minute");
+  if (strangers.length > 0) notes.push(`these attendees are not members of the household: ${strangers.join(", ")}`);
+  const [unread] = component.unreadable;
+  if (unread !== undefined) notes.push(`its line "${unread.slice(0, 60)}" cannot be read`);
   return {
     event,
     recurrenceId,
     andFollowing: named("recurrence-id").some(({ parameters }) => parameters["range"] === "THISANDFUTURE"),
     cancelled: textOf(component, "status")?.toUpperCase() === "CANCELLED",
     extraEnds,
-    notes: [
-      ...[...tzids]
-        .filter((tzid) => zones.isUnknown(tzid))
-        .map((tzid) => `its time zone "${tzid.slice(0, 80)}" is unknown, so its times are read in ${zones.floating}`),
-      ...(!stored.sameWall && rule !== null
-        ? [`no known time zone is like its "${file.tzid.slice(0, 80)}", so it repeats in ${timeZone}`]
-        : []),
-      ...(shortest === 60_000 ? ["it has no length and was given one minute"] : []),
-      ...(strangers.length > 0 ? [`these attendees are not members of the household: ${strangers.join(", ")}`] : []),
-      ...component.unreadable.slice(0, 1).map((line) => `its line "${line.slice(0, 60)}" cannot be read`),
-    ],
+    notes,
     startOf,
   };
 }

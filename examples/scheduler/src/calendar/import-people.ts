@@ -1,23 +1,15 @@
 import type { Household } from "../domain/household.ts";
 import type { IcsComponent } from "./ics-file.ts";
 
-/** People and resources of an imported event, in terms of the household. */
-export interface EventPeople {
-  readonly participants: readonly string[];
-  readonly resources: readonly string[];
-  /** Attendees who are not members of the household. */
-  readonly strangers: readonly string[];
-}
+/** People and resources of an imported event, in terms of the household; strangers are not members of it. */
+export type EventPeople = Readonly<Record<"participants" | "resources" | "strangers", readonly string[]>>;
 
 const idNamed = (items: Household["members"] | Household["resources"], text: string): string | undefined => {
   const wanted = text
     .trim()
     .toLowerCase()
     .replace(/^(the|our) /, "");
-  const called = items.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((one) => one.toLowerCase() === wanted),
-  );
-  return called?.id;
+  return items.find(({ id, name, aliases }) => [id, name, ...aliases].some((one) => one.toLowerCase() === wanted))?.id;
 };
 
 /** First word of a name or address: "Emma Lund" and "emma.lund@example.org" both mean Emma. */

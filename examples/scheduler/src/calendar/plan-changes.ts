@@ -47,9 +47,9 @@ export function planChanges(stored: Events, changes: readonly CalendarChange[]):
 
 function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put: ReadonlySet<string>): void {
   const parsed = CalendarEvent.safeParse(event);
-  if (!parsed.success) throw schedulerErrors.invalidEvent({ eventId: event.id, problem: firstIssue(parsed.error) });
-  const problem = eventProblem(parsed.data);
-  if (problem !== null) throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
+  const problem = parsed.success ? eventProblem(parsed.data) : firstIssue(parsed.error);
+  if (!parsed.success || problem !== null)
+    throw schedulerErrors.invalidEvent({ eventId: event.id, problem: problem ?? "" });
   const before = events.get(event.id);
   if (before === undefined) return void events.set(event.id, parsed.data);
   if (sameContent(before, parsed.data) && parsed.data.sequence <= before.sequence) return;
@@ -81,10 +81,8 @@ function checkSeries(events: Events, event: CalendarEvent | undefined): void {
   const { seriesId, originalStart } = event.replaces;
   const series = events.get(seriesId);
   if (series !== undefined && startsAt(series, originalStart)) return;
-  const problem =
-    series === undefined
-      ? `its series "${seriesId}" is not in the calendar`
-      : `its series has no occurrence that starts at ${originalStart}`;
+  const missing = `its series has no occurrence that starts at ${originalStart}`;
+  const problem = series === undefined ? `its series "${seriesId}" is not in the calendar` : missing;
   throw schedulerErrors.invalidEvent({ eventId: event.id, problem });
 }
 

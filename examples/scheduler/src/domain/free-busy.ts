@@ -24,33 +24,27 @@ export interface Timetable {
   overlapping(span: Span): readonly Busy[];
 }
 
-const spanOf = (interval: Interval): Span => ({
-  start: Date.parse(interval.start),
-  end: Date.parse(interval.end),
-});
-
 /** Converts a span to ISO 8601. */
-export const intervalOf = (span: Span): Interval => ({
-  start: formatInstant(span.start),
-  end: formatInstant(span.end),
+export const intervalOf = ({ start, end }: Span): Interval => ({
+  start: formatInstant(start),
+  end: formatInstant(end),
 });
 
 /** First occurrence of an event by its own start and end; all-day events use the time zone of the household. */
 export function eventSpan(event: CalendarEvent, household: { readonly timeZone: string }): Span {
   const zone = event.allDay ? household.timeZone : event.timeZone;
-  const start = wallToInstant(readWallTime(event.start), zone);
-  const end = wallToInstant(readWallTime(event.end), zone);
-  return { start, end };
+  const instantOf = (wall: string): number => wallToInstant(readWallTime(wall), zone);
+  return { start: instantOf(event.start), end: instantOf(event.end) };
 }
 
 /** Reads the occurrences of `range` once, for many lookups. */
 export function timetableOf(calendar: CalendarView, range: Span): Timetable {
   const occurrences = range.start < range.end ? calendar.occurrences(intervalOf(range)) : [];
-  // An occurrence starts at an instant, and the calendar sorts by it.
-  const all = occurrences.map((occurrence) => ({ occurrence, ...spanOf(occurrence) }));
-  const overlapping = (span: Span): readonly Busy[] =>
-    all.filter(({ start, end }) => start < span.end && end > span.start);
-  return { calendar, range, overlapping };
+  const all = occurrences.map((occurrence) => {
+    const { start, end } = occurrence;
+    return { occurrence, start: Date.parse(start), end: Date.parse(end) };
+  });
+  return { calendar, range, overlapping: (span) => all.filter((one) => one.start < span.end && one.end > span.start) };
 }
 
 /** Groups items by key, in order of first appearance. */

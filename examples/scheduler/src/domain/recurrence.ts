@@ -17,7 +17,6 @@ type StartsBetween = (low: number, high: number) => readonly number[];
 /** Household as expansion needs it: all-day events are whole days in its time zone. */
 type Place = { readonly timeZone: string };
 
-const noStarts: ReadonlySet<string> = new Set();
 const compiled = new WeakMap<CalendarEvent, StartsBetween>();
 
 function startsOf(event: CalendarEvent): StartsBetween {
@@ -53,11 +52,11 @@ function compileRule({ recurrenceRule, start, timeZone }: CalendarEvent): Starts
  * Lists the occurrences of an event that overlap `range`, sorted by start.
  *
  * A series keeps its wall-clock start in its own time zone, and all occurrences have the duration of the first. All-day events are
- * whole days in the time zone of the household. `replaced` contains the original starts of changed occurrences.
+ * whole days in the time zone of the household.
  */
 export function occurrencesOf(
   event: CalendarEvent,
-  { range, household, replaced = noStarts }: { range: Interval; household: Place; replaced?: ReadonlySet<string> },
+  { range, household }: { range: Interval; household: Place },
 ): readonly Occurrence[] {
   const [low, high] = [Date.parse(range.start), Date.parse(range.end)];
   const zone = event.allDay ? household.timeZone : event.timeZone;
@@ -72,7 +71,7 @@ export function occurrencesOf(
     const start = wallToInstant(wall, zone);
     const end = event.allDay ? wallToInstant(wall + wallLength, zone) : start + length;
     const originalStart = event.replaces?.originalStart ?? formatWallTime(wall, event.allDay);
-    if (start >= high || end <= low || replaced.has(originalStart)) continue;
+    if (start >= high || end <= low) continue;
     found.push({
       eventId: event.id,
       seriesId: event.replaces?.seriesId ?? event.id,
@@ -86,34 +85,19 @@ export function occurrencesOf(
   return found;
 }
 
-/** Original starts of the changed occurrences among `events`, by series. */
-function replacedStarts(events: Iterable<CalendarEvent>): ReadonlyMap<string, ReadonlySet<string>> {
-  const bySeries = new Map<string, Set<string>>();
-  for (const { replaces } of events) {
-    if (replaces === null) continue;
-    const starts = bySeries.get(replaces.seriesId) ?? new Set();
-    bySeries.set(replaces.seriesId, starts.add(replaces.originalStart));
-  }
-  return bySeries;
-}
+const orderOf = ({ start, end, eventId }: Occurrence): string => `${start} ${end} ${eventId}`;
 
-/** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. */
+/** Lists the occurrences of `events` that overlap `range`, sorted by start, end and event id. A changed one replaces the original. */
 export function expand(
   events: readonly CalendarEvent[],
-  { range, household }: { range: Interval; household: Place },
+  place: { range: Interval; household: Place },
 ): readonly Occurrence[] {
-  const replaced = replacedStarts(events);
+  const replaced = new Set(events.map(({ replaces }) => replaces && `${replaces.seriesId} ${replaces.originalStart}`));
   return events
-    .flatMap((event) => occurrencesOf(event, { range, household, replaced: replaced.get(event.id) ?? noStarts }))
-    .toSorted(
-      (one, other) =>
-        compareText(one.start, other.start) ||
-        compareText(one.end, other.end) ||
-        compareText(one.eventId, other.eventId),
-    );
+    .flatMap((event) => occurrencesOf(event, place))
+    .filter(({ event, originalStart }) => event.replaces !== null || !replaced.has(`${event.id} ${originalStart}`))
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
-
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** True if the event has an occurrence at that wall time, by its rule or its extra starts. */
 export function startsAt(event: CalendarEvent, wallStart: string): boolean {
