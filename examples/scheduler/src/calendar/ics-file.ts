@@ -8,17 +8,10 @@ export type JcalProperty = z.infer<typeof JcalProperty>;
 /** Parses a line with ical.js. Throws for a line that is not valid. */
 export const readProperty = (line: string): JcalProperty => JcalProperty.parse(ICAL.Property.fromString(line).toJSON());
 
-/** Property of a component: its parameters, and its values as jCal. */
-export interface IcsProperty {
-  readonly name: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly values: readonly unknown[];
-}
-
 /** Component of a calendar, parsed by itself, so that a broken one costs only itself. */
 export interface IcsComponent {
   readonly name: string;
-  readonly properties: readonly IcsProperty[];
+  readonly properties: readonly JcalProperty[];
   /** Lines that are not valid iCalendar. */
   readonly unreadable: readonly string[];
   /** Its own lines; those of a VTIMEZONE include its observances. */
@@ -75,22 +68,14 @@ function parseComponent(name: string, block: string): IcsComponent {
   const [inside = "", ...rest] = block.replace(/^.*\n?/, "").split(new RegExp(`^END:\\s*${name}\\s*$`, "im"));
   // An alarm inside an event has its own description.
   const text = name === "VTIMEZONE" ? inside : inside.replaceAll(/^BEGIN:\s*(\S+)\s*$[^]*?^END:\s*\1\s*$/gim, "");
-  const properties: IcsProperty[] = [];
+  const properties: JcalProperty[] = [];
   const unreadable: string[] = [];
-  for (const line of name === "VTIMEZONE" ? [] : text.split("\n").filter((each) => each.trim() !== "")) {
-    const property = parseProperty(line);
-    if (property === null) unreadable.push(line);
-    else properties.push(property);
-  }
+  for (const line of name === "VTIMEZONE" ? [] : text.split("\n").filter((each) => each.trim() !== ""))
+    try {
+      // A recurrence rule stays as it is written, as `x-rrule`.
+      properties.push(readProperty(line.replace(/^(?=RRULE|EXRULE)/i, "X-")));
+    } catch {
+      unreadable.push(line);
+    }
   return { name, properties, unreadable, text, complete: rest.length > 0 && !/^BEGIN:/im.test(text) };
-}
-
-/** Parses a line with ical.js; null for a line that is not valid. A recurrence rule stays as it is written, as `x-rrule`. */
-function parseProperty(line: string): IcsProperty | null {
-  try {
-    const [name, parameters, , ...values] = readProperty(line.replace(/^(?=RRULE|EXRULE)/i, "X-"));
-    return { name, parameters, values };
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,7 @@ import { type CalendarEvent, Flexibility, type Priority } from "../domain/calend
 import type { Household } from "../domain/household.ts";
 import { Instant } from "../domain/interval.ts";
 import { dayMilliseconds, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../domain/wall-clock.ts";
-import type { IcsComponent, IcsProperty } from "./ics-file.ts";
+import type { IcsComponent, JcalProperty } from "./ics-file.ts";
 import type { FileZones } from "./ics-zones.ts";
 import { readPeople } from "./import-people.ts";
 
@@ -43,7 +43,7 @@ interface FileTime {
 }
 
 const valuesOf = ({ properties }: IcsComponent, name: string): readonly unknown[] =>
-  properties.filter((property) => property.name === name).flatMap(({ values }) => values);
+  properties.filter((property) => property[0] === name).flatMap(([, , , ...values]) => values);
 
 const textOf = (component: IcsComponent, name: string): string | null => {
   const [value = ""] = valuesOf(component, name);
@@ -68,14 +68,14 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   const broken = component.unreadable.find((line) => essential.test(line));
   if (broken !== undefined) throw new SkipReason(`its line "${broken.slice(0, 60)}" cannot be read`);
   const tzids = new Set<string>();
-  const timeOf = (property: IcsProperty, value: unknown): FileTime => {
+  const timeOf = (property: JcalProperty, value: unknown): FileTime => {
     const time = readTime(property, zones, value);
     tzids.add(time.tzid);
     return time;
   };
-  const named = (name: string) => component.properties.filter((property) => property.name === name);
+  const named = (name: string) => component.properties.filter((property) => property[0] === name);
   const timesOf = (name: string): readonly FileTime[] =>
-    named(name).flatMap((property) => property.values.map((value) => timeOf(property, value)));
+    named(name).flatMap((property) => property.slice(3).map((value) => timeOf(property, value)));
   const rule = ruleOf(component);
   const [file] = timesOf("dtstart");
   if (file === undefined) throw new SkipReason("it has no start");
@@ -93,7 +93,7 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
 
   const extraEnds = new Map<string, string>();
   const extraStarts = named("rdate").flatMap((property) =>
-    property.values.map((value) => {
+    property.slice(3).map((value) => {
       const [first, last]: readonly unknown[] = [value].flat();
       const time = timeOf(property, first);
       if (last === undefined) return startOf(time);
@@ -155,7 +155,7 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   return {
     event,
     recurrenceId,
-    andFollowing: named("recurrence-id").some(({ parameters }) => parameters["range"] === "THISANDFUTURE"),
+    andFollowing: named("recurrence-id").some(([, parameters]) => parameters["range"] === "THISANDFUTURE"),
     cancelled: textOf(component, "status")?.toUpperCase() === "CANCELLED",
     extraEnds,
     notes,
@@ -173,7 +173,7 @@ const unique = (starts: readonly string[]): string[] => [...new Set(starts)].toS
 const timePattern = /^(\d{4}-\d{2}-\d{2})(?:T(?:::|(\d{2}:\d{2}):(\d{2})?(Z?)))?$/;
 
 /** Reads a DATE or DATE-TIME. Throws `SkipReason` for an impossible time. */
-function readTime({ name, parameters }: IcsProperty, zones: FileZones, value: unknown): FileTime {
+function readTime([name, { tzid }]: JcalProperty, zones: FileZones, value: unknown): FileTime {
   const text = String(value);
   const [, date, minutes, seconds = "00", utc] = timePattern.exec(text) ?? [];
   const isDate = minutes === undefined;
@@ -183,7 +183,6 @@ function readTime({ name, parameters }: IcsProperty, zones: FileZones, value: un
     const written = text.replaceAll(/[-:]|T::$/g, "").slice(0, 40);
     throw new SkipReason(`its ${name.toUpperCase()} "${written}" is not a time`);
   }
-  const { tzid } = parameters;
   const id = utc === "Z" ? "UTC" : isDate || typeof tzid !== "string" ? zones.floating : tzid;
   return { wall, isDate, tzid: id, instant: zones.instantOf(wall, id) };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { CalendarEvent } from "../domain/calendar-event.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
@@ -36,23 +36,19 @@ export interface ImportOptions {
   readonly now: string;
 }
 
-const maxFileBytes = 10 * 1024 * 1024;
-const tooLarge = "it is larger than 10 MB";
+const maxLength = 10 * 1024 * 1024;
 const maxEvents = 20_000;
 const maxZones = 200;
 
 /** Imports a calendar file like {@link importIcs}, in UTF-8, UTF-16 or latin-1. */
 export function importIcsFile(file: string, options: Omit<ImportOptions, "file">): ImportedCalendar {
-  const refuse = (problem: string, cause?: unknown) =>
-    schedulerErrors.invalidCalendarFile({ file: basename(file), problem }, { cause });
-  let bytes: Buffer;
+  let text: string;
   try {
-    if (statSync(file).size > maxFileBytes) throw refuse(tooLarge);
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw schedulerErrors.invalidCalendarFile.is(error) ? error : refuse("it cannot be read", error);
+    text = decodeIcs(readFileSync(file));
+  } catch (cause) {
+    throw schedulerErrors.invalidCalendarFile({ file: basename(file), problem: "it cannot be read" }, { cause });
   }
-  return importIcs(decodeIcs(bytes), { ...options, file });
+  return importIcs(text, { ...options, file });
 }
 
 /**
@@ -63,7 +59,7 @@ export function importIcsFile(file: string, options: Omit<ImportOptions, "file">
  */
 export function importIcs(text: string, { file, household, now }: ImportOptions): ImportedCalendar {
   const refuse = (problem: string) => schedulerErrors.invalidCalendarFile({ file: basename(file), problem });
-  if (text.length > maxFileBytes) throw refuse(tooLarge);
+  if (text.length > maxLength) throw refuse("it is larger than 10 MB");
   const calendars = readCalendars(text);
   if (calendars.length === 0) throw refuse("it is not an iCalendar file");
   const count = calendars.flatMap(({ components }) => components).filter(({ name }) => name === "VEVENT").length;

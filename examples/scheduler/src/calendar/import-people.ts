@@ -21,7 +21,7 @@ const firstWord = (text: string): string => text.trim().split(/[\s._+-]/)[0] ?? 
  */
 export function readPeople({ properties }: IcsComponent, household: Household): EventPeople {
   const [participants, resources, strangers] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const { name, parameters, values } of properties) {
+  for (const [name, parameters, , ...values] of properties) {
     if (name !== "attendee" || parameters["partstat"] === "DECLINED") continue;
     const email = String(values[0]).replace(/^mailto:/i, "");
     const address = email.split("@")[0] ?? "";
@@ -34,7 +34,7 @@ export function readPeople({ properties }: IcsComponent, household: Household): 
     else (isResource ? resources : participants).add(id);
   }
   const named = (...names: readonly string[]): readonly string[] =>
-    properties.filter(({ name }) => names.includes(name)).flatMap(({ values }) => values.map(String));
+    properties.filter(([name]) => names.includes(name)).flatMap(([, , , ...values]) => values.map(String));
   const isExplicit = named("resources", "x-tidemark-flexibility").length > 0;
   for (const text of isExplicit ? named("resources") : named("location", "categories"))
     for (const word of text.split(",")) resources.add(idNamed(household.resources, word) ?? "");

@@ -47,7 +47,7 @@ export interface OpenCalendarOptions {
 export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCalendarOptions): Calendar =>
   new SqliteCalendar(file, () => {
     const household = readHouseholdFile(householdFile);
-    if (calendarFile === null) return { household, changes: [] };
+    if (calendarFile === null) return { household, changes: null };
     const imported = importIcsFile(calendarFile ?? sampleCalendarFile, { household, now });
     const changes = importChanges(viewOf(household, new Map()), imported);
     return { household, changes, at: now };
@@ -74,7 +74,10 @@ class SqliteCalendar implements Calendar {
   /** Content that was read last, so that rows are validated and series compiled only once. */
   #known: { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] } | null = null;
 
-  constructor(file: string, first: () => { household: Household; changes: readonly CalendarChange[]; at?: string }) {
+  constructor(
+    file: string,
+    first: () => { household: Household; changes: readonly CalendarChange[] | null; at?: string },
+  ) {
     this.#file = file;
     this.#database = openDatabase(file);
     try {
@@ -82,7 +85,7 @@ class SqliteCalendar implements Calendar {
         if (!createTables(this.#database, file)) return this.#household();
         const { household, changes, at } = first();
         this.#run("insert into household values (1, ?)", JSON.stringify(household));
-        if (changes.length > 0) this.#write(changes, at === undefined ? {} : { by: "import", at });
+        if (changes !== null) this.#write(changes, at === undefined ? {} : { by: "import", at });
         return household;
       });
     } catch (error) {

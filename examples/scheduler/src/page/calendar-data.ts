@@ -43,29 +43,28 @@ export interface CalendarData {
 const maxDays = 92;
 
 /** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
-export function rangeOf(query: Readonly<Record<string, string>>, now: string): Interval {
-  const dayOf = (name: string): number | null => {
-    const day = readWallTime(query[name] ?? "");
-    return Number.isNaN(day) ? null : day;
-  };
+export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>, now: string): Interval {
   // One day more on both sides covers every time zone.
-  const from = (dayOf("from") ?? Date.parse(now)) - dayMilliseconds;
-  const to = (dayOf("to") ?? from + 7 * dayMilliseconds) + dayMilliseconds;
-  const end = Math.max(from, Math.min(to, from + maxDays * dayMilliseconds));
-  return { start: formatInstant(from), end: formatInstant(end) };
+  const first = (readWallTime(from) || Date.parse(now)) - dayMilliseconds;
+  const last = (readWallTime(to) || first + 7 * dayMilliseconds) + dayMilliseconds;
+  return {
+    start: formatInstant(first),
+    end: formatInstant(Math.max(first, Math.min(last, first + maxDays * dayMilliseconds))),
+  };
 }
 
-/** Input of the calendar page. */
-export interface ShownCalendar {
-  readonly calendar: Calendar;
-  readonly range: Interval;
-  readonly now: string;
-  /** Changes that the open question proposes; empty without one. */
-  readonly proposed: readonly CalendarChange[];
-}
-
-/** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
-export function calendarData({ calendar, range, now, proposed }: ShownCalendar): CalendarData {
+/** Collects what the page shows of a range: the stored occurrences, and how the changes of the open question would alter them. */
+export function calendarData({
+  calendar,
+  range,
+  now,
+  proposed,
+}: {
+  calendar: Calendar;
+  range: Interval;
+  now: string;
+  proposed: readonly CalendarChange[];
+}): CalendarData {
   const { household } = calendar;
   const after = calendar.withChanges(proposed);
   const last = calendar.lastChange();
