@@ -5,14 +5,8 @@ import { basicWallTime, mapUntil, readUntil } from "../domain/recurrence-rule.ts
 import { occurrencesOf, startsAt } from "../domain/recurrence.ts";
 import { dayMilliseconds, formatInstant, formatWallTime, readWallTime } from "../domain/wall-clock.ts";
 
-/** A series whose following occurrences were changed, as two series. */
-export interface ChangedFollowing {
-  /** The occurrences before the change; null if there are none. */
-  readonly ends: CalendarEvent | null;
-  readonly follows: CalendarEvent;
-  /** Milliseconds by which the following occurrences moved. */
-  readonly shift: number;
-}
+/** The occurrences before a change, or null; those from it on as a new series; and the milliseconds by which these moved. */
+export type ChangedFollowing = { ends: CalendarEvent | null; follows: CalendarEvent; shift: number };
 
 const compared = 2 * 366 * dayMilliseconds;
 

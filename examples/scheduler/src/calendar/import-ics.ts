@@ -151,33 +151,28 @@ function assemble(read: readonly ReadEvent[], skipped: ImportRemark[]): Imported
     // A change of all following occurrences begins a new series, to which later changes belong.
     let [seriesId, shift] = [id, 0];
     for (const change of list.toSorted((one, other) => (originalStart(one) < originalStart(other) ? -1 : 1))) {
-      const { event } = change;
       const series = events.get(seriesId);
       const written = originalStart(change);
       const start = formatWallTime(readWallTime(written) + shift, written.length === 10);
+      const changed = occurrence(change.event, seriesId, start);
       if (change.andFollowing) {
-        const changed =
-          series === undefined ? "it changes a series that is not in the file" : following(series, start, change);
-        if (typeof changed === "string") {
-          skip(event, changed);
+        const result = following(series, start, change);
+        if (typeof result === "string") {
+          skip(change.event, result);
           continue;
         }
-        if (changed.ends !== null) events.set(changed.ends.id, changed.ends);
-        keep(changed.follows, change.notes);
+        if (result.ends !== null) events.set(result.ends.id, result.ends);
+        keep(result.follows, change.notes);
         // Extra starts with another length, which are changed occurrences, go with the part that has them.
         for (const { id: extra, replaces } of events.values())
           if (replaces?.seriesId === seriesId && replaces.originalStart >= start) events.delete(extra);
-        [seriesId, shift] = [changed.follows.id, shift + changed.shift];
+        [seriesId, shift] = [result.follows.id, shift + result.shift];
       } else if (change.cancelled) {
-        const gone = occurrence(event, seriesId, start);
-        cancelled.push(gone);
-        events.delete(gone.id);
-        if (series !== undefined)
-          events.set(seriesId, {
-            ...series,
-            excludedStarts: [...new Set([...series.excludedStarts, start])].toSorted(),
-          });
-      } else keep(occurrence(event, seriesId, start), change.notes);
+        cancelled.push(changed);
+        events.delete(changed.id);
+        const excludedStarts = [...new Set([...(series?.excludedStarts ?? []), start])].toSorted();
+        if (series !== undefined) events.set(seriesId, { ...series, excludedStarts });
+      } else keep(changed, change.notes);
     }
   }
   return { events: [...events.values()], cancelled, skipped, notes };
@@ -193,7 +188,12 @@ const occurrence = (event: CalendarEvent, seriesId: string, originalStart: strin
   extraStarts: [],
 });
 
-function following(series: CalendarEvent, start: string, { event, cancelled }: ReadEvent): ChangedFollowing | string {
+function following(
+  series: CalendarEvent | undefined,
+  start: string,
+  { event, cancelled }: ReadEvent,
+): ChangedFollowing | string {
+  if (series === undefined) return "it changes a series that is not in the file";
   if (cancelled) return "it cancels all later occurrences, which is not supported";
   const changed = changeFollowing(series, start, event);
   return typeof changed === "string" ? changed : (eventProblem(changed.follows) ?? changed);

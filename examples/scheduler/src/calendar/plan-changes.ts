@@ -3,6 +3,7 @@ import { CalendarEvent } from "../domain/calendar-event.ts";
 import type { CalendarChange, CalendarView } from "../domain/calendar.ts";
 import { changedOccurrenceId, eventProblem } from "../domain/event-problem.ts";
 import type { Household } from "../domain/household.ts";
+import { isSeries } from "../domain/planning/series.ts";
 import { expand, startsAt } from "../domain/recurrence.ts";
 import { sameContent } from "../domain/same-content.ts";
 import { schedulerErrors } from "../errors.ts";
@@ -59,16 +60,13 @@ function putEvent(events: Map<string, CalendarEvent>, event: CalendarEvent, put:
 }
 
 function removeEvent(events: Map<string, CalendarEvent>, id: string): void {
-  requiredEvent(events, id);
-  for (const changed of changedOccurrences(events, id)) events.delete(changed.id);
-  events.delete(id);
+  for (const { id: changed } of [requiredEvent(events, id), ...changedOccurrences(events, id)]) events.delete(changed);
 }
 
 function excludeOccurrence(events: Map<string, CalendarEvent>, id: string, originalStart: string): void {
   const series = requiredEvent(events, id);
   const already = series.excludedStarts.includes(originalStart);
-  const repeats = series.recurrenceRule !== null || series.extraStarts.length > 0;
-  if (!already && !(repeats && startsAt(series, originalStart)))
+  if (!already && !(isSeries(series) && startsAt(series, originalStart)))
     throw schedulerErrors.unknownOccurrence({ eventId: id, originalStart });
   events.delete(changedOccurrenceId(id, originalStart));
   if (already) return;
