@@ -2,14 +2,8 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { CalendarEvent } from "../domain/calendar-event.ts";
-import {
-  type Applied,
-  type Calendar,
-  CalendarChange,
-  type CalendarView,
-  type ChangeOrigin,
-  type LastChange,
-} from "../domain/calendar.ts";
+import type { Applied, Calendar, CalendarView, ChangeOrigin, LastChange } from "../domain/calendar.ts";
+import { CalendarChange } from "../domain/calendar.ts";
 import { eventProblem } from "../domain/event-problem.ts";
 import { Household } from "../domain/household.ts";
 import { schedulerErrors } from "../errors.ts";
@@ -55,10 +49,9 @@ export const openCalendar = ({ file, now, householdFile, calendarFile }: OpenCal
 
 /** Creates a calendar in memory, for tests and experiments. An invalid event throws `scheduler/invalidEvent`. */
 export const memoryCalendar = (household: Household, events: readonly CalendarEvent[] = []): Calendar =>
-  new SqliteCalendar(":memory:", () => ({
-    household,
-    changes: events.map((event) => ({ kind: "put_event", event })),
-  }));
+  new SqliteCalendar(":memory:", () => ({ household, changes: events.map((event) => ({ kind: "put_event", event })) }));
+
+type Changes = readonly CalendarChange[];
 
 const LAST_CONFIRMED = `
   select number, made_by, made_at, text, touched from changes as one
@@ -74,10 +67,8 @@ class SqliteCalendar implements Calendar {
   /** Content that was read last, so that rows are validated and series compiled only once. */
   #known: { readonly revision: number; readonly events: Events; readonly damaged: readonly string[] } | null = null;
 
-  constructor(
-    file: string,
-    first: () => { household: Household; changes: readonly CalendarChange[] | null; at?: string },
-  ) {
+  /** `first` gives the content of a first start. */
+  constructor(file: string, first: () => { household: Household; changes: Changes | null; at?: string }) {
     this.#file = file;
     this.#database = openDatabase(file);
     try {
@@ -156,7 +147,7 @@ class SqliteCalendar implements Calendar {
   }
 
   /** Plans, writes and logs changes. */
-  #write(changes: readonly CalendarChange[], origin: Partial<ChangeOrigin> = {}): Applied {
+  #write(changes: Changes, origin: Partial<ChangeOrigin> = {}): Applied {
     const { key = null, revision, by = null, at = null, text = null, undoes = null } = origin;
     if (key !== null && this.#appliedWith(key) !== null) return "repeated";
     if (revision !== undefined && revision !== this.#revision()) return "overtaken";
@@ -173,7 +164,7 @@ class SqliteCalendar implements Calendar {
     return "written";
   }
 
-  #appliedWith(key: string): readonly CalendarChange[] | null {
+  #appliedWith(key: string): Changes | null {
     const [row] = this.#rows("select body from changes where key = ?", key);
     if (row === undefined) return null;
     const { value, problem } = readRow(z.array(CalendarChange), row["body"]);

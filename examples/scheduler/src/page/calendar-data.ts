@@ -40,6 +40,14 @@ export interface CalendarData {
   readonly problems: readonly string[];
 }
 
+/** Input of the calendar page; `proposed` are the changes of the open question. */
+export interface ShownCalendar {
+  readonly calendar: Calendar;
+  readonly range: Interval;
+  readonly now: string;
+  readonly proposed: readonly CalendarChange[];
+}
+
 const maxDays = 92;
 
 /** Range of a query, `from` and `to` as dates; defaults to the week from now. A longer or wrong range is cut to the limit. */
@@ -53,30 +61,33 @@ export function rangeOf({ from = "", to = "" }: Readonly<Record<string, string>>
   };
 }
 
-/** Collects what the page shows of a range: the stored occurrences, and how the changes of the open question would alter them. */
-export function calendarData({
-  calendar,
-  range,
-  now,
-  proposed,
-}: {
-  calendar: Calendar;
-  range: Interval;
-  now: string;
-  proposed: readonly CalendarChange[];
-}): CalendarData {
+/** Collects what the page shows of a range: the stored occurrences, and how the proposed changes would alter them. */
+export function calendarData({ calendar, range, now, proposed }: ShownCalendar): CalendarData {
   const { household } = calendar;
+  const { timeZone, wakingHours, members, resources } = household;
   const after = calendar.withChanges(proposed);
-  const last = calendar.lastChange();
-  const shown = compare(calendar, after, range);
   const wanted = after.occurrences(range);
+  const last = calendar.lastChange();
+  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), timeZone), true);
   return {
     now,
-    timeZone: household.timeZone,
-    wakingHours: household.wakingHours,
-    people: household.members.map(({ id, name }) => ({ id, name })),
-    resources: household.resources.map(({ id, name }) => ({ id, name })),
-    events: shown.map(([one, state]) => shownEvent(one, state, wanted, household)),
+    timeZone,
+    wakingHours,
+    people: members.map(({ id, name }) => ({ id, name })),
+    resources: resources.map(({ id, name }) => ({ id, name })),
+    events: compare(calendar, after, range).map(([one, state]) => ({
+      id: `${state} ${one.eventId} ${one.originalStart}`,
+      title: one.event.title,
+      start: one.allDay ? day(one.start) : one.start,
+      end: one.allDay ? day(one.end) : one.end,
+      allDay: one.allDay,
+      people: one.event.participants,
+      resources: one.event.resources,
+      location: one.event.location,
+      repeats: one.seriesId !== one.eventId || isSeries(one.event),
+      state,
+      conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
+    })),
     proposedAt: proposed.length === 0 ? null : firstChange(calendar, after, now),
     undo: last === null || last.undo === null ? null : last.text,
     problems: calendar.damaged(),
@@ -114,29 +125,6 @@ function firstChange(before: CalendarView, after: CalendarView, now: string): st
   const range = { start: formatInstant(from), end: formatInstant(from + 400 * dayMilliseconds) };
   const changed = compare(before, after, range).filter(([, state]) => state !== "stored");
   return (changed.find(([, state]) => state === "proposed") ?? changed[0])?.[0].start ?? null;
-}
-
-function shownEvent(
-  one: Occurrence,
-  state: ShownEvent["state"],
-  wanted: readonly Occurrence[],
-  household: Household,
-): ShownEvent {
-  const { event, eventId, seriesId, originalStart, start, end, allDay } = one;
-  const day = (instant: string) => formatWallTime(instantToWall(Date.parse(instant), household.timeZone), true);
-  return {
-    id: `${state} ${eventId} ${originalStart}`,
-    title: event.title,
-    start: allDay ? day(start) : start,
-    end: allDay ? day(end) : end,
-    allDay,
-    people: event.participants,
-    resources: event.resources,
-    location: event.location,
-    repeats: seriesId !== eventId || isSeries(event),
-    state,
-    conflicts: state === "stored" || state === "proposed" ? conflictsOf(one, wanted, household) : [],
-  };
 }
 
 /** Other occurrences at the same time. A whole day does not keep a person from an appointment. */
