@@ -67,10 +67,10 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
   if (!component.complete) throw new SkipReason("the file ends or breaks off within it");
   const broken = component.unreadable.find((line) => essential.test(line));
   if (broken !== undefined) throw new SkipReason(`its line "${broken.slice(0, 60)}" cannot be read`);
-  const tzids = new Set<string>();
+  const zoneNames = new Set<string>();
   const timeOf = (property: JcalProperty, value: unknown): FileTime => {
     const time = readTime(property, zones, value);
-    tzids.add(time.tzid);
+    zoneNames.add(time.tzid);
     return time;
   };
   const named = (name: string) => component.properties.filter((property) => property[0] === name);
@@ -143,7 +143,7 @@ export function readEvent(component: IcsComponent, { household, now, zones }: Ev
     sequence: Number.isInteger(sequence) && sequence > 0 && sequence < 1e9 ? sequence : 0,
   };
   const notes: string[] = [];
-  for (const tzid of tzids)
+  for (const tzid of zoneNames)
     if (zones.isUnknown(tzid))
       notes.push(`its time zone "${tzid.slice(0, 80)}" is unknown, so its times are read in ${zones.floating}`);
   if (sameZone === null && rule !== null)
