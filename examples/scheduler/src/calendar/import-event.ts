@@ -12,11 +12,7 @@ import { readPeople } from "./import-people.ts";
 export class SkipReason extends Error {}
 
 /** Context for reading an event. */
-export interface EventContext {
-  readonly household: Household;
-  readonly now: string;
-  readonly zones: FileZones;
-}
+export type EventContext = Readonly<{ household: Household; now: string; zones: FileZones }>;
 
 /** A VEVENT as an event, before changed occurrences are assigned to their series. */
 export interface ReadEvent {
@@ -35,12 +31,7 @@ export interface ReadEvent {
 }
 
 /** Wall-clock time in a zone of the file, and its instant. */
-interface FileTime {
-  readonly wall: number;
-  readonly isDate: boolean;
-  readonly tzid: string;
-  readonly instant: number;
-}
+type FileTime = Readonly<{ wall: number; isDate: boolean; tzid: string; instant: number }>;
 
 const valuesOf = ({ properties }: IcsComponent, name: string): readonly unknown[] =>
   properties.filter((property) => property[0] === name).flatMap(([, , , ...values]) => values);

@@ -11,11 +11,7 @@ import { readEvent, SkipReason, titleOf, uidOf, type EventContext, type ReadEven
 import { changeFollowing, type ChangedFollowing } from "./import-following.ts";
 
 /** Part of a file that was skipped or changed by the import, and the reason. */
-export interface ImportRemark {
-  readonly uid: string;
-  readonly title: string;
-  readonly reason: string;
-}
+export type ImportRemark = Readonly<Record<"uid" | "title" | "reason", string>>;
 
 /** Content of a calendar file, converted to events. */
 export interface ImportedCalendar {
@@ -75,9 +71,8 @@ export function importIcs(text: string, { file, household, now }: ImportOptions)
       else if (found !== null) read.push(found);
     }
   }
-  const [first] = skipped;
-  if (first !== undefined && count > 0 && read.length === 0)
-    throw refuse(`"${first.title}" cannot be read: ${first.reason}`);
+  const first = skipped.find(({ reason }) => !Object.values(otherKinds).includes(reason));
+  if (first !== undefined && read.length === 0) throw refuse(`"${first.title}" cannot be read: ${first.reason}`);
   return assemble(read, skipped);
 }
 

@@ -358,6 +358,11 @@ describe("a file that cannot be imported", () => {
       calendar(vevent("UID:x", "SUMMARY:Soon", "DTSTART:soon")),
       '"Soon" cannot be read',
     ],
+    [
+      "holds a task and an event that cannot be read",
+      calendar("BEGIN:VTODO", "SUMMARY:Milk", "END:VTODO", vevent("UID:x", "SUMMARY:Soon", "DTSTART:soon")),
+      '"Soon" cannot be read',
+    ],
     ["is too large", `BEGIN:VCALENDAR\n${"X:".padEnd(11 * 1024 * 1024, "x")}`, "larger than 10 MB"],
     ["has too many events", calendar("BEGIN:VEVENT\r\nEND:VEVENT\r\n".repeat(20_001).trimEnd()), "it has 20001 events"],
   ])("because it %s, is refused in one sentence", (_, text, problem) => {
