@@ -24,7 +24,8 @@ export async function openServices(
     ...(options.householdFile !== null && { householdFile: options.householdFile }),
   });
   try {
-    const member = memberId(options.member, calendar.household);
+    const { household } = calendar;
+    const member = options.member === null ? null : memberId(options.member, household);
     const model = modelName(options.model ?? env["TIDEMARK_MODEL"]);
     return { services: { calendar, model, clock }, member, close: () => calendar.close() };
   } catch (error) {
@@ -33,20 +34,25 @@ export async function openServices(
   }
 }
 
-/** Name of a model that Tidemark loads when it is first asked, `provider:name`. Null if none is set. */
+/**
+ * Name of a model, `provider:name`. Null if none is set. Tidemark loads the model when it is first asked, and reads its key and address.
+ *
+ * Throws `scheduler/invalidModel` for another form.
+ */
 function modelName(configured = ""): string | null {
   const name = configured.trim();
-  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name || null;
+  if (name === "" || /^[\w-]+:\S+$/.test(name)) return name === "" ? null : name;
   // The message does not repeat the value, because it may be a misplaced key.
   const problem = 'it must have the form "provider:name", such as "openai:gpt-5-mini"';
   throw schedulerErrors.invalidModel({ variable: "TIDEMARK_MODEL", problem });
 }
 
-function memberId(member: string | null, { name: household, members }: Household): string | null {
-  if (member === null) return null;
-  const found = members.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((word) => word.toLowerCase() === member.toLowerCase()),
+function memberId(text: string, household: Household): string {
+  const wanted = text.toLowerCase();
+  const found = household.members.find(({ id, name, aliases }) =>
+    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
   );
   if (found !== undefined) return found.id;
-  throw schedulerErrors.unknownMember({ member, household, known: members.map(({ name }) => name) });
+  const known = household.members.map((member) => member.name);
+  throw schedulerErrors.unknownMember({ member: text, household: household.name, known });
 }
