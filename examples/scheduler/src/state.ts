@@ -1,14 +1,11 @@
 import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf } from "tidemark";
 import { z } from "zod";
 import { ConflictDetectionData } from "./domain/conflict.ts";
-import { Instant } from "./domain/interval.ts";
-import { ProposedEvent, ProposedResolution, TimeSlot } from "./domain/outputs.ts";
+import { ProposedEvent, TimeSlot } from "./domain/outputs.ts";
 import { Request } from "./domain/request.ts";
 
-const PendingRequest = z.strictObject({
-  parsed: Request,
-  question: z.string().min(1),
-});
+/** A request with the question that was asked about it. */
+const PendingRequest = z.strictObject({ parsed: Request, question: z.string().min(1) });
 
 /** Fields of the scheduler, in addition to those shared by all agent applications. */
 const schedulerFields = fields("scheduler", {
@@ -39,20 +36,6 @@ const schedulerFields = fields("scheduler", {
     default: () => null,
     lifetime: "turn",
     owner: "conflict_detection",
-  }),
-  declined_times: field({
-    description: "Starts of the proposals that a person has corrected in the turn. They are not offered again.",
-    schema: z.array(Instant),
-    default: () => [],
-    lifetime: "turn",
-    owner: "nl_parser",
-  }),
-  selected_resolution: field({
-    description: "The resolution that was chosen and written; null for none.",
-    schema: ProposedResolution.nullable(),
-    default: () => null,
-    lifetime: "turn",
-    owner: "confirm_event",
   }),
   note: field({
     description: "What the next answer says first, such as a changed calendar or a dropped question; null for nothing.",

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApprovalRequest, PayloadSchema, ReadOwnAnswer } from "tidemark";
 import { approvalText } from "tidemark/conversation";
-import { type Choice, Decision, isApproving, Offer, offerIn } from "./offer.ts";
+import { type Choice, Decision, isApproving, Offer, offerIn, onlyChoice } from "./offer.ts";
 
 const YES = /^(?:y|yes|yep|yeah|ok|okay|approve|approved|sure|proceed|confirm|go ahead|do it|sounds good)$/u;
 const NO =
@@ -41,8 +41,7 @@ export function readDecision(text: string, choices: readonly Choice[], isTimed =
     return (named ?? choices[(number ?? 0) - 1])?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };
   if (!YES.test(answer)) return Decision.safeParse({ kind: "change", text: text.trim() }).data ?? null;
-  const approving = choices.filter(isApproving);
-  return approving.length === 1 ? (approving[0]?.decision ?? null) : null;
+  return onlyChoice(choices);
 }
 
 /** Explains why an answer was not accepted, and which answers are. */

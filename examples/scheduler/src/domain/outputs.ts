@@ -3,25 +3,16 @@ import { CalendarChange } from "./calendar.ts";
 import { CalendarEvent } from "./calendar-event.ts";
 import { Instant } from "./interval.ts";
 
-/** Candidate time. `score` is from 0 to 1; violations are sentences. */
-export const TimeSlot = z.strictObject({
-  startTime: Instant,
-  endTime: Instant,
-  score: z.number().min(0).max(1),
-  availableParticipants: z.array(z.string()),
-  constraintViolations: z.array(z.string()),
-});
+/** A time for an event. */
+export const TimeSlot = z.strictObject({ startTime: Instant, endTime: Instant });
 export type TimeSlot = z.infer<typeof TimeSlot>;
 
-/** Output of the `scheduling` agent; `recommendedTime` is the start of the best candidate. */
-export const SchedulingData = z.strictObject({
-  candidateTimes: z.array(TimeSlot),
-  recommendedTime: Instant.nullable(),
-});
+/** Output of the `scheduling` agent, best first. */
+export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
 
 /** Output of the `resource_manager` agent; `currentCapacity` is the lowest number of uses still available. */
-export const ResourceManagerData = z.strictObject({
+const ResourceManagerData = z.strictObject({
   resourceAvailability: z.array(
     z.strictObject({
       resourceId: z.string(),
@@ -29,8 +20,6 @@ export const ResourceManagerData = z.strictObject({
       available: z.boolean(),
       currentCapacity: z.int().min(0),
       maxCapacity: z.int().min(1),
-      /** Ids of the events that use it. */
-      conflicts: z.array(z.string()),
     }),
   ),
   allResourcesAvailable: z.boolean(),
@@ -38,7 +27,7 @@ export const ResourceManagerData = z.strictObject({
 export type ResourceManagerData = z.infer<typeof ResourceManagerData>;
 
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
-export const ProposedResolution = z.strictObject({
+const ProposedResolution = z.strictObject({
   resolutionId: z.string(),
   strategy: z.enum([
     "move_event",
@@ -50,21 +39,18 @@ export const ProposedResolution = z.strictObject({
   ]),
   score: z.number().min(0).max(1),
   description: z.string(),
-  conflictsResolved: z.array(z.string()),
+  /** Conflicts that remain, and new ones that do not block; one sentence each. */
   sideEffects: z.array(z.string()),
   calendarChanges: z.array(CalendarChange),
 });
 export type ProposedResolution = z.infer<typeof ProposedResolution>;
 
 /** Output of the `resolution` agent, best first. */
-export const ResolutionData = z.strictObject({
-  proposedResolutions: z.array(ProposedResolution),
-  recommendedResolution: z.string().nullable(),
-});
+export const ResolutionData = z.strictObject({ proposedResolutions: z.array(ProposedResolution) });
 export type ResolutionData = z.infer<typeof ResolutionData>;
 
 /** Output of the `query` agent; `results` depends on the type, and `answer` is for people. */
-export const QueryData = z.strictObject({
+const QueryData = z.strictObject({
   queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]),
   answer: z.string(),
   results: z.record(z.string(), z.json()),
@@ -78,10 +64,7 @@ export const ProposedEvent = z.strictObject({
   /** First occurrence that changes, as instants. */
   startTime: Instant,
   endTime: Instant,
-  participants: z.array(z.string()),
-  resources: z.array(z.string()),
   status: z.enum(["proposed", "validated", "confirmed", "rejected"]),
-  createdAt: Instant,
   action: z.enum(["create", "modify", "cancel"]),
   /** First entry that is stored or removed. */
   event: CalendarEvent,

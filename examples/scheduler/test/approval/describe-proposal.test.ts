@@ -47,7 +47,7 @@ describe("describeChange", () => {
     ["nobody", { participants: [] }, "for nobody"],
     ["things", { resources: ["van"] }, "with the Van"],
     ["importance", { priority: "high" }, "high priority"],
-    ["repetition", { recurrenceRule: "FREQ=DAILY" }, "move to Tue 24 Nov 16:00–17:00, every day"],
+    ["repetition", { recurrenceRule: "FREQ=DAILY" }, "repeat every day"],
     ["nothing", {}, "nothing changes"],
   ])("names the %s that changes, and nothing else", (_, parts, text) => {
     const before = event({ participants: ["emma"] });

@@ -33,7 +33,7 @@ describe("when another user changes the calendar between the question and the an
     await there.say("move the dentist to Friday 3pm");
     there.calendar.apply([{ kind: "put_event", event: { ...dentist, location: "Main street 5" } }]);
     const again = question(await there.decide("yes"));
-    expect(again.problem).toBe('"Dentist" was changed since the question.');
+    expect(again.problem).toBe("The calendar has changed since the question.");
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-26T10:00:00", location: "Main street 5" });
     await there.decide("yes");
     expect(there.calendar.event("dentist")).toMatchObject({ start: "2026-11-27T15:00:00", location: "Main street 5" });

@@ -115,12 +115,3 @@ test("to accept what blocks is never recommended", async () => {
   expect(choices.some(({ label }) => label.startsWith("Keep Soccer as proposed"))).toBe(true);
   expect(recommended).toBeNull();
 });
-
-test("a time that was corrected is not offered again", async () => {
-  const there = home({ events: [piano({ start: "2026-11-24T18:00:00", end: "2026-11-24T19:00:00" })] });
-  await there.say("Soccer for Emma on Tuesday at 5pm");
-  const asked = question(await there.decide("no, at 6pm"));
-  const labels = asked.choices.map(({ label }) => label);
-  expect(labels.some((label) => label.startsWith("Move Soccer"))).toBe(true);
-  expect(labels.filter((label) => label.includes("17:00–18:00"))).toEqual([]);
-});
