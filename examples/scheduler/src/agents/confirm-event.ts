@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import { defineAgent } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { answerProblem } from "../approval/answer.ts";
 import { Offer, onlyChoice } from "../approval/offer.ts";
 import { describeProposal } from "../domain/describe.ts";
 import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
-import { isSameAsStored, outdatedReason } from "../domain/planning/outdated.ts";
+import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { answer, handedOver, REPORT, SHARED } from "./report.ts";
 
 const UNDONE = "Done: the last change was undone.";
-const NOT_UNDONE = "The calendar has changed since the question, so nothing was undone.";
+const CHANGED = "The calendar has changed since the question";
+const PASSED = "The time of the event has passed since the question.";
+const NOT_UNDONE = `${CHANGED}, so nothing was undone.`;
 const DECIDED_ELSEWHERE = "This was already decided in another session, and that decision is in the calendar.";
 const DONE = { create: "was added", modify: "was changed", cancel: "was canceled" };
 
@@ -18,8 +21,8 @@ const DONE = { create: "was added", modify: "was changed", cancel: "was canceled
  * Writes what a person approved, all or nothing, exactly once: the same answer never writes twice, even after a crash. It never runs
  * without an approval.
  *
- * If the calendar has changed so that the question would be different now, nothing is written, and the proposal is checked and asked
- * about again. The same happens to another time; words that change the proposal are read first.
+ * If the calendar has changed since the proposal was drafted, nothing is written, and the proposal is checked and asked about again. The
+ * same happens to another time; words that change the proposal are read first.
  */
 export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
   defineAgent(SchedulerState, {
@@ -32,8 +35,6 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       ...REPORT.reads,
       "capability_context_data",
       "runtime_user_id",
-      "scheduler_detected_conflicts",
-      "scheduler_parsed_event",
       "scheduler_proposed_event",
       "scheduler_selected_time_slot",
     ],
@@ -52,54 +53,45 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
         return handedOver(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
       };
 
-      const undo = (number: number) => {
-        while (true) {
-          const revision = calendar.revision();
-          if (calendar.appliedWith(key) !== null) return answer("confirm_event", UNDONE);
-          const last = calendar.lastChange();
-          if (last?.number !== number || last.undo === null) return readAgain("undo", NOT_UNDONE);
-          calendar.apply(last.undo, { ...origin, revision, text: `Undone: ${last.text}`, undoes: number });
-        }
-      };
-
       if (chosen?.kind === "change") return readAgain(chosen.text, null);
-      if (undoes !== undefined) return undo(undoes);
+      if (undoes !== undefined) {
+        const revision = calendar.revision();
+        const last = calendar.lastChange();
+        const undo = last?.number === undoes ? last.undo : null;
+        const log = { ...origin, revision, text: `Undone: ${last?.text ?? ""}`, undoes };
+        // After a crash between the write and its checkpoint this runs again, and finds its own changes.
+        const isUndone =
+          calendar.appliedWith(key) !== null || (undo !== null && calendar.apply(undo, log) !== "overtaken");
+        return isUndone ? answer("confirm_event", UNDONE) : readAgain("undo", NOT_UNDONE);
+      }
 
-      const {
-        scheduler_detected_conflicts: conflicts,
-        scheduler_parsed_event: request,
-        scheduler_proposed_event: proposed,
-        scheduler_selected_time_slot: slot,
-      } = values;
-      if (proposed === null || request === null || slot === null || conflicts === null)
-        throw new TypeError("There is no proposal to write.");
+      const { scheduler_proposed_event: proposed, scheduler_selected_time_slot: slot } = values;
+      if (proposed === null || slot === null) throw new TypeError("There is no proposal to write.");
       if (chosen === null) return checkAgain(slot, answerProblem("Yes", choices));
+      const { household } = calendar;
+      // A time that was past when it was asked about cannot be approved; it can only be accepted as a conflict.
+      if (chosen.kind === "approve" && proposed.action !== "cancel" && isPast(proposed.event, household, origin.at))
+        return checkAgain(slot, PASSED);
       if (chosen.kind === "retime") return checkAgain({ startTime: chosen.startTime, endTime: chosen.endTime }, null);
 
       const resolutions = getAgentData(values, "resolution", ResolutionData)?.proposedResolutions ?? [];
       const resolutionId = chosen.kind === "resolve" ? chosen.resolutionId : null;
       const resolution = resolutions.find((each) => each.resolutionId === resolutionId) ?? null;
       if (chosen.kind === "resolve" && resolution === null) return checkAgain(slot, null);
-      const { timeZone } = calendar.household;
-      const wording = { timeZone, now: origin.at, household: calendar.household };
+      const wording = { timeZone: household.timeZone, now: origin.at, household };
       const text =
         resolution === null
           ? `${describeProposal(proposed, wording)}, ${DONE[proposed.action]}.`
           : resolution.description.slice(0, 1).toLowerCase() + resolution.description.slice(1);
       const changes = resolution?.calendarChanges ?? proposed.changes;
-      const update = { scheduler_proposed_event: { ...proposed, status: "confirmed" as const } };
+      // The same answer again, also after a crash, finds its own changes.
+      const applied = calendar.apply(changes, { ...origin, revision: proposed.revision, text });
+      if (applied === "overtaken") return checkAgain(slot, `${CHANGED}.`);
+      const isOwn = isDeepStrictEqual(calendar.appliedWith(key), JSON.parse(JSON.stringify(changes)));
       const done = `Done${resolution === null ? "" : " as you chose"}: ${text}`;
-
-      while (true) {
-        // Read first, so that any later write makes this revision outdated.
-        const revision = calendar.revision();
-        // After a crash between the write and its checkpoint this runs again, and finds its own changes.
-        const before = calendar.appliedWith(key);
-        if (before !== null)
-          return { ...update, ...answer("confirm_event", isSameAsStored(before, changes) ? done : DECIDED_ELSEWHERE) };
-        const reason = outdatedReason({ request, slot, proposed, conflicts }, resolution, { calendar, now: origin.at });
-        if (reason !== null) return checkAgain(slot, reason);
-        calendar.apply(changes, { ...origin, revision, text });
-      }
+      return {
+        ...answer("confirm_event", isOwn ? done : DECIDED_ELSEWHERE),
+        scheduler_proposed_event: { ...proposed, status: "confirmed" as const },
+      };
     },
   });

@@ -1,5 +1,5 @@
 import { defineAgent } from "tidemark";
-import { offerFor } from "../approval/offer.ts";
+import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { detectConflicts } from "../domain/planning/conflicts.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
@@ -12,13 +12,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
     name: "conflict_detection",
     description: "Finds conflicts of a calendar change.",
     identity: { agentName: "Conflicts" },
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: [...REPORT.reads, ...OFFER_FIELDS],
     writes: [...REPORT.writes, "scheduler_detected_conflicts", "scheduler_proposed_event"],
     run(values, runtime) {
       const status = { agent: "conflict_detection", working: "Checking for conflicts", progress: 0.7 };
@@ -39,7 +33,7 @@ export const conflictDetection = ({ calendar, clock }: SchedulerServices) =>
         ...(!isBlocked && { scheduler_proposed_event: { ...proposed, status: "validated" as const } }),
       };
       if (isBlocked) return handedOver(runtime.handoff("resolution", { reason: "user_request", update }));
-      const offer = offerFor(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
+      const offer = offerOf(values, { conflicts: found, resolutions: [] }, { household: calendar.household, now });
       return askToApprove(runtime, offer, update);
     },
   });

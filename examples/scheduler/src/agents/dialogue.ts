@@ -1,5 +1,5 @@
-import type { Reading } from "../reader/request-reader.ts";
 import { isClear, type Request } from "../domain/request.ts";
+import type { Reading } from "../reader/request-reader.ts";
 
 /** Part of an assumption about "I". */
 const UNKNOWN_SPEAKER = "I do not know who you are";
@@ -30,11 +30,11 @@ export function asideOf({ request, kind, problem }: Reading, open: Request | nul
     if (request !== open || kind !== "changed" || problem === null) return null;
     return isUnknown(problem) ? WITH_A_NAME : problem.replace(STILL_OPEN, "");
   }
-  const { eventType, title, day, start, participants, unread } = request;
+  const { eventType, title, day, start, participants, problems, unread } = request;
   if (eventType === "query" && isClear(request)) return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;
-  return notUnderstood(words)[0] ?? null;
+  return [...problems, ...notUnderstood(words)].join(" ") || null;
 }
 
 /** What a message was about before: the request of an open question, or an undo. */

@@ -1,5 +1,5 @@
 import { defineAgent } from "tidemark";
-import { offerFor } from "../approval/offer.ts";
+import { OFFER_FIELDS, offerOf } from "../approval/offer.ts";
 import { countOf } from "../domain/format.ts";
 import type { ResolutionData } from "../domain/outputs.ts";
 import { proposeResolutions } from "../domain/planning/resolutions.ts";
@@ -14,14 +14,7 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
     name: "resolution",
     description: "Finds resolutions of conflicts.",
     identity: { agentName: "Resolution" },
-    reads: [
-      ...REPORT.reads,
-      "capability_context_data",
-      "scheduler_detected_conflicts",
-      "scheduler_note",
-      "scheduler_parsed_event",
-      "scheduler_proposed_event",
-    ],
+    reads: [...REPORT.reads, ...OFFER_FIELDS, "scheduler_detected_conflicts"],
     writes: REPORT.writes,
     run(values, runtime) {
       const report = startReport({ agent: "resolution", working: "Looking for resolutions", progress: 0.85 }, runtime);
@@ -36,7 +29,7 @@ export const resolution = ({ calendar, clock }: SchedulerServices) =>
         confidence: resolutions[0]?.score ?? 0,
         reasoning: "tried every resolution on a copy of the calendar",
       });
-      const offer = offerFor(values, { conflicts, resolutions }, { household: calendar.household, now });
+      const offer = offerOf(values, { conflicts, resolutions }, { household: calendar.household, now });
       return askToApprove(runtime, offer, update);
     },
   });

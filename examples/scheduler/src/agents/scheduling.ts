@@ -42,14 +42,14 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       const { slot, note } = runtime.inputs;
       const { scheduler_parsed_event: request, scheduler_proposed_event: before } = values;
       if (request === null) throw new TypeError("The scheduling agent needs a request.");
-      const now = clock.now();
+      const [now, revision] = [clock.now(), calendar.revision()];
       const earlier = slot === null ? null : getAgentData(values, "scheduling", SchedulingData);
       const data: SchedulingData = earlier ?? { candidateTimes: findTimes(request, { calendar, now }) };
       const selected = slot ?? data.candidateTimes[0] ?? null;
       // Another time for the same proposal keeps its id.
       const eventId = before?.eventId ?? runtime.ids.next();
       const createdBy = values.runtime_user_id ?? "unknown";
-      const proposed = selected && draftAt(request, selected, { calendar, now, eventId, createdBy });
+      const proposed = selected && draftAt(request, selected, { calendar, now, eventId, createdBy, revision });
       const found = countOf(data.candidateTimes.length, "possible time");
       const update = {
         ...report(values, {
@@ -64,11 +64,11 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       };
       if (proposed !== null) return handedOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
       const question =
-        note === null
+        before === null
           ? "No free time was found. What other time would work?"
-          : `${note} What would you like to do instead?`;
+          : `"${before.title}" is no longer in the calendar. What would you like to do instead?`;
       const asked = { control_clarification_needed: true, task_custom_message: question };
-      runtime.propose({ ...asked, control_missing_context: note === null ? ["time"] : [] }, "No time fits.");
-      return { ...update, scheduler_pending_request: note === null ? { parsed: request, question } : null };
+      runtime.propose({ ...asked, control_missing_context: before === null ? ["time"] : [] }, "No time fits.");
+      return { ...update, scheduler_pending_request: before === null ? { parsed: request, question } : null };
     },
   });

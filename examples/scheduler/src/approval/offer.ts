@@ -2,11 +2,11 @@ import type { ApprovalRequest } from "tidemark";
 import { getAgentData } from "tidemark/conversation";
 import { z } from "zod";
 import type { ConflictDetectionData } from "../domain/conflict.ts";
-import { describeChange, describeProposal, type ProposalWording } from "../domain/describe.ts";
+import { describeChange, describeProposal } from "../domain/describe.ts";
 import { formatSpan } from "../domain/format.ts";
 import type { Household } from "../domain/household.ts";
 import { Instant } from "../domain/interval.ts";
-import { type ProposedEvent, type ProposedResolution, SchedulingData, type TimeSlot } from "../domain/outputs.ts";
+import { type ProposedResolution, SchedulingData } from "../domain/outputs.ts";
 import { assumptionsOf, isUsual } from "../domain/reading/question.ts";
 import type { SchedulerValue } from "../state.ts";
 
@@ -45,16 +45,6 @@ export const Offer = z.strictObject({
 });
 export type Offer = z.infer<typeof Offer>;
 
-/** What an offer is about. */
-export interface Approvable {
-  readonly proposed: ProposedEvent;
-  readonly assumed: readonly string[];
-  readonly conflicts: ConflictDetectionData;
-  readonly resolutions: readonly ProposedResolution[];
-  readonly otherSlots: readonly TimeSlot[];
-  readonly problem: string | null;
-}
-
 const MAX_OTHER_TIMES = 2;
 
 /** Verbs of the question, and labels of its choices. They name the act, so that a button says what it does. */
@@ -64,28 +54,54 @@ const WORDS = {
   cancel: { verb: "Cancel", yes: "Cancel it", no: "Keep it" },
 };
 
+/** Fields of the state with which an offer is built. */
+export const OFFER_FIELDS = [
+  "capability_context_data",
+  "scheduler_note",
+  "scheduler_parsed_event",
+  "scheduler_proposed_event",
+] as const;
+
+/** Conflicts of a proposal, and resolutions of those that block it. */
+interface Findings {
+  readonly conflicts: ConflictDetectionData;
+  readonly resolutions: readonly ProposedResolution[];
+}
+
 /**
- * Builds the question: the proposed change, its conflicts, and the numbered choices, ending with "no".
+ * Builds the question about the proposal in the state: the change, its conflicts, and the numbered choices, ending with "no".
  *
  * With blocking conflicts the choices are resolutions, best first, and a person must decide. A proposal with a guess about its day or its
  * time is not recommended either, so that `--yes` never writes a guess.
  */
-export function offerOf(about: Approvable, wording: ProposalWording): Offer {
-  const { proposed, assumed, problem, resolutions } = about;
+export function offerOf(
+  values: Pick<SchedulerValue, (typeof OFFER_FIELDS)[number]>,
+  { conflicts, resolutions }: Findings,
+  { household, now }: { readonly household: Household; readonly now: string },
+): Offer {
+  const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
+  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
+  const wording = { timeZone: household.timeZone, now, household };
   const { action, before } = proposed;
   const { verb, yes, no } = WORDS[action];
-  const isBlocked = about.conflicts.blockingConflicts.length > 0;
-  const conflicts = [...new Set(about.conflicts.conflicts.map(({ details }) => details))];
-  const solutions = resolutions.map(({ resolutionId, description, sideEffects }): Choice => ({
-    label: description,
-    notes: sideEffects,
-    decision: { kind: "resolve", resolutionId },
+  const assumed = assumptionsOf(request);
+  const isBlocked = conflicts.blockingConflicts.length > 0;
+  const otherTimes = (getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? []).filter(
+    ({ startTime }) => startTime !== proposed.startTime,
+  );
+  const approving: Choice[] = isBlocked
+    ? resolutions.map(({ resolutionId, description, sideEffects }) => ({
+        label: description,
+        notes: sideEffects,
+        decision: { kind: "resolve", resolutionId },
+      }))
+    : [{ label: yes, notes: [], decision: { kind: "approve" } }];
+  const retiming = otherTimes.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map(({ startTime, endTime }): Choice => ({
+    label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
+    notes: [],
+    decision: { kind: "retime", startTime, endTime },
   }));
-  const plain: Choice[] = [{ label: yes, notes: [], decision: { kind: "approve" } }, ...otherTimes(about, wording)];
-  const choices: Choice[] = [
-    ...(isBlocked ? solutions : plain),
-    { label: no, notes: [], decision: { kind: "reject" } },
-  ];
+  const choices: Choice[] = [...approving, ...retiming, { label: no, notes: [], decision: { kind: "reject" } }];
   const what =
     before === null || action === "cancel"
       ? describeProposal(proposed, wording)
@@ -93,8 +109,8 @@ export function offerOf(about: Approvable, wording: ProposalWording): Offer {
   const hint = isBlocked ? " This conflicts with the calendar. What would you like to do?" : "";
   return {
     question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
-    assumed: [...assumed],
-    conflicts,
+    assumed,
+    conflicts: [...new Set(conflicts.conflicts.map(({ details }) => details))],
     choices,
     recommended: isBlocked || problem !== null || !assumed.every(isUsual) ? null : 1,
     problem,
@@ -114,35 +130,6 @@ export const isApproving = ({ decision: { kind } }: Choice): boolean => kind ===
 /** What the question says last. */
 export const assumedText = (assumed: readonly string[]): string =>
   assumed.length === 0 ? "" : ` I assumed: ${assumed.join("; ")}.`;
-
-const otherTimes = ({ proposed, otherSlots }: Approvable, wording: ProposalWording): Choice[] =>
-  otherSlots
-    .filter(({ startTime }) => startTime !== proposed.startTime)
-    .slice(0, MAX_OTHER_TIMES)
-    .map(({ startTime, endTime }) => ({
-      label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
-      notes: [],
-      decision: { kind: "retime", startTime, endTime },
-    }));
-
-/** Fields of the state with which an offer is built. */
-type OfferValues = Pick<
-  SchedulerValue,
-  "capability_context_data" | "scheduler_note" | "scheduler_parsed_event" | "scheduler_proposed_event"
->;
-
-/** Builds the offer of the proposal in the state. */
-export function offerFor(
-  values: OfferValues,
-  found: Pick<Approvable, "conflicts" | "resolutions">,
-  { household, now }: { readonly household: Household; readonly now: string },
-): Offer {
-  const { scheduler_proposed_event: proposed, scheduler_parsed_event: request, scheduler_note: problem } = values;
-  if (proposed === null || request === null) throw new TypeError("An offer needs a request and its proposal.");
-  const otherSlots = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
-  const wording = { timeZone: household.timeZone, now, household };
-  return offerOf({ ...found, proposed, assumed: assumptionsOf(request), otherSlots, problem }, wording);
-}
 
 /** Offer that a request contains; null for other requests. */
 export const offerIn = (request: ApprovalRequest | undefined): Offer | null =>

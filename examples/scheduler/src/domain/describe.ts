@@ -7,7 +7,6 @@ import type { Interval } from "./interval.ts";
 import type { ProposedEvent } from "./outputs.ts";
 import { firstOccurrence, ruleText } from "./planning/series.ts";
 import { readRule } from "./recurrence-parts.ts";
-import { readUntil } from "./recurrence-rule.ts";
 import { formatInstant, readWallTime, wallToInstant } from "./wall-clock.ts";
 
 /** Wording of sentences about a proposal: time zone, current time, and names of people and resources. */
@@ -30,10 +29,9 @@ function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): string 
     .replace("every week on ", "every ")
     .replace(/ on (?=last|\d+(?:st|nd|rd|th) )/u, " on the ");
   if (count !== undefined) return `${text}, ${count} times`;
-  const last = until === undefined ? null : readUntil(until);
-  if (until === undefined || last === null) return text;
-  const end = formatInstant(wallToInstant(readWallTime(last), until.endsWith("Z") ? "UTC" : timeZone));
-  return `${text} until ${formatDay(end, { timeZone, now: "2000-01-01T00:00:00Z" })}`;
+  if (until === undefined) return text;
+  const end = `${until.slice(0, 8)}T${until.slice(9, 15) || "120000"}Z`;
+  return `${text} until ${formatDay(end, { timeZone: until.endsWith("Z") ? timeZone : "UTC", now: "2000-01-01T00:00:00Z" })}`;
 }
 
 /** Day of a wall-clock start of an event. */

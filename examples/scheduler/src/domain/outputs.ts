@@ -29,14 +29,7 @@ export type ResourceManagerData = z.infer<typeof ResourceManagerData>;
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
 const ProposedResolution = z.strictObject({
   resolutionId: z.string(),
-  strategy: z.enum([
-    "move_event",
-    "shorten_event",
-    "skip_dates",
-    "cancel_event",
-    "override_constraint",
-    "alternative_resource",
-  ]),
+  strategy: z.enum(["move_event", "skip_dates", "cancel_event", "override_constraint", "alternative_resource"]),
   score: z.number().min(0).max(1),
   description: z.string(),
   /** Conflicts that remain, and new ones that do not block; one sentence each. */
@@ -70,8 +63,9 @@ export const ProposedEvent = z.strictObject({
   event: CalendarEvent,
   /** The same entry before; null for a new event. */
   before: CalendarEvent.nullable(),
-  /** Everything that is written. */
+  /** Everything that is written, and the revision of the calendar for which it was drafted. */
   changes: z.array(CalendarChange),
+  revision: z.int(),
   /** Original starts of the occurrences of a series that change; empty for a whole event. */
   dates: z.array(z.string()),
   /** True if all occurrences after the first one change too. */

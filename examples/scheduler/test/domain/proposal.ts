@@ -25,6 +25,7 @@ export const proposal = (
     event: entry,
     before: null,
     changes: [put(entry)],
+    revision: 1,
     dates: [],
     following: false,
     ...more,

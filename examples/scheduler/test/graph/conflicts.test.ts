@@ -41,12 +41,6 @@ describe("each strategy resolves its conflicts", () => {
     });
   });
 
-  test("shorten_event", async () => {
-    const { entries: after, remaining: left } = await resolved("shorten_event", SOCCER, [piano()]);
-    expect(after).toEqual(["Piano 2026-11-24T16:30:00–17:00", "Soccer 2026-11-24T16:00:00–16:30"]);
-    expect(left).toEqual([]);
-  });
-
   test("cancel_event", async () => {
     const { entries: after, remaining: left } = await resolved("cancel_event", SOCCER, [piano()]);
     expect(after).toEqual(["Soccer 2026-11-24T16:00:00–17:00"]);

@@ -15,6 +15,8 @@ export interface DraftContext {
   /** Id of a new entry. */
   readonly eventId: string;
   readonly createdBy: string;
+  /** Revision of the calendar, read before anything else. */
+  readonly revision: number;
 }
 
 /** Drafts the proposal of a request at a selected time, if its time can be selected; null if its event is gone. */
@@ -85,10 +87,11 @@ const changedOccurrences = (series: CalendarEvent, follows: CalendarEvent, calen
 
 type Drafted = Pick<ProposedEvent, "event" | "before" | "changes" | "dates" | "following">;
 
-function proposal(action: ProposedEvent["action"], drafted: Drafted, { calendar, now }: DraftContext): ProposedEvent {
+function proposal(action: ProposedEvent["action"], drafted: Drafted, context: DraftContext): ProposedEvent {
   const { id, title } = drafted.event;
+  const { calendar, now, revision } = context;
   const { start, end } = firstOccurrence(drafted.event, calendar.household, now);
-  return { eventId: id, title, startTime: start, endTime: end, status: "proposed", action, ...drafted };
+  return { eventId: id, title, startTime: start, endTime: end, status: "proposed", action, revision, ...drafted };
 }
 
 /** The event of a request; null if it leaves the time open. */

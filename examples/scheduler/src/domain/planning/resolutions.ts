@@ -6,7 +6,7 @@ import { countOf, formatDay, formatSpan, listNames, type Wording } from "../form
 import { intervalOf } from "../free-busy.ts";
 import { resourceOf } from "../household.ts";
 import type { ProposedEvent, ProposedResolution } from "../outputs.ts";
-import { formatWallTime, instantToWall, readWallTime } from "../wall-clock.ts";
+import { readWallTime } from "../wall-clock.ts";
 import {
   type CheckContext,
   type Clash,
@@ -64,7 +64,7 @@ export function proposeResolutions(
     context,
     wording: { timeZone: context.calendar.household.timeZone, now: context.now },
   };
-  const single = [otherResources, otherTimes, shorter, withoutOther];
+  const single = [otherResources, otherTimes, withoutOther];
   const ideas = [...(proposed.dates.length > 1 ? [] : single), skipped].flatMap((find) => find(situation));
   const resolutions = ideas.flatMap((idea) => tried(idea, conflicts, situation) ?? []);
   const accepted: ProposedResolution = {
@@ -177,26 +177,6 @@ function skipped({ proposed, clashes, dates, wording }: Situation): Idea[] {
   );
   const description = `Change ${title} on the other dates, and keep it unchanged on ${days}.`;
   return kept.length === 0 || kept.length === changes.length ? [] : [{ ...idea, description, changes: kept }];
-}
-
-/** Ends the proposal when the other event begins, or begins it when the other ends; at least half of it remains. */
-function shorter({ proposed, clashes: [clash], wording }: Situation): Idea[] {
-  const { event, title } = proposed;
-  if (event.allDay || isSeries(event) || clash === undefined) return [];
-  const { own, other } = clash;
-  const least = Math.max((own.end - own.start) / 2, 15 * MINUTE);
-  const wall = (instant: number): string => formatWallTime(instantToWall(instant, event.timeZone), false);
-  return [
-    { start: own.start, end: other.start },
-    { start: other.end, end: own.end },
-  ]
-    .filter(({ start, end }) => end - start >= least)
-    .map((span) => ({
-      strategy: "shorten_event",
-      description: `Shorten ${title} to ${formatSpan(intervalOf(span), wording)}.`,
-      changes: instead(proposed, { ...event, start: wall(span.start), end: wall(span.end) }),
-      worth: 0.65,
-    }));
 }
 
 /** Cancels the one event that is in the way, on its one date. Nobody wants a whole series canceled for another. */

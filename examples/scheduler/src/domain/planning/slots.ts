@@ -31,7 +31,7 @@ export function findTimes(request: Request, context: CheckContext): TimeSlot[] {
   const { now, calendar } = context;
   const from = Date.parse(now);
   const length = (request.minutes ?? DEFAULT_MINUTES) * MINUTE;
-  const entry = { ...context, eventId: "candidate", createdBy: "household" };
+  const entry = { ...context, eventId: "candidate", createdBy: "household", revision: 0 };
   const isNew = request.eventType === "create";
   const trial =
     isNew && isOpen(request)

@@ -15,6 +15,12 @@ export function isAwake(span: Span, { timeZone, wakingHours }: Household): boole
   return from >= minutesOfTime(wakingHours.start) && to <= minutesOfTime(wakingHours.end);
 }
 
+/** True for a single event that has begun, or that was on days that are over. */
+export function isPast(event: CalendarEvent, household: Household, now: string): boolean {
+  const { start, end } = eventSpan(event, household);
+  return !isSeries(event) && (event.allDay ? end : start) < Date.parse(now);
+}
+
 /** Rules of the household that an event violates by itself; `own` are its occurrences. */
 export function violations(
   event: CalendarEvent,
@@ -40,9 +46,10 @@ export function violations(
     const when = formatMoment(formatInstant(again.start), wording);
     found.push(violation("overlaps_itself", "high", `would start again ${when}, before it has ended`));
   }
-  const span = eventSpan(event, household);
-  if (!isSeries(event) && (allDay ? span.end : span.start) < Date.parse(wording.now))
-    found.push(violation("in_the_past", "medium", `on ${formatSpan(intervalOf(span), wording)} is in the past`));
+  if (isPast(event, household, wording.now)) {
+    const when = formatSpan(intervalOf(eventSpan(event, household)), wording);
+    found.push(violation("in_the_past", "medium", `on ${when} is in the past`));
+  }
   const [early, ...more] = allDay ? [] : own.filter((busy) => !isAwake(busy, household));
   if (early !== undefined) {
     const when =
