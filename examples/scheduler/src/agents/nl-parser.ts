@@ -13,7 +13,7 @@ import { confidenceOf, rulesReader } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
 import { asideOf, continued, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
-import { answer, askToApprove, handedOver, REPORT, sentences, SHARED, startReport } from "./report.ts";
+import { answer, ASKING, asking, askToApprove, handedOver, REPORT, sentences, SHARED, startReport } from "./report.ts";
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
@@ -46,17 +46,13 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       "scheduler_pending_request",
       "scheduler_proposed_event",
     ],
-    proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
+    proposes: ASKING,
     async run(values, runtime) {
       const report = startReport({ agent: "nl_parser", working: "Reading the request", progress: 0.1 }, runtime);
       const now = clock.now();
       const { household } = calendar;
       const { correction } = runtime.inputs;
       const text = correction?.text ?? values.task_user_input ?? "";
-      const ask = (question: string, missing: readonly string[] = []): void => {
-        const asked = { control_clarification_needed: true, task_custom_message: question };
-        runtime.propose({ ...asked, control_missing_context: [...missing] }, "The request is not clear enough.");
-      };
 
       if (asksUndo(text)) {
         const offer = undoOffer(calendar, now);
@@ -75,7 +71,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
           ? values.scheduler_pending_request
           : { parsed: found, question: correction.offer.question };
       if (pending === null && isBareAnswer(text)) {
-        ask("No question is open. What would you like to schedule?");
+        runtime.propose(asking("No question is open. What would you like to schedule?", []), "Nothing was asked.");
         return { scheduler_pending_request: null };
       }
 
@@ -113,7 +109,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (isDropped)
         return { ...update, ...answer("nl_parser", "OK, the request was dropped. The calendar was not changed.") };
       if (question !== null) {
-        ask(sentences(note, question) ?? question, request.missing);
+        runtime.propose(asking(sentences(note, question) ?? question, request.missing), "The request is not clear.");
         return update;
       }
       const payload = request.eventType === "query" ? { request } : { slot: null, note };

@@ -52,6 +52,16 @@ export const answer = (agent: string, text: string) => ({
 export const sentences = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null && text !== "").join(" ") || null;
 
+/** Fields with which an agent asks the user something. */
+export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
+
+/** Changes that ask the user a question. */
+export const asking = (question: string, missing: readonly string[]) => ({
+  control_clarification_needed: true,
+  control_missing_context: [...missing],
+  task_custom_message: question,
+});
+
 type HandoffResult = ReturnType<AgentRuntime["handoff"]>;
 
 /** Command of a handoff. A refusal ends the turn with its reason. */

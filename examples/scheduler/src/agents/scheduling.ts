@@ -7,7 +7,7 @@ import { draftAt } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { handedOver, REPORT, SHARED, startReport } from "./report.ts";
+import { ASKING, asking, handedOver, REPORT, sentences, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
@@ -36,7 +36,7 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
       "scheduler_proposed_event",
       "scheduler_selected_time_slot",
     ],
-    proposes: ["control_clarification_needed", "control_missing_context", "task_custom_message"],
+    proposes: ASKING,
     run(values, runtime) {
       const report = startReport({ agent: "scheduling", working: "Looking for times", progress: 0.3 }, runtime);
       const { slot, note } = runtime.inputs;
@@ -63,12 +63,13 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         scheduler_selected_time_slot: selected,
       };
       if (proposed !== null) return handedOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
-      const question =
-        before === null
-          ? "No free time was found. What other time would work?"
-          : `"${before.title}" is no longer in the calendar. What would you like to do instead?`;
-      const asked = { control_clarification_needed: true, task_custom_message: question };
-      runtime.propose({ ...asked, control_missing_context: before === null ? ["time"] : [] }, "No time fits.");
-      return { ...update, scheduler_pending_request: before === null ? { parsed: request, question } : null };
+      if (selected !== null) {
+        const gone = `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`;
+        runtime.propose(asking(gone, []), "The event is gone.");
+        return { ...update, scheduler_pending_request: null };
+      }
+      const question = "No free time was found. What other time would work?";
+      runtime.propose(asking(sentences(note, question) ?? question, ["time"]), "No time fits.");
+      return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

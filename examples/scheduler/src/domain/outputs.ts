@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CalendarChange } from "./calendar.ts";
 import { CalendarEvent } from "./calendar-event.ts";
 import { Instant } from "./interval.ts";
+import type { Request } from "./request.ts";
 
 /** A time for an event. */
 export const TimeSlot = z.strictObject({ startTime: Instant, endTime: Instant });
@@ -10,21 +11,6 @@ export type TimeSlot = z.infer<typeof TimeSlot>;
 /** Output of the `scheduling` agent, best first. */
 export const SchedulingData = z.strictObject({ candidateTimes: z.array(TimeSlot) });
 export type SchedulingData = z.infer<typeof SchedulingData>;
-
-/** Output of the `resource_manager` agent; `currentCapacity` is the lowest number of uses still available. */
-const ResourceManagerData = z.strictObject({
-  resourceAvailability: z.array(
-    z.strictObject({
-      resourceId: z.string(),
-      resourceName: z.string(),
-      available: z.boolean(),
-      currentCapacity: z.int().min(0),
-      maxCapacity: z.int().min(1),
-    }),
-  ),
-  allResourcesAvailable: z.boolean(),
-});
-export type ResourceManagerData = z.infer<typeof ResourceManagerData>;
 
 /** A resolution of conflicts. `calendarChanges` are all changes to the calendar, including the proposed event. */
 const ProposedResolution = z.strictObject({
@@ -43,12 +29,11 @@ export const ResolutionData = z.strictObject({ proposedResolutions: z.array(Prop
 export type ResolutionData = z.infer<typeof ResolutionData>;
 
 /** Output of the `query` agent; `results` depends on the type, and `answer` is for people. */
-const QueryData = z.strictObject({
-  queryType: z.enum(["availability", "event_lookup", "resource_status", "conflict_check"]),
-  answer: z.string(),
-  results: z.record(z.string(), z.json()),
-});
-export type QueryData = z.infer<typeof QueryData>;
+export type QueryData = {
+  readonly queryType: NonNullable<Request["queryType"]>;
+  readonly answer: string;
+  readonly results: Readonly<Record<string, z.core.util.JSONType>>;
+};
 
 /** The proposed change of the calendar: proposed → validated → confirmed | rejected. */
 export const ProposedEvent = z.strictObject({

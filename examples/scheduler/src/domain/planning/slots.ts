@@ -9,8 +9,9 @@ import { DEFAULT_MINUTES, isOpen } from "./event-times.ts";
 
 const MINUTE = 60_000;
 
-/** Maximum number of times to offer. */
+/** Maximum numbers of times to offer, and to find. */
 const MAX_SLOTS = 5;
+const MAX_FOUND = 15;
 /** Number of days to search if the request names none, and next to a stated time. */
 const SEARCH_DAYS = { open: 14, stated: 7 };
 const STEP_MINUTES = 30;
@@ -32,11 +33,8 @@ export function findTimes(request: Request, context: CheckContext): TimeSlot[] {
   const from = Date.parse(now);
   const length = (request.minutes ?? DEFAULT_MINUTES) * MINUTE;
   const entry = { ...context, eventId: "candidate", createdBy: "household", revision: 0 };
-  const isNew = request.eventType === "create";
-  const trial =
-    isNew && isOpen(request)
-      ? draftAt(request, slotOf({ start: from, end: from + length }), entry)
-      : draft(request, entry);
+  // A new event at an open time has only its length.
+  const trial = draft(request, entry) ?? draftAt(request, slotOf({ start: from, end: from + length }), entry);
   if (trial === null) return [];
   const asked = { startTime: trial.startTime, endTime: trial.endTime };
   if (!canMove(request, trial)) return [asked];
@@ -64,18 +62,15 @@ function freeTimes(request: Request, trial: ProposedEvent, { calendar, now }: Ch
 
   const from = Math.max(minutesOfTime(household.wakingHours.start), request.part?.from ?? 0);
   const until = Math.min(minutesOfTime(household.wakingHours.end), request.part?.to ?? 1440) - length / MINUTE;
-  const starts: number[] = [];
-  for (let start = Math.ceil(from / STEP_MINUTES) * STEP_MINUTES; start <= until; start += STEP_MINUTES)
-    starts.push(start);
+  const starts = Array.from({ length: 1440 / STEP_MINUTES }, (_, index) => index * STEP_MINUTES).filter(
+    (start) => start >= from && start <= until,
+  );
   // A stated time of day is kept as far as possible.
   const target = request.start === null ? from : clock.minutesOf(wanted);
   const nearest = starts.toSorted((one, two) => Math.abs(one - target) - Math.abs(two - target));
   const found: Span[] = [];
-  for (
-    let day = first < today ? today : first;
-    day <= last && found.length < 3 * MAX_SLOTS;
-    day = clock.addDays(day, 1)
-  ) {
+  let day = first < today ? today : first;
+  for (; day <= last && found.length < MAX_FOUND; day = clock.addDays(day, 1)) {
     const spans = nearest.map((minutes) => clock.at(day, minutes)).map((start) => ({ start, end: start + length }));
     const [best, ...rest] = spans.filter(isFree);
     if (best === undefined) continue;
