@@ -1,5 +1,7 @@
+import type { Offer } from "../approval/offer.ts";
 import { isClear, type Request } from "../domain/request.ts";
 import type { Reading } from "../reader/request-reader.ts";
+import { sentences } from "./report.ts";
 
 /** Part of an assumption about "I". */
 const UNKNOWN_SPEAKER = "I do not know who you are";
@@ -34,29 +36,27 @@ export function asideOf({ request, kind, problem }: Reading, open: Request | nul
   if (eventType === "query" && isClear(request)) return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;
-  return [...problems, ...notUnderstood(words)].join(" ") || null;
+  return sentences(...problems, ...notUnderstood(words));
 }
 
-/** What a message was about before: the request of an open question, or an undo. */
-interface Waiting {
-  readonly open: Request | null;
-  readonly undoes: boolean;
-}
-
-/** The request after a message, and what is said first. A correction that was not understood leaves the open request as it was. */
+/**
+ * The request after a message, and what is said first. `open` is the request of the question or offer before it. A correction that was not
+ * understood leaves the open request as it was.
+ */
 export function continued(
   { request, kind, problem }: Reading,
-  { open, undoes }: Waiting,
-  isCorrection: boolean,
+  open: Request | null,
+  offer: Offer | null,
 ): { readonly request: Request; readonly note: string | null } {
-  const about = open?.title ?? "the last request";
-  const dropped = undoes
-    ? "I dropped the question about the undo; nothing was undone."
-    : open !== null && kind === "new"
-      ? `I dropped the question about ${about}; nothing was written for it.`
-      : null;
   const lost = [...request.problems, ...notUnderstood(request.unread)];
-  if (open !== null && kind === "changed" && isCorrection && lost.length > 0)
-    return { request: open, note: lost.join(" ") };
-  return { request, note: [dropped, problem].filter((part) => part !== null).join(" ") || null };
+  if (open !== null && kind === "changed" && offer !== null && lost.length > 0)
+    return { request: open, note: sentences(...lost) };
+  const about = open?.title ?? "the last request";
+  const dropped =
+    offer?.undoes !== undefined
+      ? "I dropped the question about the undo; nothing was undone."
+      : open !== null && kind === "new"
+        ? `I dropped the question about ${about}; nothing was written for it.`
+        : null;
+  return { request, note: sentences(dropped, problem) };
 }

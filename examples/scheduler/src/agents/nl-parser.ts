@@ -4,7 +4,7 @@ import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
 import { undoOffer } from "../approval/undo-offer.ts";
 import { listNames } from "../domain/format.ts";
-import { isOpen, withTime } from "../domain/planning/event-times.ts";
+import { asProposed } from "../domain/planning/event-times.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
@@ -64,8 +64,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
 
       const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
       const open = correction === undefined || values.scheduler_proposed_event === null ? null : parsed;
-      // A correction such as "an hour later" refers to the time that was found.
-      const found = open !== null && slot !== null && isOpen(open) ? withTime(open, slot, household.timeZone) : open;
+      const found = open !== null && slot !== null ? asProposed(open, slot, household.timeZone) : open;
       const pending =
         correction === undefined || found === null
           ? values.scheduler_pending_request
@@ -83,8 +82,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         const payload = { request: aside, offer: correction.offer };
         return handedOver(runtime.handoff("query", { reason: "user_request", payload }));
       }
-      const waiting = { open: pending?.parsed ?? null, undoes: correction?.offer.undoes !== undefined };
-      const { request: read, note } = continued(reading, waiting, correction !== undefined);
+      const { request: read, note } = continued(reading, pending?.parsed ?? null, correction?.offer ?? null);
       const request = withKnownSpeaker(read);
       const names = listNames(household.members.map(({ name }) => name));
       const question = isAboutUnknownSpeaker(request)

@@ -86,9 +86,6 @@ export function offerOf(
   const { verb, yes, no } = WORDS[action];
   const assumed = assumptionsOf(request);
   const isBlocked = conflicts.blockingConflicts.length > 0;
-  const otherTimes = (getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? []).filter(
-    ({ startTime }) => startTime !== proposed.startTime,
-  );
   const approving: Choice[] = isBlocked
     ? resolutions.map(({ resolutionId, description, sideEffects }) => ({
         label: description,
@@ -96,17 +93,19 @@ export function offerOf(
         decision: { kind: "resolve", resolutionId },
       }))
     : [{ label: yes, notes: [], decision: { kind: "approve" } }];
-  const retiming = otherTimes.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map(({ startTime, endTime }): Choice => ({
+  const found = getAgentData(values, "scheduling", SchedulingData)?.candidateTimes ?? [];
+  const others = found.filter(({ startTime }) => startTime !== proposed.startTime);
+  const otherTimes = others.slice(0, isBlocked ? 0 : MAX_OTHER_TIMES).map(({ startTime, endTime }): Choice => ({
     label: `Use ${formatSpan({ start: startTime, end: endTime }, wording)} instead`,
     notes: [],
     decision: { kind: "retime", startTime, endTime },
   }));
-  const choices: Choice[] = [...approving, ...retiming, { label: no, notes: [], decision: { kind: "reject" } }];
+  const choices: Choice[] = [...approving, ...otherTimes, { label: no, notes: [], decision: { kind: "reject" } }];
   const what =
     before === null || action === "cancel"
       ? describeProposal(proposed, wording)
       : describeChange(proposed, before, wording);
-  const hint = isBlocked ? " This conflicts with the calendar. What would you like to do?" : "";
+  const hint = isBlocked ? " This conflicts with the calendar." : "";
   return {
     question: `${verb} ${what}?${hint}${assumedText(assumed)}`,
     assumed,

@@ -15,7 +15,7 @@ export function undoOffer(calendar: Calendar, now: string): Offer | string {
     event === undefined ? null : detectConflicts({ action: "modify", changes: [...undo], event }, { calendar, now });
   const conflicts = found?.conflicts.filter(isBlocking).map(({ details }) => details) ?? [];
   return {
-    question: `Undo ${blocked === null ? "the last change" : "the change before"} (${text.replace(/\.$/u, "")})?`,
+    question: `Undo ${blocked === null ? "the last change" : "the change before"}? It was: ${text}`,
     assumed: [],
     conflicts,
     choices: [

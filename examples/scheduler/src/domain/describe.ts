@@ -96,7 +96,7 @@ export function describeChange(proposed: ProposedEvent, before: CalendarEvent, w
     before.replaces === null ? firstOccurrence(before, household, now) : intervalOf(eventSpan(before, household));
   const [old, changed] = [partsOf(before, wording), partsOf(event, wording)];
   const parts = (["people", "things", "priority", "place"] as const).map((part) =>
-    changed[part] === old[part] ? "" : changed[part] || REMOVED[part],
+    changed[part] === old[part] ? "" : `now ${changed[part] || REMOVED[part]}`,
   );
   const changes = join([
     event.title === before.title ? "" : `rename to "${event.title}"`,

@@ -42,6 +42,14 @@ export function withTime(request: Request, { startTime, endTime }: TimeSlot, tim
   };
 }
 
+/** The request of a proposal as a correction such as "an hour later" refers to it: a time that was found or chosen is part of it. */
+export function asProposed(request: Request, slot: TimeSlot, timeZone: string): Request {
+  const timed = withTime(request, slot, timeZone);
+  const isOther = timed.day !== request.day || timed.start !== request.start;
+  const isChosen = request.eventType === "create" && !request.allDay && request.repeat === null && isOther;
+  return isOpen(request) || isChosen ? timed : request;
+}
+
 /** Next occurrence of an entry, as a wall-time number on the clock of the household. */
 export const nextStart = (event: CalendarEvent, household: Household, now: string): number =>
   instantToWall(Date.parse(firstOccurrence(event, household, now).start), household.timeZone);

@@ -149,7 +149,7 @@ function otherTimes({ proposed, context, wording }: Situation): Idea[] {
         ? `Move every ${title} to another time, starting ${to}${skip}.`
         : `Move ${title} to ${to}.`,
       changes: instead(proposed, { ...moved, excludedStarts: [...moved.excludedStarts, ...skips].toSorted() }),
-      worth: 0.85 - Math.min(0.2, Math.abs(minutes) / 1440 / 4),
+      worth: Math.abs(minutes) < 1440 ? 0.85 : 0.65,
     });
     if (ideas.length === MAX_TIMES) break;
   }
