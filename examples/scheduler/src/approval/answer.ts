@@ -31,9 +31,11 @@ export const isBareAnswer = (text: string): boolean =>
  * Reads an answer to the numbered choices of an offer. A number ("2", "the second one") or the label of a choice selects it; a yes counts
  * only when exactly one choice approves; a no always leaves the calendar unchanged. Any other text changes the proposal. Null asks again.
  */
-export function readOffered(text: string, { choices }: Pick<Offer, "choices">): Decision | null {
+export function readOffered(text: string, { choices, question }: Pick<Offer, "choices" | "question">): Decision | null {
   const answer = plain(text);
-  const number = numberOf(answer);
+  // "5" after a question about a time is an hour if there is no fifth choice.
+  const isHour = /^(?:1?\d|2[0-4])$/u.test(answer) && Number(answer) > choices.length && /\d\d:\d\d/u.test(question);
+  const number = isHour ? null : numberOf(answer);
   const named = choices.find(({ label }, index) => plain(label) === answer || index + 1 === number);
   if (number !== null || named !== undefined) return named?.decision ?? null;
   if (NO.test(answer)) return { kind: "reject" };

@@ -22,13 +22,13 @@ export const whenOf = ({ allDay }: { readonly allDay: boolean }, interval: Inter
 /** Formats a recurrence rule: "every Tuesday and Thursday until Mon 31 May 2027". */
 function repetition({ start, recurrenceRule, timeZone }: CalendarEvent): string {
   if (recurrenceRule === null) return "";
-  const { COUNT: count, UNTIL: until, ...step } = Object.fromEntries(readRule(recurrenceRule));
+  const { COUNT: count, UNTIL: until, WKST: _, ...step } = Object.fromEntries(readRule(recurrenceRule));
   const first = `${start.replaceAll(/[-:]/gu, "").slice(0, 8)}T090000Z`;
   const text = toText(`DTSTART:${first}\nRRULE:${ruleText(Object.entries(step))}`)
     .replace(/ at \d.*? UTC/u, "")
     .replace("every week on ", "every ")
     .replace(/ on (?=last|\d+(?:st|nd|rd|th) )/u, " on the ");
-  if (count !== undefined) return `${text}, ${count} times`;
+  if (count !== undefined) return `${text}, ${countOf(Number(count), "time")}`;
   if (until === undefined) return text;
   const end = `${until.slice(0, 8)}T${until.slice(9, 15) || "120000"}Z`;
   return `${text} until ${formatDay(end, { timeZone: until.endsWith("Z") ? timeZone : "UTC", now: "2000-01-01T00:00:00Z" })}`;
