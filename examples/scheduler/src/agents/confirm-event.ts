@@ -8,7 +8,7 @@ import { ResolutionData, type TimeSlot } from "../domain/outputs.ts";
 import { isPast } from "../domain/planning/violations.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, handedOver, REPORT, SHARED } from "./report.ts";
+import { answer, handoffCommand, REPORT, SHARED } from "./report.ts";
 
 const UNDONE = "Done: the last change was undone.";
 const CHANGED = "The calendar has changed since the question";
@@ -47,10 +47,10 @@ export const confirmEvent = ({ calendar, clock }: SchedulerServices) =>
       const origin = { by: values.runtime_user_id ?? "unknown", at: clock.now(), key };
 
       const checkAgain = (slot: TimeSlot, note: string | null) =>
-        handedOver(runtime.handoff("scheduling", { reason: "user_request", payload: { slot, note } }));
+        handoffCommand(runtime.handoff("scheduling", { reason: "user_request", payload: { slot, note } }));
       const readAgain = (text: string, note: string | null) => {
         const correction = { text, offer: { ...offer, chosen: onlyChoice(choices) }, note };
-        return handedOver(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
+        return handoffCommand(runtime.handoff("nl_parser", { reason: "user_request", payload: { correction } }));
       };
 
       if (chosen?.kind === "change") return readAgain(chosen.text, null);

@@ -1,7 +1,7 @@
 import type { Offer } from "../approval/offer.ts";
 import { isClear, type Request } from "../domain/request.ts";
 import type { Reading } from "../reader/request-reader.ts";
-import { sentences } from "./report.ts";
+import { joinSentences } from "./report.ts";
 
 /** Part of an assumption about "I". */
 const UNKNOWN_SPEAKER = "I do not know who you are";
@@ -27,7 +27,7 @@ export const isAboutUnknownSpeaker = ({ eventType, assumed }: Request): boolean 
  * What is said about a message that leaves the offer as it is: a question to answer, the answer, or what was not understood. Null for a
  * message that changes the offer or drops it. `open` is the request of the offer; null for an undo.
  */
-export function asideOf({ request, kind, problem }: Reading, open: Request | null): Request | string | null {
+export function findAside({ request, kind, problem }: Reading, open: Request | null): Request | string | null {
   if (open !== null) {
     if (request !== open || kind !== "changed" || problem === null) return null;
     return isUnknown(problem) ? WITH_A_NAME : problem.replace(STILL_OPEN, "");
@@ -36,21 +36,21 @@ export function asideOf({ request, kind, problem }: Reading, open: Request | nul
   if (eventType === "query" && isClear(request)) return isAboutUnknownSpeaker(request) ? WITH_A_NAME : request;
   const isEmpty = eventType === "create" && day === null && start === null && participants.length === 0;
   const words = unread.length === 0 && isEmpty ? [title ?? "that"] : unread;
-  return sentences(...problems, ...notUnderstood(words));
+  return joinSentences(...problems, ...notUnderstood(words));
 }
 
 /**
  * The request after a message, and what is said first. `open` is the request of the question or offer before it. A correction that was not
  * understood leaves the open request as it was.
  */
-export function continued(
+export function continueRequest(
   { request, kind, problem }: Reading,
   open: Request | null,
   offer: Offer | null,
 ): { readonly request: Request; readonly note: string | null } {
   const lost = [...request.problems, ...notUnderstood(request.unread)];
   if (open !== null && kind === "changed" && offer !== null && lost.length > 0)
-    return { request: open, note: sentences(...lost) };
+    return { request: open, note: joinSentences(...lost) };
   const about = open?.title ?? "the last request";
   const dropped =
     offer?.undoes !== undefined
@@ -58,5 +58,5 @@ export function continued(
       : open !== null && kind === "new"
         ? `I dropped the question about ${about}; nothing was written for it.`
         : null;
-  return { request, note: sentences(dropped, problem) };
+  return { request, note: joinSentences(dropped, problem) };
 }

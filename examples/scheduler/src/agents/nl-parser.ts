@@ -4,7 +4,7 @@ import { isBareAnswer } from "../approval/answer.ts";
 import { Offer } from "../approval/offer.ts";
 import { undoOffer } from "../approval/undo-offer.ts";
 import { listNames } from "../domain/format.ts";
-import { asProposed } from "../domain/planning/event-times.ts";
+import { proposedRequest } from "../domain/planning/event-times.ts";
 import { asksUndo } from "../domain/reading/intent.ts";
 import { clarifyingQuestion } from "../domain/reading/question.ts";
 import { isClear } from "../domain/request.ts";
@@ -12,8 +12,18 @@ import { modelReader } from "../reader/model-reader.ts";
 import { confidenceOf, rulesReader } from "../reader/request-reader.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { asideOf, continued, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
-import { answer, ASKING, asking, askToApprove, handedOver, REPORT, sentences, SHARED, startReport } from "./report.ts";
+import { findAside, continueRequest, isAboutUnknownSpeaker, withKnownSpeaker } from "./dialogue.ts";
+import {
+  answer,
+  ASKING,
+  questionUpdate,
+  askToApprove,
+  handoffCommand,
+  REPORT,
+  joinSentences,
+  SHARED,
+  startReport,
+} from "./report.ts";
 
 /**
  * Reads typed text: a request, an answer to a question, or a correction of what was proposed. Asks about what is missing or was not
@@ -58,31 +68,35 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
         const offer = undoOffer(calendar, now);
         const note = correction?.note ?? null;
         const closed = { scheduler_proposed_event: null, scheduler_pending_request: null };
-        if (typeof offer === "string") return { ...closed, ...answer("nl_parser", sentences(note, offer) ?? offer) };
-        return askToApprove(runtime, { ...offer, problem: sentences(note, offer.problem) }, closed);
+        if (typeof offer === "string")
+          return { ...closed, ...answer("nl_parser", joinSentences(note, offer) ?? offer) };
+        return askToApprove(runtime, { ...offer, problem: joinSentences(note, offer.problem) }, closed);
       }
 
       const { scheduler_parsed_event: parsed, scheduler_selected_time_slot: slot } = values;
       const open = correction === undefined || values.scheduler_proposed_event === null ? null : parsed;
-      const found = open !== null && slot !== null ? asProposed(open, slot, household.timeZone) : open;
+      const found = open !== null && slot !== null ? proposedRequest(open, slot, household.timeZone) : open;
       const pending =
         correction === undefined || found === null
           ? values.scheduler_pending_request
           : { parsed: found, question: correction.offer.question };
       if (pending === null && isBareAnswer(text)) {
-        runtime.propose(asking("No question is open. What would you like to schedule?", []), "Nothing was asked.");
+        runtime.propose(
+          questionUpdate("No question is open. What would you like to schedule?", []),
+          "Nothing was asked.",
+        );
         return { scheduler_pending_request: null };
       }
 
       const reader = given ?? (model === null ? rulesReader() : modelReader(runtime.model));
       const context = { calendar, now, speaker: values.runtime_user_id, pending };
       const reading = await reader.read(text, context, { signal: runtime.signal });
-      const aside = correction === undefined ? null : asideOf(reading, pending?.parsed ?? null);
+      const aside = correction === undefined ? null : findAside(reading, pending?.parsed ?? null);
       if (aside !== null && correction !== undefined) {
         const payload = { request: aside, offer: correction.offer };
-        return handedOver(runtime.handoff("query", { reason: "user_request", payload }));
+        return handoffCommand(runtime.handoff("query", { reason: "user_request", payload }));
       }
-      const { request: read, note } = continued(reading, pending?.parsed ?? null, correction?.offer ?? null);
+      const { request: read, note } = continueRequest(reading, pending?.parsed ?? null, correction?.offer ?? null);
       const request = withKnownSpeaker(read);
       const names = listNames(household.members.map(({ name }) => name));
       const question = isAboutUnknownSpeaker(request)
@@ -96,7 +110,7 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
           data: request,
           explanation: question ?? `A request to ${request.eventType}.`,
           confidence: confidenceOf(request),
-          reasoning: sentences(`read by ${reading.readBy}`, reading.problem) ?? "",
+          reasoning: joinSentences(`read by ${reading.readBy}`, reading.problem) ?? "",
         }),
         scheduler_note: note,
         scheduler_parsed_event: request,
@@ -107,11 +121,14 @@ export const nlParser = ({ calendar, clock, model, reader: given }: SchedulerSer
       if (isDropped)
         return { ...update, ...answer("nl_parser", "OK, the request was dropped. The calendar was not changed.") };
       if (question !== null) {
-        runtime.propose(asking(sentences(note, question) ?? question, request.missing), "The request is not clear.");
+        runtime.propose(
+          questionUpdate(joinSentences(note, question) ?? question, request.missing),
+          "The request is not clear.",
+        );
         return update;
       }
       const payload = request.eventType === "query" ? { request } : { slot: null, note };
       const next = request.eventType === "query" ? "query" : "scheduling";
-      return handedOver(runtime.handoff(next, { reason: "user_request", payload, update }));
+      return handoffCommand(runtime.handoff(next, { reason: "user_request", payload, update }));
     },
   });

@@ -5,7 +5,7 @@ import { answerQuery } from "../domain/query/answer-query.ts";
 import { Request } from "../domain/request.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { answer, askToApprove, REPORT, sentences, SHARED, startReport } from "./report.ts";
+import { answer, askToApprove, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
 
 /**
  * Answers questions about the calendar: free times, events, resources in use, and conflicts. A question that was asked while an offer
@@ -37,6 +37,6 @@ export const query = ({ calendar, clock }: SchedulerServices) =>
       const assumed = request.assumed.map((note) => `I assumed: ${note}.`);
       const reasoning = `answered as ${found.queryType}`;
       const reported = report(values, { data: found, explanation: found.answer, confidence: 1, reasoning });
-      return reply(sentences(values.scheduler_note, ...assumed, found.answer) ?? "", reported);
+      return reply(joinSentences(values.scheduler_note, ...assumed, found.answer) ?? "", reported);
     },
   });

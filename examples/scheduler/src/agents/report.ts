@@ -48,15 +48,15 @@ export const answer = (agent: string, text: string) => ({
   messages: [{ role: "assistant", content: text, name: agent }],
 });
 
-/** Joins sentences; null for none. */
-export const sentences = (...texts: readonly (string | null)[]): string | null =>
+/** Joins joinSentences; null for none. */
+export const joinSentences = (...texts: readonly (string | null)[]): string | null =>
   texts.filter((text) => text !== null && text !== "").join(" ") || null;
 
 /** Fields with which an agent asks the user something. */
 export const ASKING = ["control_clarification_needed", "control_missing_context", "task_custom_message"] as const;
 
 /** Changes that ask the user a question. */
-export const asking = (question: string, missing: readonly string[]) => ({
+export const questionUpdate = (question: string, missing: readonly string[]) => ({
   control_clarification_needed: true,
   control_missing_context: [...missing],
   task_custom_message: question,
@@ -65,7 +65,7 @@ export const asking = (question: string, missing: readonly string[]) => ({
 type HandoffResult = ReturnType<AgentRuntime["handoff"]>;
 
 /** Command of a handoff. A refusal ends the turn with its reason. */
-export function handedOver(result: HandoffResult): Command {
+export function handoffCommand(result: HandoffResult): Command {
   if (result.outcome === "handedOff") return result.command;
   throw schedulerErrors.impossibleRequest({ problem: result.message });
 }
@@ -84,4 +84,6 @@ export const askToApprove = <Update>(
   offer: Offer,
   update: Update,
 ): Command =>
-  handedOver(handoff("confirm_event", { reason: "user_request", explanation: offer.question, payload: offer, update }));
+  handoffCommand(
+    handoff("confirm_event", { reason: "user_request", explanation: offer.question, payload: offer, update }),
+  );

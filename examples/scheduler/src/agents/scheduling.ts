@@ -7,7 +7,7 @@ import { draftAt } from "../domain/planning/draft.ts";
 import { findTimes } from "../domain/planning/slots.ts";
 import type { SchedulerServices } from "../services.ts";
 import { SchedulerState } from "../state.ts";
-import { ASKING, asking, handedOver, REPORT, sentences, SHARED, startReport } from "./report.ts";
+import { ASKING, questionUpdate, handoffCommand, REPORT, joinSentences, SHARED, startReport } from "./report.ts";
 
 /** Finds suitable times, best first, and drafts the proposal for the best one, or for the one that a person chose. */
 export const scheduling = ({ calendar, clock }: SchedulerServices) =>
@@ -62,14 +62,15 @@ export const scheduling = ({ calendar, clock }: SchedulerServices) =>
         scheduler_proposed_event: proposed,
         scheduler_selected_time_slot: selected,
       };
-      if (proposed !== null) return handedOver(runtime.handoff("resource_manager", { reason: "user_request", update }));
+      if (proposed !== null)
+        return handoffCommand(runtime.handoff("resource_manager", { reason: "user_request", update }));
       if (selected !== null) {
         const gone = `"${before?.title ?? "The event"}" is no longer in the calendar. What would you like to do instead?`;
-        runtime.propose(asking(gone, []), "The event is gone.");
+        runtime.propose(questionUpdate(gone, []), "The event is gone.");
         return { ...update, scheduler_pending_request: null };
       }
       const question = "No free time was found. What other time would work?";
-      runtime.propose(asking(sentences(note, question) ?? question, ["time"]), "No time fits.");
+      runtime.propose(questionUpdate(joinSentences(note, question) ?? question, ["time"]), "No time fits.");
       return { ...update, scheduler_pending_request: { parsed: request, question } };
     },
   });

@@ -5,7 +5,7 @@ import type { ProposedEvent, TimeSlot } from "../outputs.ts";
 import { startsAt } from "../recurrence.ts";
 import type { Request, Target } from "../request.ts";
 import { readWallTime } from "../wall-clock.ts";
-import { atRequestedTime, changesTime, DEFAULT_MINUTES, isOpen, nextStart, withTime } from "./event-times.ts";
+import { retimeEvent, changesTime, DEFAULT_MINUTES, isOpen, nextStart, withTime } from "./event-times.ts";
 import { entriesOf, firstOccurrence, isSeries, put, splitSeries } from "./series.ts";
 
 /** What a proposal is drafted from, besides the request. */
@@ -121,10 +121,10 @@ function newEvent(request: Request, { calendar, eventId, now, createdBy }: Draft
     updatedAt: now,
     sequence: 0,
   };
-  return atRequestedTime(blank, request, readWallTime(day), household);
+  return retimeEvent(blank, request, readWallTime(day), household);
 }
 
-const combined = (ids: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
+const combineIds = (ids: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
   [...new Set([...ids, ...added])].filter((id) => !removed.includes(id));
 
 /** The entry with all requested changes. */
@@ -135,10 +135,10 @@ function changedEvent(
   { calendar, now }: DraftContext,
 ): CalendarEvent {
   return {
-    ...(changesTime(request) ? atRequestedTime(entry, request, anchor, calendar.household) : entry),
+    ...(changesTime(request) ? retimeEvent(entry, request, anchor, calendar.household) : entry),
     title: request.newTitle ?? entry.title,
-    participants: combined(entry.participants, request.participants, request.removedParticipants),
-    resources: combined(entry.resources, request.resources, request.removedResources),
+    participants: combineIds(entry.participants, request.participants, request.removedParticipants),
+    resources: combineIds(entry.resources, request.resources, request.removedResources),
     priority: request.priority ?? entry.priority,
     location: request.location ?? entry.location,
     updatedAt: now,

@@ -5,7 +5,7 @@ import type { Household } from "../household.ts";
 import type { TimeSlot } from "../outputs.ts";
 import type { Request } from "../request.ts";
 import { dayMilliseconds as DAY, formatWallTime, instantToWall, readWallTime, wallToInstant } from "../wall-clock.ts";
-import { firstOccurrence, isSeries, shifted, shiftSeries } from "./series.ts";
+import { firstOccurrence, isSeries, shiftEvent, shiftSeries } from "./series.ts";
 
 /** Length of an event without a stated one. */
 export const DEFAULT_MINUTES = 60;
@@ -43,7 +43,7 @@ export function withTime(request: Request, { startTime, endTime }: TimeSlot, tim
 }
 
 /** The request of a proposal as a correction such as "an hour later" refers to it: a time that was found or chosen is part of it. */
-export function asProposed(request: Request, slot: TimeSlot, timeZone: string): Request {
+export function proposedRequest(request: Request, slot: TimeSlot, timeZone: string): Request {
   const timed = withTime(request, slot, timeZone);
   const isOther = timed.day !== request.day || timed.start !== request.start;
   const isChosen = request.eventType === "create" && !request.allDay && request.repeat === null && isOther;
@@ -60,7 +60,7 @@ export const nextStart = (event: CalendarEvent, household: Household, now: strin
  * Days of the request are relative to `anchor`, the next occurrence of the first entry that changes, so that several occurrences move by the
  * same number of days.
  */
-export function atRequestedTime(
+export function retimeEvent(
   entry: CalendarEvent,
   request: Request,
   anchor: number,
@@ -96,7 +96,7 @@ export function atRequestedTime(
   function seriesAt(): CalendarEvent {
     // "A week later" moves all dates of a weekly series, although its weekday stays the same.
     const isWholeWeeks = shift !== null && shift % 10_080 === 0 && day === null;
-    return isWholeWeeks ? shifted(entry, shift * MINUTE) : shiftSeries(entry, wall, length);
+    return isWholeWeeks ? shiftEvent(entry, shift * MINUTE) : shiftSeries(entry, wall, length);
   }
 }
 

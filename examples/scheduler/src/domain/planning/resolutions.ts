@@ -16,7 +16,7 @@ import {
   isBlocking,
   isInTheWay,
 } from "./conflicts.ts";
-import { eventsIn, isSeries, put, shifted, shiftSeries } from "./series.ts";
+import { eventsIn, isSeries, put, shiftEvent, shiftSeries } from "./series.ts";
 import { isAwake } from "./violations.ts";
 
 const MINUTE = 60_000;
@@ -64,9 +64,9 @@ export function proposeResolutions(
     context,
     wording: { timeZone: context.calendar.household.timeZone, now: context.now },
   };
-  const single = [otherResources, otherTimes, withoutOther];
-  const ideas = [...(proposed.dates.length > 1 ? [] : single), skipped].flatMap((find) => find(situation));
-  const resolutions = ideas.flatMap((idea) => tried(idea, conflicts, situation) ?? []);
+  const single = [useOtherResources, moveElsewhere, cancelOther];
+  const ideas = [...(proposed.dates.length > 1 ? [] : single), skipDates].flatMap((find) => find(situation));
+  const resolutions = ideas.flatMap((idea) => tryIdea(idea, conflicts, situation) ?? []);
   const accepted: ProposedResolution = {
     resolutionId: "override_constraint",
     strategy: "override_constraint",
@@ -80,7 +80,7 @@ export function proposeResolutions(
 }
 
 /** Tries an idea on a copy of the calendar; null if it causes a new blocking conflict, or resolves none. */
-function tried(
+function tryIdea(
   { strategy, description, changes, worth }: Idea,
   conflicts: readonly Conflict[],
   { proposed, context }: Situation,
@@ -103,11 +103,11 @@ function tried(
 }
 
 /** The changes of a proposal, with another version of its event. */
-const instead = ({ changes, event }: ProposedEvent, other: CalendarEvent): CalendarChange[] =>
+const replaceEvent = ({ changes, event }: ProposedEvent, other: CalendarEvent): CalendarChange[] =>
   changes.map((change) => (change.kind === "put_event" && change.event.id === event.id ? put(other) : change));
 
 /** Another resource of the same kind. */
-function otherResources({ proposed, clashes, context }: Situation): Idea[] {
+function useOtherResources({ proposed, clashes, context }: Situation): Idea[] {
   const { event, title } = proposed;
   const { household } = context.calendar;
   const used = new Set(clashes.flatMap(({ resourceId }) => resourceId ?? []));
@@ -120,7 +120,7 @@ function otherResources({ proposed, clashes, context }: Situation): Idea[] {
       return {
         strategy: "alternative_resource",
         description,
-        changes: instead(proposed, { ...event, resources }),
+        changes: replaceEvent(proposed, { ...event, resources }),
         worth: 0.9,
       };
     });
@@ -128,7 +128,7 @@ function otherResources({ proposed, clashes, context }: Situation): Idea[] {
 }
 
 /** The nearest other times of the proposal; a series keeps its days, and can skip a few of them. */
-function otherTimes({ proposed, context, wording }: Situation): Idea[] {
+function moveElsewhere({ proposed, context, wording }: Situation): Idea[] {
   const { event, title, startTime, endTime } = proposed;
   const ideas: Idea[] = [];
   for (const minutes of event.allDay ? [] : isSeries(event) ? HOURS : [...HOURS, ...DAYS]) {
@@ -136,8 +136,8 @@ function otherTimes({ proposed, context, wording }: Situation): Idea[] {
     const at = { start: Date.parse(startTime) + shift, end: Date.parse(endTime) + shift };
     if (!isAwake(at, context.calendar.household) || at.start <= Date.parse(context.now)) continue;
     const [start, end] = [readWallTime(event.start), readWallTime(event.end)];
-    const moved = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shifted(event, shift);
-    const { clashes, own } = effectsOf(instead(proposed, moved), context);
+    const moved = isSeries(event) ? shiftSeries(event, start + shift, end - start) : shiftEvent(event, shift);
+    const { clashes, own } = effectsOf(replaceEvent(proposed, moved), context);
     const left = clashes.filter(isInTheWay);
     const skips = new Set(left.map((clash) => clash.own.occurrence.originalStart));
     if (skips.size > (isSeries(event) ? own.length * MAX_SKIPPED.moved : 0)) continue;
@@ -148,7 +148,7 @@ function otherTimes({ proposed, context, wording }: Situation): Idea[] {
       description: isSeries(event)
         ? `Move every ${title} to another time, starting ${to}${skip}.`
         : `Move ${title} to ${to}.`,
-      changes: instead(proposed, { ...moved, excludedStarts: [...moved.excludedStarts, ...skips].toSorted() }),
+      changes: replaceEvent(proposed, { ...moved, excludedStarts: [...moved.excludedStarts, ...skips].toSorted() }),
       worth: Math.abs(minutes) < 1440 ? 0.85 : 0.65,
     });
     if (ideas.length === MAX_TIMES) break;
@@ -162,7 +162,7 @@ const daysOf = (clashes: readonly Clash[], wording: Wording): string => {
 };
 
 /** Leaves out the dates of a series, or of a change of several dates, that clash. */
-function skipped({ proposed, clashes, dates, wording }: Situation): Idea[] {
+function skipDates({ proposed, clashes, dates, wording }: Situation): Idea[] {
   const { event, title, changes } = proposed;
   const starts = new Set(clashes.map(({ own }) => own.occurrence.originalStart));
   if (starts.size === 0 || starts.size > dates * MAX_SKIPPED.alone) return [];
@@ -170,7 +170,7 @@ function skipped({ proposed, clashes, dates, wording }: Situation): Idea[] {
   const idea = { strategy: "skip_dates", worth: 0.7 } as const;
   if (isSeries(event)) {
     const without = { ...event, excludedStarts: [...event.excludedStarts, ...starts].toSorted() };
-    return [{ ...idea, description: `Skip ${title} on ${days}.`, changes: instead(proposed, without) }];
+    return [{ ...idea, description: `Skip ${title} on ${days}.`, changes: replaceEvent(proposed, without) }];
   }
   const kept = changes.filter(
     (change) => change.kind !== "put_event" || !starts.has(change.event.replaces?.originalStart ?? ""),
@@ -180,7 +180,7 @@ function skipped({ proposed, clashes, dates, wording }: Situation): Idea[] {
 }
 
 /** Cancels the one event that is in the way, on its one date. Nobody wants a whole series canceled for another. */
-function withoutOther({ proposed, clashes, wording }: Situation): Idea[] {
+function cancelOther({ proposed, clashes, wording }: Situation): Idea[] {
   const [other, ...more] = new Map(
     clashes.map((clash) => [`${clash.other.occurrence.eventId} ${clash.other.start}`, clash.other]),
   ).values();

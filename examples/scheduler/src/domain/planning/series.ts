@@ -73,7 +73,7 @@ export function entriesOf({ eventId, starts }: Target, calendar: CalendarView): 
 }
 
 /** Shifts an event on its wall clock, with all its dates. */
-export function shifted(event: CalendarEvent, milliseconds: number): CalendarEvent {
+export function shiftEvent(event: CalendarEvent, milliseconds: number): CalendarEvent {
   const move = (wall: string): string => formatWallTime(readWallTime(wall) + milliseconds, event.allDay);
   return {
     ...event,
@@ -113,7 +113,7 @@ export function shiftSeries(series: CalendarEvent, wall: number, length: number)
   const days = hasDay || frequency === "DAILY" ? 0 : weekdayOf(wall) - weekdayOf(start);
   const later = (name: string): string => WEEKDAYS[(WEEKDAYS.indexOf(name) + days + 7) % 7] ?? name;
   if (days !== 0 && byDay !== undefined) rule.set("BYDAY", byDay.split(",").map(later).join(","));
-  const moved = shifted(series, days * DAY + timeOfDay(wall) - timeOfDay(start));
+  const moved = shiftEvent(series, days * DAY + timeOfDay(wall) - timeOfDay(start));
   return {
     ...moved,
     end: formatWallTime(readWallTime(moved.start) + length, series.allDay),
