@@ -1,10 +1,12 @@
 import { computed, signal } from "@preact/signals";
 import type { RunSnapshot } from "../src/running/run-snapshot.ts";
+import type { ThreadStatus } from "../src/reader/thread-status.ts";
 import type { WritingAbout } from "../src/writing/thread-actions.ts";
 import { ask, RequestError, send } from "./api.ts";
 import {
   loadThreads,
   loadTimeline,
+  namespace,
   opposite,
   screen,
   showThread,
@@ -37,6 +39,22 @@ export const isNewThreadOpen = signal(false);
 
 /** True for the newest step, which alone can be edited and answered. */
 export const isNewest = computed(() => step.value !== null && step.value.id === timeline.value.value?.newest);
+
+/** Status of the thread. A run that this page follows is known before its lease. */
+export const shownStatus = computed<ThreadStatus | null>(() => {
+  const { value: known } = run;
+  const isRunning = known?.isRunning === true && known.threadId === threadId.value;
+  return isRunning ? "running" : (timeline.value.value?.status ?? null);
+});
+
+/** True if the server may run the nodes that a turn has left. */
+export const canContinue = computed(
+  () =>
+    writing.value !== null &&
+    namespace.value === "" &&
+    (timeline.value.value?.next.length ?? 0) > 0 &&
+    (shownStatus.value === "unfinished" || shownStatus.value === "failed"),
+);
 
 const NAME = "tidemark-inspect-person";
 

@@ -30,8 +30,8 @@ async function run(name: string, ...argv: readonly string[]) {
 }
 
 test.each([
-  ["threads", ["--status", "bogus"], '"status" has to be waiting or failed or idle, not "bogus".'],
-  ["threads", ["--sort", "name"], '"sort" has to be updated or size or id, not "name".'],
+  ["threads", ["--status", "bogus"], '"status" has to be waiting, running, failed, unfinished or idle, not "bogus".'],
+  ["threads", ["--sort", "name"], '"sort" has to be updated, size or id, not "name".'],
   ["threads", ["--limit", "many"], '"limit" has to be a whole number of at least 1, not "many".'],
   ["inspect", ["--port", "99999"], '"port" has to be a whole number from 1 to 65535, not "99999".'],
   ["inspect", ["--port", "0"], '"port" has to be a whole number from 1 to 65535, not "0".'],

@@ -1,9 +1,11 @@
 import type { Attribution } from "../reader/field-blame.ts";
 import type { Proposals } from "../reader/proposals.ts";
+import { statusText } from "../reader/thread-status.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "../reader/answers.ts";
 import type { OpenInterrupt } from "../history/pending.ts";
 import { shownSteps } from "../history/shown-steps.ts";
+import { countedText, ranText, timeText } from "../history/step-text.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
 import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
@@ -39,34 +41,13 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-export const durationText = (milliseconds: number | null): string => {
-  if (milliseconds === null) return "";
-  return milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
-};
-
-/** Time in which nodes ran, and time in which nothing did. */
-const timesText = ({ milliseconds, waited }: Pick<ThreadStep, "milliseconds" | "waited">): string =>
-  [durationText(milliseconds), ...(waited === null ? [] : [`(waited ${durationText(waited)})`])]
-    .filter((text) => text !== "")
-    .join(" ");
-
-export const ranText = ({ nodes, source }: Pick<ThreadStep, "nodes" | "source">): string =>
-  nodes.length > 0 ? countedText(nodes) : source === "loop" ? "input" : (source ?? "");
-
-/** Names, each once, with its count. */
-function countedText(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
-}
-
 /** Threads as text. */
 export function threadsText({ threads, matching, total }: ThreadPage): string {
   if (total === 0) return "The database has no threads yet.";
   if (matching === 0) return `No thread matches. The database has ${counted(total, "thread")}.`;
   const rows = threads.map((each) => [
     each.threadId,
-    each.status ?? "",
+    each.status === null ? "" : statusText({ status: each.status, next: each.next }),
     each.updatedAt ?? "",
     counted(each.checkpoints, "checkpoint"),
     each.user ?? "",
@@ -94,6 +75,8 @@ export function stepsText(
     counts,
     interrupts,
     errors,
+    status,
+    next,
     infrastructure,
     abandoned,
   }: Timeline & { readonly abandoned: readonly StepPending[] },
@@ -107,7 +90,7 @@ export function stepsText(
   };
   return [
     table(
-      shownSteps(steps).map((step) => [step.label, step.at ?? "", timesText(step), ranText(step), changedText(step)]),
+      shownSteps(steps).map((step) => [step.label, step.at ?? "", timeText(step), ranText(step), changedText(step)]),
     ),
     `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
@@ -116,6 +99,7 @@ export function stepsText(
     ]),
     ...interrupts.map((interrupt) => questionText("waiting", interrupt)),
     ...errors.map((error) => `failed: ${plain(error)}`),
+    ...(status === "unfinished" || status === "running" ? [plain(statusText({ status, next }))] : []),
     ...(hidden.size > 0 ? ["Pass --all to see the fields of Tidemark by name."] : []),
   ].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { StepPending } from "../reader/answers.ts";
 import type { ThreadReader } from "../reader/thread-reader.ts";
+import { STATUSES } from "../reader/thread-status.ts";
 import { inspectErrors } from "../errors.ts";
 import { callsText } from "./calls-text.ts";
 import {
@@ -104,10 +105,13 @@ export function argumentProblem(declared: readonly VerbArgument[], input: VerbIn
       return `"${name}" has to be a whole number ${range}, not ${shownArgument(value)}.`;
     }
     if (choices !== undefined && !choices.some((each) => each === value))
-      return `"${name}" has to be ${choices.join(" or ")}, not ${shownArgument(value)}.`;
+      return `"${name}" has to be ${listText(choices)}, not ${shownArgument(value)}.`;
   }
   return null;
 }
+
+const listText = (choices: readonly string[]): string =>
+  `${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}`;
 
 const shownArgument = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
@@ -119,7 +123,6 @@ const optional = <const Name extends string, Value>(name: Name, value: Value | u
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name is the only key
   (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 
-const STATUSES = ["waiting", "failed", "idle"] as const;
 const SORTS = ["updated", "size", "id"] as const;
 
 /** Maximum number of abandoned steps whose questions are read. */
@@ -130,13 +133,13 @@ export const verbs: readonly Verb[] = [
   {
     name: "threads",
     summary:
-      "List threads: id, status, time of the newest step, number of checkpoints, user, and what the user wrote last.",
+      "List threads: id, status with the node that runs next, time of the newest step, number of checkpoints, user, and what the user wrote last.",
     arguments: [
       { name: "search", kind: "text", description: "Text that the id, the user or the user's last message contains." },
       {
         name: "status",
         kind: "text",
-        description: "Only threads that are waiting, failed or idle.",
+        description: "Only threads that are waiting, running, failed, unfinished or idle.",
         choices: STATUSES,
       },
       { name: "sort", kind: "text", description: "updated (default), size or id.", choices: SORTS },

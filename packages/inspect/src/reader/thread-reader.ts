@@ -1,11 +1,9 @@
 import type { Limits } from "@tidemark/agents";
 import type { StateDeclaration } from "@tidemark/core-state";
-import { nearestName } from "@tidemark/core-state/internal";
 import { sameJson } from "@tidemark/reducers/internal";
-import { inspectErrors } from "../errors.ts";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
-import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
+import { branchOf, type ThreadSteps } from "../history/thread-steps.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
@@ -26,10 +24,12 @@ import type {
 import { type Attribution, blameField } from "./field-blame.ts";
 import { type Proposals, PROPOSAL_FIELDS, proposalsOf } from "./proposals.ts";
 import { causeOf } from "./step-cause.ts";
+import { statusOf } from "./thread-status.ts";
 import { countsOf } from "./thread-counts.ts";
 import { decisionPlace, type ExplainEdge, ROUTING_FIELD, routeReasons } from "./route-reasons.ts";
 import { type StepFacts, stepFacts } from "./step-facts.ts";
 import { type ThreadStorage, threadStorage } from "./thread-storage.ts";
+import { requireField } from "./required-field.ts";
 import { diffFields } from "./step-diff.ts";
 import { present, ShownValues } from "./shown-values.ts";
 import { shareThread } from "../share/share-thread.ts";
@@ -114,8 +114,9 @@ export class ThreadReader {
         ? { all: await this.#threads.steps(threadId), isWhole: true }
         : await this.#threads.newestSteps(threadId, newest);
     // Only a task that has not finished leaves something behind.
-    const ends = all.byId.get(all.newest)?.next.length === 0;
-    const pending = ends ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
+    const next = all.byId.get(all.newest)?.next ?? [];
+    const pending = next.length === 0 ? { interrupts: [], errors: [] } : await this.#pending(threadId, all.newest);
+    const lease = next.length === 0 ? null : await this.#source.lease?.(threadId);
     const changed = new Set(all.steps.flatMap((step) => step.changed));
     return {
       threadId,
@@ -126,6 +127,8 @@ export class ThreadReader {
       counts: countsOf(all),
       turns: await this.#turnsOf(threadId, all),
       ...pending,
+      status: statusOf({ ...pending, next, lease }),
+      next: [...new Set(next)],
       infrastructure: [...changed].filter((name) => this.#declared.isInfrastructure(name)).toSorted(),
     };
   }
@@ -354,17 +357,6 @@ export class ThreadReader {
   #rank(name: string): number {
     return this.#declared.isInfrastructure(name) ? 1 : 0;
   }
-}
-
-/** A field that the thread has at some step may be missing at others. Throws `inspect/unknownField` for any other name. */
-function requireField(
-  { stored }: ThreadSteps,
-  { threadId, at, field }: { readonly threadId: string; readonly at: ThreadStep; readonly field: string },
-): void {
-  const known = Object.keys(stored.get(at.id)?.values ?? {});
-  if (known.includes(field)) return;
-  for (const { values } of stored.values()) if (Object.hasOwn(values, field)) return;
-  throw inspectErrors.unknownField({ field, threadId, nearest: nearestName(field, known) });
 }
 
 /** Changed fields first, those of the application before those of Tidemark. */

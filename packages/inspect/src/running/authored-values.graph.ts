@@ -1,7 +1,7 @@
 import { BaseMessage, type BaseMessageLike, coerceMessageLikeToMessage } from "@langchain/core/messages";
 import { type BaseCheckpointSaver, copyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import { defaultLocks } from "@tidemark/state-manager/internal/langgraph";
-import { type Authorship, WRITTEN_BY } from "./authorship.ts";
+import { authorMarks, type Authorship } from "../source/authorship.ts";
 import { inspectErrors } from "../errors.ts";
 import { isoNow } from "../clock.ts";
 import { isPlainList, isPlainRecord, type Plain, plainValue } from "../values/plain-value.ts";
@@ -49,22 +49,22 @@ export async function writeValues(
       name,
       storedForm(checkpoint.channel_values[name], value),
     ]);
+    const id = uuid6(step);
     await saver.put(
       tuple.config,
       {
         ...copyCheckpoint(checkpoint),
-        id: uuid6(step),
+        id,
         ts: isoNow(),
         channel_values: { ...checkpoint.channel_values, ...Object.fromEntries(written) },
         channel_versions: { ...checkpoint.channel_versions, ...versions },
       },
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- metadata may have more names than LangGraph's own
       {
         source,
         step,
         parents: metadata?.parents ?? {},
-        [WRITTEN_BY]: { person, reason },
-      } as NonNullable<typeof metadata>,
+        ...authorMarks({ person, reason }, id),
+      },
       versions,
     );
   } finally {

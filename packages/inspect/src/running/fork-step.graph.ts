@@ -6,7 +6,7 @@ import { isInputStep } from "../history/shown-steps.ts";
 import { branchOf, type ThreadStep, type ThreadSteps } from "../history/thread-steps.ts";
 import type { Plain } from "../values/plain-value.ts";
 import { writeValues } from "./authored-values.graph.ts";
-import type { Authorship } from "./authorship.ts";
+import type { Authorship } from "../source/authorship.ts";
 import { type InspectedGraph, sessionOf } from "./inspected-graph.graph.ts";
 import { movedStart } from "./moved-start.ts";
 import { proposeValues } from "./propose-values.graph.ts";

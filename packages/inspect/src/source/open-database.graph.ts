@@ -134,6 +134,8 @@ function failing(source: HistorySource, database: string): HistorySource {
     newest: guarded(source.newest),
     steps: guarded(source.steps),
     values: guarded(source.values),
+    next: guarded(source.next),
+    marks: guarded(source.marks),
     writes: guarded(source.writes),
     namespaces: guarded(source.namespaces),
     within: (namespace) => failing(source.within(namespace), database),

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TidemarkSaver } from "@tidemark/checkpoint/internal";
 import { isField, nextNodes, SENDS } from "./channels.ts";
+import { marksIn } from "./step-marks.ts";
 import { storedSize } from "./stored-size.graph.ts";
 import type { HistorySource, StepAddress, StoredStep } from "./history-source.ts";
 
@@ -43,6 +44,11 @@ export function tidemarkSource(
     steps: (threadId, newest) => readSteps(saver, { threadId, namespace, newest }),
     values,
     sharesValues: true,
+    next: async ({ threadId, id }) => {
+      const steps = await readSteps(saver, { threadId, namespace, newest: 1 });
+      return steps.find((step) => step.id === id)?.next ?? [];
+    },
+    marks: async (at) => marksIn((await saver.getTuple(configOf(at)))?.metadata, at.id),
     writes: async (at) => (await saver.getTuple(configOf(at)))?.pendingWrites ?? [],
     namespaces: async (threadId) => (await saver.namespaces(threadId)).filter((each) => each !== ""),
     within: (inner) => tidemarkSource(saver, { namespace: inner, ...(lease !== undefined && { lease }) }),
