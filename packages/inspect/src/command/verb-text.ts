@@ -166,7 +166,9 @@ function authorText(found: Attribution): string {
     case "node":
       return `written by ${found.by}`;
     case "edit":
-      return `edited by ${found.by}: ${found.reason}`;
+      return found.by === null
+        ? "edited outside of a run: the thread does not store by whom"
+        : `edited by ${found.by}${found.reason === "" ? "" : `: ${found.reason}`}`;
     case "input":
       return "came with the input";
     case "user":
@@ -174,11 +176,11 @@ function authorText(found: Attribution): string {
     case "reset":
       return `reset by a new turn: its lifetime is ${found.lifetime}`;
     case "default":
-      return "default: nobody has written it";
+      return "default: not written yet";
     case "unknown":
       return found.candidates.length === 0
         ? "unknown: earlier steps are missing"
-        : `one of ${found.candidates.join(", ")}, which ran side by side`;
+        : `one of ${found.candidates.join(", ")}, which ran in parallel`;
     default:
       return "unknown";
   }
