@@ -27,16 +27,17 @@ test("the plan is read with the state and the dependencies of each step", async 
   ]);
 });
 
-test("limits are those of the application if it passes them, and the default ones otherwise", async () => {
+test("limits are shown if the application passes them or the thread contains them, and those left at their default say so", async () => {
   const { session, saver, state } = bookedTrip();
   await session.send("Where does it rain?");
   const limits = { maxExecutionTimeSeconds: 60 };
   const known = await threadReader({ saver, state, limits }).facts("ann");
-  expect(known.usesDefaultLimits).toBe(false);
-  expect(known.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 60 });
+  expect(known.areLimitsKnown).toBe(true);
+  const gauge = (kind: string) => known.limits.find((each) => each.kind === kind);
+  expect(gauge("time")).toMatchObject({ limit: 60, isDefault: false });
+  expect(gauge("iteration")).toMatchObject({ limit: 100, isDefault: true });
   const unknown = await threadReader({ saver, state }).facts("ann");
-  expect(unknown.usesDefaultLimits).toBe(true);
-  expect(unknown.limits.find(({ kind }) => kind === "time")).toMatchObject({ limit: 300 });
+  expect(unknown).toMatchObject({ areLimitsKnown: false, limits: [] });
 });
 
 test("why names the limit of the application, and says when it is a default one", async () => {

@@ -201,14 +201,14 @@ export function whyText({ step, cause, after, routing }: StepReason): string {
     because,
   ]);
   const limits = routing.usesDefaultLimits
-    ? ["The limits are the default ones: a thread does not contain those of its application."]
+    ? ["Limits in these rules are the defaults of Tidemark: a thread does not contain those of its application."]
     : [];
   return [head, table(rows), ...limits].join("\n");
 }
 
 const UNKNOWN_ROUTE =
-  "Why is not known: the rules lead to another node with what the thread contains. A command of a node, an approval or other agents decided. " +
-  "Inspect the app itself to see it: tidemark inspect app.ts";
+  "The reason is not known: with the values that the thread contains, the routing rules select another node. A command of a node, an approval " +
+  "or other agents of the application decided. Inspect the application itself to see it: tidemark inspect app.ts";
 
 const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   input: "The input was stored. No node ran.",
@@ -216,7 +216,7 @@ const CAUSES: Readonly<Record<StepReason["cause"], string>> = {
   fork: "A fork begins here. No node ran.",
   start: "The graph begins here.",
   edge: "An edge of the graph leads here.",
-  routing: "The routing table led here.",
+  routing: "The routing rules led here.",
 };
 
 /** History of a field as text. */

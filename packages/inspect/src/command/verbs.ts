@@ -222,7 +222,7 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "why",
-    summary: "Explain why the nodes of a step ran: the rows of the routing table that held, or the nodes before.",
+    summary: "Explain why the nodes of a step ran: the rule of the router that matched, or the nodes before.",
     arguments: [thread, { ...step, positional: true }],
     run: async (reader, input) =>
       answered(await reader.why(requiredIn(input, "thread"), textIn(input, "step")), whyText),

@@ -3,7 +3,7 @@ import type { StateDeclaration } from "@tidemark/core-state";
 import { sameJson } from "@tidemark/reducers/internal";
 import { type TurnMessages, turnMessages } from "../history/messages.ts";
 import { type Pending, pendingOf } from "../history/pending.ts";
-import { branchOf, type ThreadSteps } from "../history/thread-steps.ts";
+import { branchOf, lastRun, type ThreadSteps } from "../history/thread-steps.ts";
 import { ChangeWatch } from "../source/change-watch.ts";
 import type { HistorySource } from "../source/history-source.ts";
 import { clipValue, type ClipLimits, LIMITS } from "../values/clipped-value.ts";
@@ -44,7 +44,7 @@ export interface ReaderOptions {
   readonly state?: StateDeclaration | undefined;
   /** Decides what is shown, after secrets were redacted by name. Defaults to showing everything else. */
   readonly redact?: Redact | undefined;
-  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to the default limits. */
+  /** Limits of the application, as passed to `createAgentGraph`: threads do not contain them. Defaults to those of `graph`; without both, no others are shown than a thread contains. */
   readonly limits?: Partial<Limits> | undefined;
   /** Repeats the decision of an edge with the rules of the graph itself. Defaults to working it out of the thread. @internal */
   readonly explain?: ExplainEdge | undefined;
@@ -255,7 +255,8 @@ export class ThreadReader {
   async why(threadId: string, step?: string): Promise<StepReason> {
     const all = await this.#threads.stepsWith(threadId, step, ROUTING_FIELD);
     const at = findStep(all, threadId, step);
-    const parent = all.byId.get(at.parent ?? "");
+    const before = all.byId.get(at.parent ?? "");
+    const parent = before?.source === "fork" ? lastRun(all, before.id) : before;
     const place = decisionPlace(all, at);
     // Without this field there is no routing to explain, and the other values are not read.
     const isRouted = Object.hasOwn(all.stored.get(place?.at.id ?? "")?.values ?? {}, ROUTING_FIELD);

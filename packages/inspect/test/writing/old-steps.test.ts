@@ -73,9 +73,9 @@ describe.each(Object.entries(savers))("a thread of five hours ago on %s", (_, ma
   });
 
   test("shows the time that the turn had used at a step, not the time since", async () => {
-    const { saver, app, fork } = await oldTrip();
+    const { saver, graph, app, fork } = await oldTrip();
     await act(app, "fork", { ...fork, changes: { trip_sky: "sun" }, run: false, models: "live" }).catch(() => null);
-    const { limits } = await threadReader({ saver }).facts("ann-2");
+    const { limits } = await threadReader({ saver, graph }).facts("ann-2");
     expect(limits.find(({ kind }) => kind === "time")?.used).toBeLessThan(60);
   });
 

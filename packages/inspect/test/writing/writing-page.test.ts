@@ -39,8 +39,8 @@ describe.skipIf(chromiumFile === null)("the page that writes, in Chromium,", () 
     const { app, session } = await tripDesk();
     const { page, problems } = await openPage(browser, app, "?thread=ann&field=trip_ticket");
     await page.getByRole("button", { name: "Approve", exact: true }).click();
-    // Nobody is named yet.
-    await page.getByText("Nobody is named who writes.").waitFor();
+    // No name has been entered yet.
+    await page.getByText("Your name is missing.").waitFor();
     await enterName(page);
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("approved by").waitFor();
