@@ -60,7 +60,10 @@ const questions: Readonly<Record<string, Question>> = {
   why: (reader, query) => reader.why(required(query, "thread"), text(query, "step")),
   facts: (reader, query) => reader.facts(required(query, "thread"), text(query, "step")),
   subgraphs: async (reader, query) => ({ namespaces: await reader.subgraphs(required(query, "thread")) }),
-  storage: (reader, query) => reader.storage(required(query, "thread")),
+  storage: async (reader, query) => ({
+    ...(await reader.storage(required(query, "thread"))),
+    hasMigrations: reader.hasMigrations,
+  }),
   migrations: async (reader) => ({ report: await reader.migrations() }),
   proposals: (reader, query) => reader.proposals(required(query, "thread"), text(query, "step")),
 };

@@ -50,6 +50,8 @@ export interface ReaderOptions {
   readonly explain?: ExplainEdge | undefined;
   /** Traces of the application, for calls of models. Defaults to none. @internal */
   readonly traces?: Traces | undefined;
+  /** True if the application has declared migrations. Defaults to false. @internal */
+  readonly hasMigrations?: (() => boolean) | undefined;
   /** Tries migrations. Defaults to those of the state. @internal */
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
@@ -316,6 +318,11 @@ export class ThreadReader {
       redact: this.#redact,
       turns,
     });
+  }
+
+  /** True if the application has declared migrations, which can be tried. @internal */
+  get hasMigrations(): boolean {
+    return this.#options.hasMigrations?.() ?? false;
   }
 
   /** Tries the migrations of the state on the newest checkpoint of every thread. Null if the application has declared none. */

@@ -97,6 +97,7 @@ export interface FieldDescription {
 export interface StoredSize {
   /** True if the sizes are those of the values as JSON text, because the saver measures nothing. Defaults to false. */
   readonly isEstimate?: boolean;
+  /** Number of checkpoints that were measured. Those of subgraphs count too, where they are measured. */
   readonly checkpoints: number;
   /** Bytes of values. Shared values count once. */
   readonly valueBytes: number;
