@@ -3,10 +3,13 @@ import type { Proposals } from "../reader/proposals.ts";
 import { statusText } from "../reader/thread-status.ts";
 import type { ThreadPage } from "../reader/thread-list.ts";
 import type { FieldHistory, StateAtStep, StepDiff, StepPending, StepReason, Timeline } from "../reader/answers.ts";
+import { questionOf } from "./question-text.ts";
 import type { OpenInterrupt } from "../history/pending.ts";
 import { shownSteps } from "../history/shown-steps.ts";
 import { countedText, ranText, timeText } from "../history/step-text.ts";
 import type { ThreadStep } from "../history/thread-steps.ts";
+import { changePhrase, isInList } from "../values/change-phrase.ts";
+import type { ValueChange } from "../values/value-diff.ts";
 import { isPlainRecord, type Plain } from "../values/plain-value.ts";
 
 /** Maximum number of characters of a value in a line. */
@@ -20,9 +23,10 @@ export const plain = (text: string): string => text.replaceAll(CONTROL, " ");
 
 /** A value in one line. */
 export function short(value: Plain | undefined, width = WIDTH): string {
-  const text = plain(JSON.stringify(value ?? null));
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+  return cut(plain(JSON.stringify(value ?? null)), width);
 }
+
+const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
 /** Lines with columns of equal width. */
 function table(rows: readonly (readonly string[])[]): string {
@@ -94,29 +98,40 @@ export function stepsText(
     ),
     `${counted(counts.steps, "step")} in ${counted(counts.turns, "turn")}, stored in ${counted(counts.checkpoints, "checkpoint")}`,
     ...abandoned.flatMap((each) => [
-      ...each.interrupts.map((interrupt) => questionText(`abandoned at step ${each.step.label}`, interrupt)),
+      ...each.interrupts.map(({ value }) => `abandoned at step ${each.step.label}: ${askedText(value)}`),
       ...each.errors.map((error) => `abandoned at step ${each.step.label}: failed: ${plain(error)}`),
     ]),
-    ...interrupts.map((interrupt) => questionText("waiting", interrupt)),
+    ...interrupts.map(({ value }) => `waiting: ${askedText(value)}`),
+    ...(interrupts.length > 0 ? ["Run `tidemark state` to see all that is asked."] : []),
     ...errors.map((error) => `failed: ${plain(error)}`),
     ...(status === "unfinished" || status === "running" ? [plain(statusText({ status, next }))] : []),
     ...(hidden.size > 0 ? ["Pass --all to see the fields of Tidemark by name."] : []),
   ].join("\n");
 }
 
+/** A question in one line. */
+const askedText = (value: Plain): string => {
+  const asked = questionOf(value);
+  return asked === null ? short(value) : cut(plain(asked), WIDTH);
+};
+
 /** A question with everything that was passed with it: a person approves exactly that. */
-function questionText(when: string, { id, value }: OpenInterrupt): string {
+function questionText({ id, value }: OpenInterrupt): string {
   const { question, ...rest } = isPlainRecord(value) ? value : { question: value };
-  const asked = typeof question === "string" ? plain(question) : short(question, 2_000);
-  const passed = Object.keys(rest).length === 0 ? [] : lines(rest);
-  return [`${when}: ${asked}`, `  interrupt ${plain(id)}`, ...passed.map((line) => `  ${line}`)].join("\n");
+  const isText = typeof question === "string";
+  const passed = isText && Object.keys(rest).length === 0 ? [] : lines(isText ? rest : value);
+  const asked = isText ? plain(question) : askedText(value);
+  return [`waiting: ${asked}`, `  interrupt ${plain(id)}`, ...passed.map((line) => `  ${line}`)].join("\n");
 }
 
 /** A value as JSON of several lines. */
 const lines = (value: Plain): readonly string[] => JSON.stringify(value, null, 2).split("\n").map(plain);
 
 /** State as text. */
-export function stateText({ step, fields }: StateAtStep, { isAll, isWhole = false }: StateText): string {
+export function stateText(
+  { step, fields, interrupts, errors }: StateAtStep & Pick<StepPending, "interrupts" | "errors">,
+  { isAll, isWhole = false }: StateText,
+): string {
   const shown = fields.filter(({ isInfrastructure }) => isAll || !isInfrastructure);
   const others = fields.length - shown.length;
   const valueText = (value: Plain): string => (isWhole ? lines(value).join("\n") : short(value));
@@ -128,24 +143,32 @@ export function stateText({ step, fields }: StateAtStep, { isAll, isWhole = fals
     }),
     ...(fields.length === 0 ? ["This step has no field."] : []),
     ...(others > 0 ? [`and ${counted(others, "field")} of Tidemark: pass --all`] : []),
+    ...interrupts.map(questionText),
+    ...errors.map((error) => `failed: ${plain(error)}`),
   ].join("\n");
 }
+
+const SIGNS: Readonly<Record<ValueChange["op"], string>> = { add: "+", remove: "-", move: ">", change: "~" };
 
 /** Differences as text. */
 export function diffText({ from, to, fields }: StepDiff): string {
   if (fields.length === 0) return `${from.label} → ${to.label}: all values are equal`;
   return [
     `${from.label} → ${to.label}: ${counted(fields.length, "field")} ${fields.length === 1 ? "differs" : "differ"}`,
-    ...fields.flatMap(({ name, changes }) =>
-      changes.map((change) => {
-        const place = plain([name, ...change.path].join("."));
-        if (change.op === "add") return `+ ${place} = ${short(change.after)}`;
-        if (change.op === "remove") return `- ${place} (was ${short(change.before)})`;
-        if (change.op === "move") return `> ${place} from position ${change.from}`;
-        return `~ ${place}: ${short(change.before, 60)} → ${short(change.after, 60)}`;
-      }),
-    ),
+    ...fields.flatMap(({ name, changes }) => changes.map((change) => oneChange(name, change))),
   ].join("\n");
+}
+
+function oneChange(field: string, change: ValueChange): string {
+  const place = plain([field, ...change.path].join("."));
+  // Only items of lists move.
+  if (isInList(change) || change.op === "move") {
+    const phrase = changePhrase(change, (value, of) => short(value, of === "pair" ? 60 : WIDTH));
+    return `${SIGNS[change.op]} ${plain(`${field}: ${phrase}`)}`;
+  }
+  if (change.op === "add") return `+ ${place} = ${short(change.after)}`;
+  if (change.op === "remove") return `- ${place} (was ${short(change.before)})`;
+  return `~ ${place}: ${short(change.before, 60)} → ${short(change.after, 60)}`;
 }
 
 /** Author of a value as a sentence. */

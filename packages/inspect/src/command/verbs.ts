@@ -125,6 +125,8 @@ const optional = <const Name extends string, Value>(name: Name, value: Value | u
 
 const SORTS = ["updated", "size", "id"] as const;
 
+const NOTHING: Pick<StepPending, "interrupts" | "errors"> = { interrupts: [], errors: [] };
+
 /** Maximum number of abandoned steps whose questions are read. */
 const MAX_ABANDONED = 20;
 
@@ -158,7 +160,7 @@ export const verbs: readonly Verb[] = [
   {
     name: "steps",
     summary:
-      "List the steps of a thread: what ran, how long, and which fields changed. Shows open and abandoned questions, and errors.",
+      "List the steps of a thread: what ran, how long, and which fields changed. Ends with the status, open and abandoned questions in one line each, and errors.",
     arguments: [thread, all],
     run: async (reader, input) => {
       const timeline = await reader.steps(requiredIn(input, "thread"));
@@ -170,7 +172,8 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: "state",
-    summary: "Show the values at a step; changed fields first, with what they were.",
+    summary:
+      "Show the values at a step; changed fields first, with what they were. Then what a person is asked there, as a whole.",
     arguments: [
       thread,
       step,
@@ -185,9 +188,11 @@ export const verbs: readonly Verb[] = [
         whole: input["whole"] === true,
       };
       const isAll = input["all"] === true || options.fields !== undefined;
-      return answered(await reader.state(requiredIn(input, "thread"), options), (data) =>
-        stateText(data, { isAll, isWhole: options.whole }),
-      );
+      const state = await reader.state(requiredIn(input, "thread"), options);
+      // Who asks for some fields wants nothing else.
+      const isPart = options.fields !== undefined;
+      const { interrupts, errors } = isPart ? NOTHING : await reader.pending(state.threadId, state.step.id);
+      return answered({ ...state, interrupts, errors }, (data) => stateText(data, { isAll, isWhole: options.whole }));
     },
   },
   {
