@@ -110,6 +110,7 @@ export async function edit(field: string, value: unknown, reason: string): Promi
   await write("edit", { thread: threadId.value, step: step.value?.id, field, value, reason });
   form.value = null;
   await loadTimeline();
+  void loadThreads();
 }
 
 /** What a fork does differently. */
@@ -182,6 +183,7 @@ async function follow(): Promise<void> {
     const hasStep = finishedNodes(now) !== finishedNodes(known) || now?.isRunning !== known?.isRunning;
     run.value = now;
     if (hasStep) await loadTimeline();
+    if (now?.isRunning !== known?.isRunning) void loadThreads();
     // A model says several words between two looks.
     if (now?.isRunning === true) await pause(80);
   } catch {

@@ -93,7 +93,7 @@ export function ThreadList() {
           void loadThreads();
         }}
       />
-      <div class="filters" role="group" aria-label="Threads to list">
+      <div class="filters" role="group" aria-label="Threads to list" style={{ flexWrap: "wrap" }}>
         {FILTERS.map(([name, text]) => (
           <button
             type="button"
@@ -154,7 +154,7 @@ export function ThreadList() {
                   <span class={`status ${status}`}>{upperText(statusText({ status, next }))}</span>
                 )}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
-                <span>{countText(checkpoints, "checkpoint")}</span>
+                {status === "unfinished" ? null : <span>{countText(checkpoints, "checkpoint")}</span>}
               </span>
             </button>
           )}

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
@@ -11,21 +9,12 @@ import { inspectCommands } from "../src/internal.ts";
 import { openDatabase } from "../src/source/open-database.graph.ts";
 import { plainGraph } from "./killed-graph.ts";
 import { kindNames, openThread } from "./killed-kinds.ts";
+import { killedThread } from "./killed-thread.ts";
 import { temporaryFolder } from "./sources.ts";
 import { act, ask, post } from "./writing/writing-app.ts";
 
 /** Milliseconds in which no process runs a thread that was killed. */
 const PAUSE = 1_500;
-
-/** A database with a thread whose process has ended in the node "book". */
-async function killedThread(kind: string): Promise<string> {
-  const database = path.join(temporaryFolder(), "threads.db");
-  const program = path.join(import.meta.dirname, "killed-turn.ts");
-  const child = spawn(process.execPath, [program, kind, database], { stdio: ["ignore", "ignore", "inherit"] });
-  await once(child, "close");
-  expect(child.signalCode).toBe("SIGKILL");
-  return database;
-}
 
 async function readerOf(database: string): Promise<ThreadReader> {
   const reader = new ThreadReader(await openDatabase({ database }));
