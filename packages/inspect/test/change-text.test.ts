@@ -63,7 +63,7 @@ test.each(Object.entries(cases))("%s is said in words by the page and by the com
   expect(lines(before, after)).toEqual(command);
 });
 
-test("positions count the items that a long list does not show, and what only one side shows is no change", () => {
+test("positions count the items that a long list does not show, and what only one side shows has not changed", () => {
   const before = ["… (7 earlier items)", "a", "b"];
   expect(changeText(before, ["… (7 earlier items)", "a", "c"])).toBe("item 9: b → c");
   expect(changeText(before, ["… (8 earlier items)", "b", "c"])).toBe("item 10 added: c");

@@ -1,4 +1,4 @@
-// A turn in a process of its own that ends itself with SIGKILL in the node "book": `node killed-turn.ts <kind> <database>`.
+// A turn in a separate process that ends itself with SIGKILL in the node "book": `node killed-turn.ts <kind> <database>`.
 import { openThread } from "./killed-kinds.ts";
 
 const [kind = "", database = ""] = process.argv.slice(2);

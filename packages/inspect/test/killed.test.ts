@@ -104,7 +104,7 @@ test("a thread whose lease is held is running, and is not continued by somebody 
   expect(await reader.steps("ann")).toMatchObject({ status: "idle", next: [] });
 });
 
-test("a step that failed and was repeated later has no running time of its own", async () => {
+test("a step that failed and was repeated later has no separate running time", async () => {
   const database = path.join(temporaryFolder(), "threads.db");
   const kind = "a plain graph on LangGraph's saver";
   await openThread(kind, database, () => Promise.reject(new Error("No train")))

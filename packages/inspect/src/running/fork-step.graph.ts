@@ -184,6 +184,6 @@ async function change(
     const session = sessionOf(inspected, to, { person, owner });
     await proposeValues(session, { [field]: value }, { person, reason, action: "change" });
   }
-  // The rules of the state have stored the values, so the edges choose in a checkpoint of their own.
+  // The rules of the state have stored the values, so the edges choose in a separate checkpoint.
   if (routes && route === undefined) await inspected.graph.updateState(configOf(inspected, to), {}, node);
 }
