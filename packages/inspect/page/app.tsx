@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { isNewThreadOpen, writing } from "./acting.ts";
+import { isNewThreadOpen, shownStatus, writing } from "./acting.ts";
 import { Composer, NewThread } from "./composer.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { Notice } from "./notice.tsx";
@@ -23,7 +23,8 @@ import {
 } from "./store.ts";
 import { toggleTheme } from "./theme.ts";
 import { shownSteps } from "../src/history/shown-steps.ts";
-import { countText } from "./text.ts";
+import { statusText } from "../src/reader/thread-status.ts";
+import { countText, upperText } from "./text.ts";
 import { isShared } from "./api.ts";
 import { sharing, shareThread } from "./share-thread.ts";
 import { useOuterAnswer } from "./use-answer.ts";
@@ -120,6 +121,11 @@ function Thread() {
             Failed
           </button>
         ) : null}
+        {value === null || (shownStatus.value !== "unfinished" && shownStatus.value !== "running") ? null : (
+          <button type="button" class="badge wait" title="Show the newest step" onClick={showEnd}>
+            {upperText(statusText({ status: shownStatus.value, next: value.next }))}
+          </button>
+        )}
         {value !== null && problem !== null ? (
           <span class="badge no" title={problem}>
             Not up to date

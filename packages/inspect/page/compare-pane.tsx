@@ -8,7 +8,7 @@ import { ask } from "./api.ts";
 import { changesText } from "./change-text.ts";
 import { Notice, Skeleton } from "./notice.tsx";
 import { layout, opposite, showField, showThread, showView, threadId, threads, timeline } from "./store.ts";
-import { countText, durationText, previewText, ranText } from "./text.ts";
+import { countText, previewText, ranText, timeText } from "./text.ts";
 import { useAnswer } from "./use-answer.ts";
 import { ValueView } from "./value-view.tsx";
 
@@ -161,7 +161,7 @@ function Side({ side, beside }: { readonly side: ComparedSide; readonly beside: 
                 {ranText(step)}
                 {count === 1 ? "" : ` ×${count}`}
               </span>
-              <span class="dim">{durationText(step.milliseconds)}</span>
+              <span class="dim">{timeText(step)}</span>
             </li>
           );
         })}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { form, isNewest, isNewThreadOpen, openFork, stopRun, writing } from "./acting.ts";
+import { canContinue, continueTurn, form, isNewest, isNewThreadOpen, openFork, stopRun, writing } from "./acting.ts";
 import {
   areKeysShown,
   field,
@@ -75,6 +75,7 @@ function writingActions(): readonly Action[] {
           },
         ]
       : []),
+    ...(canContinue.value ? [{ name: "Continue the turn", kind: "Action", run: () => void continueTurn() }] : []),
     { name: "Stop the run", kind: "Action", run: () => void stopRun() },
   ];
 }
@@ -141,6 +142,7 @@ function actions(): readonly Action[] {
     { name: "List all threads", kind: "Threads", run: () => filterThreads("all") },
     { name: "List threads that are waiting for a person", kind: "Threads", run: () => filterThreads("waiting") },
     { name: "List threads that failed", kind: "Threads", run: () => filterThreads("failed") },
+    { name: "List threads whose turn is unfinished", kind: "Threads", run: () => filterThreads("unfinished") },
     ...(isShared()
       ? []
       : [
@@ -148,7 +150,7 @@ function actions(): readonly Action[] {
           { name: "Copy a link to this view", kind: "Action", run: copyLink } satisfies Action,
         ]),
     { name: "Sort threads: newest first", kind: "Threads", run: () => sortThreads("updated") },
-    { name: "Sort threads: most steps first", kind: "Threads", run: () => sortThreads("size") },
+    { name: "Sort threads: most checkpoints first", kind: "Threads", run: () => sortThreads("size") },
     { name: "Sort threads: by ID", kind: "Threads", run: () => sortThreads("id") },
     { name: "Search threads", kind: "Threads", key: "t", run: () => focusOn("#thread-search") },
     { name: "Search fields", kind: "Field", key: "/", run: () => (showView("state"), focusOn("#field-search")) },

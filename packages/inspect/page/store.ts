@@ -15,7 +15,7 @@ export type View = "state" | "diff" | "proposals" | "path" | "calls" | "storage"
 const VIEWS: readonly View[] = ["state", "diff", "proposals", "path", "calls", "storage", "compare"];
 
 /** Threads that the list shows. */
-export type ThreadFilter = "all" | "waiting" | "failed";
+export type ThreadFilter = "all" | "waiting" | "failed" | "unfinished";
 
 /** Order of the list of threads. */
 export type ThreadSort = "updated" | "size" | "id";
@@ -361,5 +361,12 @@ function beginPage(): void {
   addEventListener("popstate", () => void readAddress());
   // A thread that the page contains does not change.
   if (isShared()) void loadThreads();
-  else void follow({ loadThreads, loadTimeline, now, isOffline });
+  else
+    void follow({
+      loadThreads,
+      loadTimeline,
+      isLeased: () => timeline.value.value?.status === "running",
+      now,
+      isOffline,
+    });
 }

@@ -3,7 +3,7 @@ import type { PlacedStep, PlacedTurn } from "./layout.ts";
 import { layoutOf, visibleTurns } from "./layout.ts";
 import { Skeleton } from "./notice.tsx";
 import { failureTitle, layout, marked, ordered, screen, showEnd, showStep, stepId, timeline } from "./store.ts";
-import { countText, durationText, exactText, previewText, ranText } from "./text.ts";
+import { countText, exactText, previewText, ranText, timeText } from "./text.ts";
 
 const LANE = 20;
 const MAX_LANES = 9;
@@ -166,7 +166,7 @@ function Step({
   const facts = [
     `Step ${step.label}`,
     ranText(step),
-    durationText(step.milliseconds),
+    timeText(step),
     countText(step.changed.length, "changed field"),
     step.isAbandoned ? "left unanswered" : "",
     exactText(step.at),
