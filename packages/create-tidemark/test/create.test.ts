@@ -160,7 +160,7 @@ test.each(["minimal", "react", "team"])(
     writeFileSync(file, manifest.replaceAll(">=22.18", ">=999"));
     const { status, stderr } = spawnSync("npm", ["test"], { cwd: app, encoding: "utf8", env: environment() });
     expect(status).toBe(1);
-    expect(stderr).toContain("EBADDEVENGINES");
+    expect(stderr).toContain("Invalid devEngines.runtime");
   },
 );
 

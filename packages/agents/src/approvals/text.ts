@@ -59,7 +59,7 @@ function questionOf(request: ApprovalRequest): string {
 /** Longest text of arguments in a question. The request has all of them. */
 const SHOWN_ARGUMENTS = 200;
 
-/** Objective of a request, with the arguments of a tool that says nothing of its own about a call. */
+/** Objective of a request, with the arguments of a call that its tool does not describe. */
 function objectiveOf({ stepObjective, payload: { tool, arguments: args } }: ApprovalRequest): string {
   if (stepObjective !== `Call the tool "${String(tool)}"` || !isPlainRecord(args)) return stepObjective;
   const text = JSON.stringify(args);
