@@ -16,6 +16,7 @@ import {
   weekdayOf,
   weekdayProblem,
 } from "./calendar-days.ts";
+import { NUMBER, numberOf } from "./numbers.ts";
 import { literal, type Part, type Role, type Sheet } from "./sheet.ts";
 
 /** A named day, several days in a row, or a span to search such as "next week". */
@@ -39,10 +40,14 @@ export const EXCEPT = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|exclu
 export const UNTIL = "until|till|til|through|thru";
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 
-/** Dates in the order of Europe, and no times of day: those are read before. */
+type Parser = (typeof en.casual.parsers)[number];
+const isSlash = ({ constructor: { name } }: Parser): boolean => name === "SlashDateFormatParser";
+/** Numbers in the order of Europe, and no times of day: those are read before. "Dec 24" is a day, as it is not in `en.GB`. */
 const chrono = new Chrono({
-  parsers: en.GB.parsers.filter(({ constructor: { name } }) => !/Time(?:Expression|UnitAgo)|CasualTime/u.test(name)),
-  refiners: en.GB.refiners,
+  parsers: [...en.GB.parsers.filter(isSlash), ...en.casual.parsers.filter((each) => !isSlash(each))].filter(
+    ({ constructor: { name } }) => !/Time(?:Expression|UnitAgo)|CasualTime/u.test(name),
+  ),
+  refiners: en.casual.refiners,
 });
 
 type Reading = Partial<Days> & Pick<Days, "first">;
@@ -72,9 +77,16 @@ const FIRST: readonly Own[] = [
     ({ w = "", d, d2 }, today) => weekdayBeside(numbered(Number(d ?? d2), today), weekdayOf(w), today),
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
+  [
+    `(?<n>${NUMBER}) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}) week`,
+    ({ n = "a", w, w2 = w ?? "" }, today) => {
+      const from = /^to/iu.test(w2) ? today.add({ days: w2.length > 5 ? 1 : 0 }) : onOrAfter(weekdayOf(w2), today);
+      return { first: from.add({ weeks: numberOf(n) }) };
+    },
+  ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
   [
-    "(?:the )?(?<n>this|next|last|following|coming) week",
+    "(?:the )?(?<n>this|next|last|following|coming) week(?:'s)?",
     ({ n = "" }, today) => weekOf(today.add({ days: { this: 0, last: -7 }[n.toLowerCase()] ?? 7 }), today),
   ],
   [
@@ -153,7 +165,8 @@ function ofChrono({ text, start, end }: ParsedResult, role: string | undefined, 
   if (start.isCertain("year") && !/\d{4}|^(?:to|tmr|yesterday|the day)/iu.test(text) && !isRelative) return null;
   if (weekday !== null && !start.isCertain("day")) {
     const one = named(first, weekday, text, today);
-    return end ? { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" } : one;
+    const last = end?.isCertain("day") ? dayOf(end) : end && onOrAfter((end.get("weekday") ?? 0) || 7, one.first);
+    return last ? { ...one, last, kind: "days" } : one;
   }
   const problem = weekday === null ? null : weekdayProblem(first, weekday, today);
   const assumed = isRelative ? `"${text}" as ${dayText(first, today)}` : null;

@@ -13,5 +13,5 @@ export {
 export { type Days, EXCEPT, nearTo, readDays, UNTIL } from "./days.ts";
 export { NUMBER, numberOf } from "./numbers.ts";
 export { plainText } from "./plain-text.ts";
-export { CLAIMED, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
+export { CLAIMED, isSmall, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
 export { type Clock, readTimes, type Time, timeText } from "./times.ts";

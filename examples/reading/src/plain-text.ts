@@ -15,6 +15,7 @@ type Rewrite = readonly [pattern: string, write: string | ((...groups: string[])
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  ["this (?=(?:morning|afternoon|evening)\\b(?! of\\b))", "today in the "],
   ["half[- ]past " + HOUR, (hour) => clock(30, hour)],
   [`half (?=(?:\\d|${HOUR_WORD}))${HOUR}(?! (?:hours?|days?|weeks?))`, (hour) => clock(30, hour)],
   [`(?:a )?quarter (past|after|to|before) ${HOUR}`, (way, hour) => clock(/^[pa]/iu.test(way) ? 15 : -15, hour)],
@@ -36,12 +37,16 @@ const REWRITES: readonly Rewrite[] = [
   ],
   ["(?:12 )?(?:noon|midday)\\b", "12:00"],
   ["(?:12 )?midnight\\b", "24:00"],
-  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b))`, (hour) => String(numberOf(hour))],
+  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   [
     // "At one point" is not a time.
     `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
     (hour) => String(numberOf(hour)),
   ],
+  // "On 8.12" is a date.
+  ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
+  ["tues\\b\\.?", "Tuesday"],
+  ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.
   ["(\\d{1,2})[:.]([0-5]\\d) ?h\\b", "$1:$2"],
   ["([7-9]|1\\d|2[0-4])h([0-5]\\d)\\b", "$1:$2"],

@@ -1,6 +1,6 @@
+import { Sheet } from "@tidemark/reading";
 import type { Request } from "../request.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { Sheet } from "./sheet.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
@@ -28,8 +28,7 @@ const hintsOf = ({ names, days, times }: Pieces): TargetHints => ({
 export function chooseTarget(text: string, open: Request, context: ReadContext): Request | null {
   const wants = open.missing.find((part) => part === "target" || part === "scope");
   if (wants === undefined) return null;
-  const sheet = new Sheet(text);
-  sheet.takeAll("i (?:mean|meant)");
+  const sheet = new Sheet(text, { small: "i mean meant one ones only just both too also add" });
   const pieces = readPieces(sheet, context, "correction");
   const { days, times, names, repeat, lengths, part, priority, allDay } = pieces;
   // What says how long or how often it is chooses nothing.
@@ -37,7 +36,6 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   if (isOther || Object.values(lengths).some((length) => length !== null)) return null;
   const position = positionIn(text);
   const scope = readScope(sheet, days);
-  sheet.takeAll("the one|ones?|only|just|with|both|too|also|add");
   const words = sheet.rest().map((rest) => rest.text);
   const among = open.candidates;
   const choice = (hints: TargetHints): Request | null => {

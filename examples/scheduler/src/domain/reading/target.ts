@@ -1,18 +1,16 @@
+import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { groupBy } from "../free-busy.ts";
 import type { Household } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
-import { type Days, isBefore } from "./days.ts";
 import { namesOf } from "./names.ts";
 import { type ReadContext, todayOf } from "./pieces.ts";
-import { isConnective, type Sheet } from "./sheet.ts";
-import { wordsOf } from "./title.ts";
 
 /** Words that people add to the name of an event: "the dentist appointment" is the event "Dentist". */
 export const GENERIC: ReadonlySet<string> = new Set(
-  "appointment holiday lesson class practice training session meeting event visit thing date one trip all every whole series entire both each any time next coming upcoming only my again old new entry occurrence first last".split(
+  "appointment holiday lesson class practice training session meeting event visit thing date one trip series upcoming entry".split(
     " ",
   ),
 );
@@ -49,16 +47,10 @@ export const hasWord = (own: ReadonlySet<string>, word: string): boolean =>
   (word.length >= 3 && [...own].some((each) => each.startsWith(word) || (each.length >= 3 && word.startsWith(each))));
 
 const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
+  ["and (?:all )?(?:the )?(?:following|later)(?: ones| dates)?|from (?:then|now) on(?:wards)?|onwards", "following"],
+  ["all(?: of)?(?: the| them)?|every|(?:the )?(?:whole|entire) series(?: of)?|both", "all"],
   [
-    "and (?:all )?(?:the )?(?:following|later|after(?:wards)?)(?: ones| dates)?|and (?:everything )?after(?: that)?|from (?:then|now|there) on(?:wards)?|onwards|for good",
-    "following",
-  ],
-  [
-    "all(?: of)?(?: the| them)?|every(?: single)?|(?:the )?(?:whole|entire) series(?: of)?|altogether|completely|permanently|for ?ever|both",
-    "all",
-  ],
-  [
-    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time|once)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))|just once|only once",
+    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))",
     "next",
   ],
 ];
@@ -82,7 +74,7 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const telling = (text: string): string[] =>
     wordsOf(text.replaceAll("-", " "))
       .map((word) => word.toLowerCase())
-      .filter((word) => !isConnective(word) && !names.has(word) && !names.has(plainWord(word)))
+      .filter((word) => !isSmall(word) && !names.has(word) && !names.has(plainWord(word)))
       .map(plainWord);
   const wanted = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
   const today = todayOf(context).toZonedDateTime(household.timeZone);
