@@ -12,7 +12,6 @@ import {
   numbered,
   onOrAfter,
   WEEKDAY,
-  weekdayName,
   weekdayOf,
   weekdayProblem,
 } from "./calendar-days.ts";
@@ -113,7 +112,8 @@ const AFTER: readonly Own[] = [
   ],
 ];
 
-const ONE_DAY = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
+/** Marks of a plain day. */
+export const ONE_DAY = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
 
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. Times of day are read before. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
@@ -175,7 +175,7 @@ function ofChrono({ text, start, end }: ParsedResult, role: string | undefined, 
 
 /** A weekday: "Saturday" on a Saturday is that of the next week, and "next Friday" can be meant in two ways. */
 function named(first: Day, weekday: number, text: string, today: Day): Reading {
-  const name = weekdayName(weekday);
+  const name = first.toLocaleString("en-GB", { weekday: "long" });
   const [sooner, later] = [first.subtract({ days: 7 }), first.add({ days: 7 })];
   if (/^(?:last|past)/iu.test(text)) return { first: isBefore(first, today) ? first : sooner, weekday };
   if (/^this|this week$/iu.test(text)) return { first, weekday };
@@ -197,14 +197,6 @@ function joined(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
     }
     const end = last.at + last.text.length;
     const gap = sheet.text.slice(end, next.at);
-    if (isNumberOf(last, next, gap)) {
-      // "From the 23rd till the 27th of December", "the 24th and the 31st of December".
-      const month = next.first.with({ day: 1 }).subtract({ months: last.first.day > next.first.day ? 1 : 0 });
-      const first = month.add({ days: Math.min(last.first.day, month.daysInMonth) - 1 });
-      result.push({ ...last, first, last: first }, next);
-      if (/^,? (?:and|&) /u.test(gap)) sheet.claim({ at: end, text: gap });
-      continue;
-    }
     if (!/^,? (?:and|&) (?:the )?$/u.test(gap) || next.role !== "") {
       result.push(...besides(last, next, sheet.text, today));
       continue;
@@ -224,14 +216,6 @@ function joined(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
   }
   return result;
 }
-
-/** True for a day of the month beside another whose month is named. */
-const isNumberOf = (last: Days, next: Days, gap: string): boolean =>
-  /\d(?:st|nd|rd|th)$/iu.test(last.text) &&
-  last.weekday === null &&
-  !new RegExp(MONTH, "iu").test(last.text) &&
-  new RegExp(`\\d.*${MONTH}`, "iu").test(next.text) &&
-  /^[\s-]*(?:and|&)?[\s-]*(?:the )?$/u.test(gap);
 
 /** "Tuesday 24 November" is one day, and so is "Tuesday next week"; "Monday to Wednesday next week" is a range. */
 function besides(last: Days, next: Days, whole: string, today: Day): Days[] {

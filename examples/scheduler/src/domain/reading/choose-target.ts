@@ -11,14 +11,6 @@ function positionIn(text: string): number {
   return digit === undefined ? ORDINALS.indexOf(word.toLowerCase()) : Number(digit) - 1;
 }
 
-/** What can identify an event in the pieces: people, things, days and a time of day. */
-const hintsOf = ({ names, days, times }: Pieces): TargetHints => ({
-  people: names.people,
-  things: names.things,
-  days,
-  start: times[0]?.start.minutes ?? null,
-});
-
 /**
  * Reads an answer to "Which one?" or "Only the next one, or all of them?".
  *
@@ -49,7 +41,8 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   }
   const at = among[position];
   if (at !== undefined) return choice({ days, scope, among: [at] });
-  const hints = { ...hintsOf(pieces), words, scope };
+  const start = times[0]?.start.minutes ?? null;
+  const hints = { people: names.people, things: names.things, days, start, words, scope };
   if (words.length > 0) return choice({ ...hints, among }) ?? (times.length === 0 ? choice(hints) : null);
   // "For Noah too" and "at 4pm" of a change are about what is to be changed.
   const isChange = times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text);

@@ -121,13 +121,8 @@ export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
   unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
-/** "Without the van" has no meaning for a new event. */
-export function leftOut(
-  { removedPeople, removedThings }: Names,
-  { calendar: { household } }: { readonly calendar: { readonly household: Household } },
-): string[] {
-  const removed = [...removedPeople, ...removedThings];
-  const out = [...household.members, ...household.resources].filter(({ id }) => removed.includes(id));
-  if (out.length === 0) return [];
-  return [`I did not understand what ${out.map(({ name }) => name).join(" and ")} should be left out of.`];
-}
+/** "Without the van" has no meaning for a new event or a cancellation. */
+export const leftOut = ({ removedPeople, removedThings }: Names, { members, resources }: Household): string[] =>
+  [...members, ...resources]
+    .filter(({ id }) => [...removedPeople, ...removedThings].includes(id))
+    .map(({ name }) => `I did not understand what ${name} should be left out of.`);

@@ -65,7 +65,12 @@ export function readCancel(pieces: Pieces, context: ReadContext, reason: string 
       ...namesAssumed(names),
       ...(reason === null ? [] : [`"${reason}" as the reason`]),
     ],
-    problems: [...found.problems, ...dayProblems(days), ...namesProblems(names), ...leftOut(names, context)],
+    problems: [
+      ...found.problems,
+      ...dayProblems(days),
+      ...namesProblems(names),
+      ...leftOut(names, context.calendar.household),
+    ],
     unread: [
       ...found.unread,
       ...[...kept, ...times.slice(1)].map(textOf),

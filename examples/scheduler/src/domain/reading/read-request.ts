@@ -83,7 +83,7 @@ function readCreate(pieces: Pieces, { me, stated }: Intent, quoted: string | nul
       ...(stated || quoted !== null ? [] : alike(title, names.people, context)),
       ...request.problems,
       ...namesProblems(names),
-      ...leftOut(names, context),
+      ...leftOut(names, context.calendar.household),
     ],
     unread: notes.length === 0 ? [...unread, ...remaining.notes] : unread,
   };

@@ -14,16 +14,16 @@ export interface Repeat {
   readonly lasts: Readonly<Record<string, number>> | null;
 }
 
-const STEPS: Readonly<Record<string, number>> = {
-  other: 2,
-  alternate: 2,
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  last: -1,
-};
-const stepOf = (text = "1"): number => STEPS[text.toLowerCase()] ?? (Number.parseInt(text, 10) || numberOf(text));
+const STEPS = new Map([
+  ["other", 2],
+  ["alternate", 2],
+  ["first", 1],
+  ["second", 2],
+  ["third", 3],
+  ["fourth", 4],
+  ["last", -1],
+]);
+const stepOf = (text = "1"): number => STEPS.get(text.toLowerCase()) ?? (Number.parseInt(text, 10) || numberOf(text));
 
 const LIST = `(?<list>${WEEKDAY}s?(?:(?:\\s?[,&+/]\\s?|,? and )(?:on |every )?${WEEKDAY}s?)*)`;
 const EVERY = "(?:every|each)";

@@ -1,4 +1,4 @@
-import { type Days, nearTo, plainText, type Role, Sheet } from "@tidemark/reading";
+import { type Days, nearTo, ONE_DAY, plainText, type Role, Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
 import { check } from "./check.ts";
@@ -89,13 +89,15 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const count = open.repeat === null ? null : readCount(sheet).count;
   const asked = open.day ?? open.target?.starts?.[0]?.slice(0, 10) ?? null;
   const base = asked === null ? null : Temporal.PlainDate.from(asked);
-  const after =
-    base && sheet.take("(?:the )?(?<unit>day|week|one) after(?! next)|(?:the )?following (?<unit2>day|week)");
+  const after = base && sheet.take("(?:the )?(?:day|week|one) after(?! next)|(?:the )?following (?:day|week)");
   const read = readPieces(sheet, context, "correction");
   // "Not Tuesday, Thursday" denies a day, unless it limits a repetition.
   const own = read.days.filter((each) => open.repeat !== null || !isExcept(each)).map(asNew);
   const days: Days[] = own.map((each) => (base === null ? each : nearTo(each, base, read.today)));
-  if (after !== null && base !== null) days.push(later(base, after.groups?.["unit"] ?? after.groups?.["unit2"]));
+  if (after !== null && base !== null) {
+    const first = base.add({ days: /day/iu.test(after[0]) ? 1 : 7 });
+    days.push({ ...ONE_DAY, at: 0, text: "", role: "", first, last: first });
+  }
   const pieces: Pieces = { ...read, days, times: read.times.filter((each) => !isDenied(each)).map(asNew) };
   const [only] = read.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own : [];
   const isOnce = once || (only?.kind === "day" && only.role === "");
@@ -143,23 +145,6 @@ function correct(text: string, open: Request, context: ReadContext): Request {
 
 const essence = (request: Request): string => JSON.stringify({ ...request, problems: [], unread: [], assumed: [] });
 const firstWord = (text: string): string => (text.split(" ")[0] ?? "").toLowerCase();
-
-/** The day or the week after the one that was asked about. */
-function later(base: Temporal.PlainDate, unit = "week"): Days {
-  const first = base.add({ days: unit.toLowerCase() === "day" ? 1 : 7 });
-  return {
-    at: 0,
-    text: "",
-    role: "",
-    kind: "day",
-    first,
-    last: first,
-    assumed: null,
-    problem: null,
-    weekday: null,
-    today: false,
-  };
-}
 
 /** "5" alone answers a question about the time. */
 const bareHour = (text: string): string =>
