@@ -5,7 +5,7 @@ import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
+import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
