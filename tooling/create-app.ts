@@ -26,7 +26,7 @@ mustRun(process.execPath, [command, ...given, "--yes", "--no-install"]);
 const app = path.resolve(folder);
 // The page of some templates is in their files, and the command itself is not part of an application.
 const packages = listTarballs(workspaceRoot).filter((file) =>
-  /^tidemark(?!-(?:web|terminal))/.test(path.basename(file)),
+  /^tidemark(?!-(?:web|reading|terminal))/.test(path.basename(file)),
 );
 process.stdout.write("Installing with npm …\n");
 mustRun("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], app);

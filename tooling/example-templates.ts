@@ -22,7 +22,7 @@ const added = path.join(workspaceRoot, "packages/create-tidemark/application");
 const web = path.join(workspaceRoot, "examples/web");
 
 /** Private packages of `examples` whose sources a template gets, in a folder of the same name, if it imports them. */
-const COPIED: readonly string[] = ["terminal"];
+const COPIED: readonly string[] = ["reading", "terminal"];
 
 /** Where the documents of this repository are read. */
 const home = "https://github.com/tidemark-js/tidemark/blob/main/";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { MemorySaver } from "@langchain/langgraph";
+import { wordsOf } from "@tidemark/reading";
 import { z } from "zod";
 import { openConversation, resultOf } from "@tidemark/terminal";
 import { schedulerApplication } from "../src/application.ts";
 import { offerFrom } from "../src/approval/offer.ts";
 import type { assumptionsOf } from "../src/domain/reading/question.ts";
 import type { CalendarEvent } from "../src/domain/calendar-event.ts";
-import { wordsOf } from "../src/domain/reading/title.ts";
 import { schedulerGraph } from "../src/graph.ts";
 import { calendar, household, now } from "./household.ts";
 
@@ -42,7 +42,7 @@ const names = (ids: readonly string[], list: readonly { readonly id: string; rea
   ids.map((id) => list.find((each) => each.id === id)?.name ?? id).toSorted();
 const plain = (text: string): string[] =>
   wordsOf(text.toLowerCase())
-    .map((word) => word.replace(/'s?$/u, ""))
+    .map((word) => word.replace(/'s?$/u, "").replace(/(?<=\p{L}{3})s$/u, ""))
     .filter((word) => !/^(?:a|an|the|for|with|at|in|on|to|of|and|my|our)$/u.test(word));
 const rule = (text: string): string =>
   text
@@ -124,7 +124,8 @@ async function run(
   if (offer.undoes !== undefined || accepted.some(({ kind }) => kind === "undo"))
     return { verdict: "read", shown, written };
   // The question names what was not understood, and waits.
-  if (offer.problem?.includes("did not understand") === true) return { verdict: "asked", shown, written };
+  if (offer.problem?.includes("did not understand") === true)
+    return { verdict: accepted.some(({ kind }) => kind === "ask") ? "right" : "asked", shown, written };
   if (action === "create" && result.event !== null) {
     const { event } = result.event;
     return {

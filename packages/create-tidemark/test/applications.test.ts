@@ -44,7 +44,7 @@ function linkPackages(app: string, sources: readonly string[]): void {
     );
     for (const name of packages) {
       const link = path.join(app, "node_modules", name);
-      if (/^@tidemark\/(?:web|terminal)$/.test(name) || existsSync(link)) continue;
+      if (/^@tidemark\/(?:web|reading|terminal)$/.test(name) || existsSync(link)) continue;
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(modules, name), link);
     }
@@ -111,7 +111,7 @@ test.each(NAMES)(
     const app = path.join(folder, name);
     linkPackages(
       app,
-      [name, "web", "terminal"].map((each) => path.join(root, "examples", each)),
+      [name, "web", "reading", "terminal"].map((each) => path.join(root, "examples", each)),
     );
     const child = spawn(process.execPath, ["start.ts"], {
       cwd: app,
