@@ -1,36 +1,16 @@
-import {
-  AgentState,
-  extendState,
-  field,
-  fieldGroups,
-  fields,
-  type GraphValueOf,
-  mergeDeep,
-  upsertById,
-} from "tidemark";
+import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf, upsertById } from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
 
-/** Partial update of a trip, at every depth. Lists are replaced as a whole. */
-const TripChange = TravelInfo.partial().extend({
-  budget: TravelInfo.shape.budget.partial().optional(),
-  wishes: TravelInfo.shape.wishes.partial().optional(),
-  outbound: TravelInfo.shape.outbound.partial().optional(),
-  return: TravelInfo.shape.return.partial().optional(),
-  hotel: TravelInfo.shape.hotel.partial().optional(),
-});
-
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
   info: field({
-    description: "The trip so far: the traveler's requests, and the ids of the selected flights, room and sights.",
+    description: "The traveler's requests so far.",
     schema: TravelInfo,
-    updateSchema: TripChange,
     default: newTrip,
     lifetime: "thread",
     owner: "root",
-    reducer: mergeDeep<TravelInfo>,
   }),
   planned_for: field({
     description:

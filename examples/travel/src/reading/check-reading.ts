@@ -1,10 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText } from "../domain/format.ts";
+import { MAX_TRAVELERS } from "../domain/merge-reading.ts";
 import { citiesText } from "./read-places.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-
-/** Largest party that the flights are sold for. */
-export const MAX_TRAVELERS = 9;
 
 /**
  * Checks a reading of the rules or a model: what cannot be is removed and named in `problems`.

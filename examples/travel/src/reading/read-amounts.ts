@@ -41,8 +41,8 @@ export function readAmounts(message: Message, found: Reading, { trip }: Pick<Rea
       if (!isEnd) found.startShift = sign * daysOf(count, unit);
       if (!isStart) found.endShift = sign * daysOf(count, unit);
     } else if ([verb, count, more, after].some((word) => MORE.test(word)) && !/\bto \S+ \S+$/.test(words)) {
-      found.moreNights = daysOf(count === "another" ? "one" : count, unit);
-    } else if ([verb, more, after].some((word) => LESS.test(word))) found.moreNights = -daysOf(count, unit);
+      found.endShift = daysOf(count === "another" ? "one" : count, unit);
+    } else if ([verb, more, after].some((word) => LESS.test(word))) found.endShift = -daysOf(count, unit);
     // Five days are four nights, and a week is seven.
     else found.trip.nights = daysOf(count, unit) - (unit.startsWith("day") ? 1 : 0);
   }

@@ -107,7 +107,6 @@ export function readDates(message: Message, { trip, problems, ask, doubts }: Rea
     set(first.side === "end" || fills ? "endDate" : "startDate", fills ? end : first.date);
     if (isDated && !isMoved && until !== null && trip.startDate !== undefined) {
       if (first.side === "start" && until > trip.startDate) trip.endDate = until;
-      else doubts.push("The return moves too, so that the trip keeps its length");
     }
   } else if (first.date.dayOfWeek < 4)
     ask.push(`which weekend you mean, because ${dayText(first.date.toString())} is not at one`);

@@ -89,8 +89,8 @@ function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   const { trip, budget, problems, ask, facts, takenBack } = reading;
   const { several, ...stated } = trip;
   if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
-  const { moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
-  const numbers = [moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift];
+  const { startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
+  const numbers = [startShift, endShift, moreTravelers, outboundShift, returnShift];
   const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
   const lists = [changes, skip, want, unavailable, wishes];
   const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);

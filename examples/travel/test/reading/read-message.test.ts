@@ -112,7 +112,7 @@ describe("a number", () => {
   });
 
   test.each([
-    ["extend the stay by 3 days", { moreNights: 3 }],
+    ["extend the stay by 3 days", { endShift: 3 }],
     ["shift the whole trip by a week", { startShift: 7, endShift: 7 }],
     ["my sister is joining us", { moreTravelers: 1 }],
     ["without my wife", { moreTravelers: -1 }],
