@@ -25,6 +25,7 @@ const roots = [
   "examples/travel",
   "examples/research",
   "examples/web",
+  "examples/reading",
   "examples/front-ends",
   "tests",
   "tooling",

@@ -25,7 +25,9 @@ if (folder === "" || folder.startsWith("-")) {
 mustRun(process.execPath, [command, ...given, "--yes", "--no-install"]);
 const app = path.resolve(folder);
 // The page of some templates is in their files, and the command itself is not part of an application.
-const packages = listTarballs(workspaceRoot).filter((file) => /^tidemark(?!-web)/.test(path.basename(file)));
+const packages = listTarballs(workspaceRoot).filter((file) =>
+  /^tidemark(?!-(?:web|reading))/.test(path.basename(file)),
+);
 process.stdout.write("Installing with npm …\n");
 mustRun("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], app);
 process.stdout.write(`Created ${app}.\n\n  cd ${folder}\n  npm start\n`);

@@ -2,7 +2,7 @@
  * Makes templates of `create-tidemark` from the examples, in `packages/create-tidemark/dist/templates`. The build of the package runs it.
  *
  * A template is the committed example without its evaluation and without tests that need a browser, with the built page of `examples/web` in the
- * folder `web`, and with the files of `packages/create-tidemark/application`.
+ * folder `web`, with the sources of the private packages that it imports, and with the files of `packages/create-tidemark/application`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,6 +20,9 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 
 const added = path.join(workspaceRoot, "packages/create-tidemark/application");
 const web = path.join(workspaceRoot, "examples/web");
+
+/** Private packages of `examples` whose sources a template gets, in a folder of the same name, if it imports them. */
+const COPIED: readonly string[] = ["reading"];
 
 /** Where the documents of this repository are read. */
 const home = "https://github.com/tidemark-js/tidemark/blob/main/";
@@ -60,7 +63,7 @@ export const textOfTemplate = (text: string): string =>
       },
     )
     .replaceAll('"@tidemark/web/view"', '"#web/view"')
-    .replaceAll('"@tidemark/web"', '"#web"');
+    .replaceAll(new RegExp(`"@tidemark/(${["web", ...COPIED].join("|")})"`, "g"), '"#$1"');
 
 /** Links of a document of an example, as links to this repository. */
 const withAbsoluteLinks = (text: string, folder: string): string =>
@@ -91,6 +94,13 @@ function startOf(name: string): string {
 const sorted = (entries: readonly (readonly [string, string | undefined])[]) =>
   Object.fromEntries([...new Map(entries)].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
+/** Names of the private packages whose sources the files of a template import. */
+const copiedBy = (sources: readonly string[]): readonly string[] =>
+  COPIED.filter((name) => sources.some((text) => new RegExp(`"(?:@tidemark/|#)${name}"`).test(text)));
+
+const isPrivate = (dependency: string): boolean =>
+  ["web", ...COPIED].some((name) => dependency === `@tidemark/${name}`);
+
 /** The manifest of a template: the packages that its files import, with the versions of the example, and those of the page. */
 function manifestOf(name: string, sources: readonly string[]): object {
   const {
@@ -101,6 +111,10 @@ function manifestOf(name: string, sources: readonly string[]): object {
   }: Manifest & { description?: string } = readManifest(path.join(workspaceRoot, "examples", name));
   const versions = catalogVersions();
   const { dependencies: pageNeeds = {} } = readManifest(web);
+  const copied = copiedBy(sources);
+  const needs = copied.flatMap((each) =>
+    Object.entries(readManifest(path.join(workspaceRoot, "examples", each)).dependencies ?? {}),
+  );
   const isUsed = (dependency: string): boolean =>
     TOOLS.test(dependency) || KEPT.test(dependency) || sources.some((text) => text.includes(`"${dependency}`));
   const used = (all: Readonly<Record<string, string>>) =>
@@ -126,12 +140,13 @@ function manifestOf(name: string, sources: readonly string[]): object {
     imports: {
       "#web": { types: "./web/dist/index.d.mts", default: "./web/dist/index.mjs" },
       "#web/view": { types: "./web/dist/view.d.mts", default: "./web/dist/view.mjs" },
+      ...Object.fromEntries(copied.map((each) => [`#${each}`, `./${each}/index.ts`])),
     },
-    dependencies: sorted([...page, ...used(dependencies)]),
+    dependencies: sorted([...page, ...needs, ...used(dependencies).filter(([dependency]) => !isPrivate(dependency))]),
     devDependencies: sorted([
       // The test runner needs it next to it, and not every package manager installs what a package only asks for.
       ["vite", versions.get("vite")],
-      ...used(devDependencies).filter(([dependency]) => dependency !== "@tidemark/web"),
+      ...used(devDependencies).filter(([dependency]) => !isPrivate(dependency)),
     ]),
     engines: { node: ">=22.18" },
   };
@@ -190,6 +205,10 @@ function makeTemplate(name: string, { page, made }: { readonly page: string; rea
   write("start.ts", startOf(name));
   cpSync(page, path.join(made, "web", "dist"), { recursive: true });
   const sources = [...[...carried].map((file) => texts.get(file) ?? ""), read(path.join(added, "start.ts"))];
+  for (const each of copiedBy(sources)) {
+    const source = path.join(workspaceRoot, "examples", each, "src");
+    for (const file of filesOf(source)) write(path.join(each, file), textOfTemplate(read(path.join(source, file))));
+  }
   // Checks of packages would take a manifest for one of this package.
   write("_package.json", `${JSON.stringify(manifestOf(name, sources), null, 2)}\n`);
 }

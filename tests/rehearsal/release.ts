@@ -13,7 +13,7 @@ export interface Published {
 }
 
 const manifestsOf = (root: string): readonly string[] =>
-  globSync(["packages/*/package.json", "examples/web/package.json"], { cwd: root });
+  globSync(["packages/*/package.json", "examples/{web,reading}/package.json"], { cwd: root });
 
 /**
  * Releases the committed state of a repository as `RELEASING.md` says, from a clone: sets the versions, and publishes to a registry. The

@@ -44,7 +44,7 @@ function linkPackages(app: string, sources: readonly string[]): void {
     );
     for (const name of packages) {
       const link = path.join(app, "node_modules", name);
-      if (name === "@tidemark/web" || existsSync(link)) continue;
+      if (/^@tidemark\/(?:web|reading)$/.test(name) || existsSync(link)) continue;
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(modules, name), link);
     }
@@ -109,7 +109,10 @@ test.each(NAMES)(
   "npm start of the template %s shows a finished turn in the inspector, and serves its page",
   async (name) => {
     const app = path.join(folder, name);
-    linkPackages(app, [path.join(root, "examples", name), path.join(root, "examples", "web")]);
+    linkPackages(
+      app,
+      [name, "web", "reading"].map((each) => path.join(root, "examples", each)),
+    );
     const child = spawn(process.execPath, ["start.ts"], {
       cwd: app,
       env: environment({ PORT: "0", INSPECTOR_PORT: "0" }),

@@ -1,0 +1,17 @@
+export { type Amount, readAmounts } from "./amounts.ts";
+export {
+  type Day,
+  dayText,
+  isBefore,
+  mondayOf,
+  MONTH,
+  monthOf,
+  onOrAfter,
+  WEEKDAY,
+  weekdayOf,
+} from "./calendar-days.ts";
+export { type Days, EXCEPT, nearTo, readDays, UNTIL } from "./days.ts";
+export { NUMBER, numberOf } from "./numbers.ts";
+export { plainText } from "./plain-text.ts";
+export { CLAIMED, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
+export { type Clock, readTimes, type Time, timeText } from "./times.ts";

@@ -1,0 +1,80 @@
+import { HOUR_WORD, numberOf } from "./numbers.ts";
+
+/** Hour and minutes of "ten to four", as a clock shows them. */
+function clock(minutes: number, hour: string): string {
+  const total = (numberOf(hour) * 60 + minutes + 720) % 720;
+  return `${Math.floor(total / 60) || 12}:${String(total % 60).padStart(2, "0")}`;
+}
+
+const HOUR = `(\\d{1,2}|${HOUR_WORD})(?![\\p{L}\\p{N}:])`;
+const WORD = `(${HOUR_WORD})(?![\\p{L}-])`;
+const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
+
+type Rewrite = readonly [pattern: string, write: string | ((...groups: string[]) => string)];
+
+/** Wordings of times and dates, and what they are rewritten to for the readers. */
+const REWRITES: readonly Rewrite[] = [
+  ["w/ ?(?=\\p{L})", "with "],
+  ["half[- ]past " + HOUR, (hour) => clock(30, hour)],
+  [`half (?=(?:\\d|${HOUR_WORD}))${HOUR}(?! (?:hours?|days?|weeks?))`, (hour) => clock(30, hour)],
+  [`(?:a )?quarter (past|after|to|before) ${HOUR}`, (way, hour) => clock(/^[pa]/iu.test(way) ? 15 : -15, hour)],
+  [
+    `(five|ten|twenty|5|10|20)(?: minutes)? (past|(?<!\\d )to) ${HOUR}`,
+    (count, way, hour) => clock(numberOf(count) * (way === "to" ? -1 : 1), hour),
+  ],
+  [
+    `${WORD} (fifteen|twenty|thirty|forty-five|forty|fifty)(?![\\p{L}-]|[ -](?:hours?|minutes?|mins?|days?|weeks?|months?|times))`,
+    (hour, minutes) => `${numberOf(hour)}:${numberOf(minutes)}`,
+  ],
+  [
+    // "December 12 in the evening" and "a table for 6 in the evening" name no hour.
+    `(?<!(?:for|the|${MONTH}[a-z]*)\\.? |/)(1[0-2]|0?[1-9]|${HOUR_WORD})(?:[:.](00|1[3-9]|[2-5]\\d))? (?:in the|at) (morning|afternoon|evening|night)\\b`,
+    (hour, minutes, part) => {
+      const isEarly = /^m/iu.test(part) || (/^n/iu.test(part) && numberOf(hour) % 12 < 6);
+      return `${numberOf(hour)}${minutes && ":"}${minutes} ${isEarly ? "am" : "pm"}`;
+    },
+  ],
+  ["(?:12 )?(?:noon|midday)\\b", "12:00"],
+  ["(?:12 )?midnight\\b", "24:00"],
+  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b))`, (hour) => String(numberOf(hour))],
+  [
+    // "At one point" is not a time.
+    `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
+    (hour) => String(numberOf(hour)),
+  ],
+  // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.
+  ["(\\d{1,2})[:.]([0-5]\\d) ?h\\b", "$1:$2"],
+  ["([7-9]|1\\d|2[0-4])h([0-5]\\d)\\b", "$1:$2"],
+  ["(?<!for |lasts |takes )([7-9]|1\\d|2[0-4])h\\b", "$1:00"],
+  ["(?<=(?:at|from|to|until|till|around|by|-) ?)(\\d{1,2})\\.([0-5]\\d)(?![.\\d])", "$1:$2"],
+  ["(\\d{1,2})\\.([0-5]\\d)(?= ?[ap]\\.?m\\b)", "$1:$2"],
+  ["([01]?\\d|2[0-4])\\.(00|1[3-9]|[2-5]\\d)(?![.\\d]| ?(?:hours?|hrs?))", "$1:$2"],
+  ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
+  // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
+  ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],
+  ["(\\d{1,2}/\\d{1,2}) ?- ?(?=\\d{1,2}/\\d)", "$1 - "],
+  [`(\\d{1,2})\\.(?= ?(?:-|${MONTH}))`, "$1"],
+];
+const PATTERNS = REWRITES.map(([pattern, write]) => ({
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}.:])${pattern}`, "giu"),
+  write,
+}));
+
+/** Rewrites typographic characters, and wordings of times and dates ("half past four", "16h30", "24.12."), to the forms that the readers take. */
+export function plainText(typed: string): string {
+  let text = typed
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Zs}\uE000]/gu, " ")
+    .replaceAll(/[’‘ʼ`´]/gu, "'")
+    .replaceAll(/[“”„«»]/gu, '"')
+    .replaceAll(/[‐-―−]/gu, "-")
+    .trim();
+  for (const { pattern, write } of PATTERNS)
+    text =
+      typeof write === "string"
+        ? text.replaceAll(pattern, write)
+        : text.replaceAll(pattern, (_, ...groups: unknown[]) =>
+            write(...groups.slice(0, -2).map((group) => (typeof group === "string" ? group : ""))),
+          );
+  return text;
+}
