@@ -23,9 +23,10 @@ const WAY = "later|back|earlier|sooner|longer|more|extra|additional|shorter|less
 const ROLE = "for|by|lasting|lasts?|takes?|duration(?: of)?|only|to|in|within|after|every|per|each";
 const PATTERN = [
   `(?:(?<role>${ROLE})\\s+)?(?:(?<before>${WAY})\\s+(?:by\\s+)?)?(?:(?:about|around|only|exactly|the (?:next|first|last))\\s+)?`,
-  `(?<count>${NUMBER})(?:\\s(?<more>more|extra|additional|less|fewer|full|whole))?(?:(?<=\\d)|[\\s-])${UNIT}`,
-  "(?: and (?<half>a half)|,? ?(?:and )?(?<rest>\\d{1,2}) ?(?:minutes?|mins?|m)|(?<=\\dh)(?<short>[0-5]\\d))?",
-  `(?:\\s+(?<way>${WAY})|\\s+(?:long|in length))?`,
+  // "5 o'clock" and "a m" are no amounts.
+  `(?<count>${NUMBER}|)(?:\\s(?<more>more|extra|additional|less|fewer|full|whole))?(?<gap>[\\s-]?)${UNIT}`,
+  `(?:,? ?(?:and )?(?:(?<half>a half)|(?<rest>\\d{1,2}) ?(?:minutes?|mins?|m)?))?`,
+  `(?:\\s+(?<way>${WAY})|\\s+(?:long|in length))?(?!\\s+(?:ago|from|after|before|of|on \\p{L}+day)\\b)`,
 ].join("");
 
 /**
@@ -35,15 +36,12 @@ const PATTERN = [
 export function readAmounts(sheet: Sheet, accept: (amount: Amount) => boolean = () => true): readonly Amount[] {
   const found: Amount[] = [];
   sheet.takeAll(PATTERN, ({ index, 0: text, groups = {} }) => {
-    const { role = "", count = "", before, more, way, half, short, rest = short } = groups;
+    const { role = "", count = "", gap = "", before, more, way, half, rest } = groups;
     const name = groups["unit"]?.toLowerCase() ?? "";
-    // "A m" is no amount.
-    if (name.length === 1 && !/\d$/u.test(count)) return false;
-    const unit = unitOf(name);
-    const isPoint = /^\s+(?:ago|after|before)\b/iu.test(sheet.text.slice(index + text.length));
-    if (isPoint || /^(?:in|within|after|every|per|each)$/iu.test(role)) return false;
-    if (MINUTES[unit] > 60 && /^\s+(?:from|of|on \p{L}+day)\b/iu.test(sheet.text.slice(index + text.length)))
+    if (count === "" || (name.length === 1 && !/\d$/u.test(count)) || (/[a-z]$/iu.test(count) && gap === ""))
       return false;
+    if (/^(?:in|within|after|every|per|each)$/iu.test(role)) return false;
+    const unit = unitOf(name);
     if (rest !== undefined && unit !== "hour") return false;
     const value = numberOf(count) * (name.startsWith("fortnight") ? 2 : 1) + (half === undefined ? 0 : 0.5);
     const compared = [before, way, more]

@@ -136,24 +136,18 @@ async function findOffers(
   const place = catalog.airports().find(({ code }) => code === destination);
   if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
   const query = { travelers, signal };
+  const none = { items: [], problem: null };
+  const isReturned = !info.wishes.oneWay && endDate !== null;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
     catalog.flights({ origin, destination, date: startDate, ...query }),
-    info.wishes.oneWay || endDate === null
-      ? { items: [], problem: null }
-      : catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }),
+    isReturned ? catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }) : none,
     catalog.hotels(destination),
     catalog.sights(destination),
     catalog.restaurants(destination),
   ]);
+  const found = { outbound: outbound.items, return: back.items, hotels: hotels.items };
   return {
-    offers: {
-      destination: place,
-      outbound: outbound.items,
-      return: back.items,
-      hotels: hotels.items,
-      sights: sights.items,
-      restaurants: restaurants.items,
-    },
+    offers: { destination: place, ...found, sights: sights.items, restaurants: restaurants.items },
     searches: [
       { name: "flights out", problem: outbound.problem },
       { name: "flights back", problem: back.problem },

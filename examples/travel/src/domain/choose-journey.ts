@@ -43,13 +43,14 @@ interface Option<Item> {
   readonly item: Item;
   /** Number of a flight, or id of a room. */
   readonly id: string;
+  readonly label: string;
   readonly price: number;
   /** Price plus drawbacks, in euros. Lower is better. */
   readonly cost: number;
 }
 
 /** The only option for a part that a trip does not have. */
-const NONE: Option<null> = { item: null, id: "", price: 0, cost: 0 };
+const NONE: Option<null> = { item: null, id: "", label: "", price: 0, cost: 0 };
 
 /**
  * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
@@ -89,9 +90,9 @@ export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): C
   const journey: Journey = { outbound: out.item, return: back.item, stay: room.item, total };
   const left = limit - total;
   const alternatives = [
-    ...alternativesOf<Flight | null>("outbound", out, outs, left),
-    ...alternativesOf<Flight | null>("return", back, backs, left),
-    ...alternativesOf<OfferedRoom | null>("hotel", room, rooms, left),
+    ...alternativesOf<Flight>("outbound", { chosen: out, options: outs, left }, comparedFlights),
+    ...alternativesOf<Flight | null>("return", { chosen: back, options: backs, left }, comparedFlights),
+    ...alternativesOf<OfferedRoom | null>("hotel", { chosen: room, options: rooms, left }, comparedRooms),
   ];
   const fittingHotels = new Set(rooms.map(({ item }) => item?.hotel.id)).size;
   const reasons = explainJourney(journey, request, { ...offers, fittingHotels });
@@ -125,7 +126,9 @@ function flightOptions(
       const lost = Math.max(0, part === "outbound" ? hourOf(flight.arrives) - 10 : 20 - hourOf(flight.departs));
       const travel = (flight.minutes / 60 + lost) * WORTH[level].hour + flight.stops * 30;
       const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
-      return { item: flight, id: flight.number, price, cost: price + (wishes.cheapFlights ? 0 : travel + disliked) };
+      const label = `${flight.number}, ${timeOf(flight.departs)}–${timeOf(flight.arrives)}`;
+      const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
+      return { item: flight, id: flight.number, label, price, cost };
     });
   return sorted(options);
 }
@@ -148,7 +151,9 @@ function roomOptions(
       const { star, kilometer } = WORTH[level];
       const drawbacks = cheapStay ? 0 : ((5 - hotel.stars) * star + distance * kilometer) * nights;
       // With a wish for a place, the closest hotel wins.
-      return { item: offered, id: room.id, price, cost: price + drawbacks + (near === null ? 0 : distance * CLOSER) };
+      const cost = price + drawbacks + (near === null ? 0 : distance * CLOSER);
+      const label = `${hotel.name} (${hotel.stars} stars), ${roomsText(count, room.name)}`;
+      return { item: offered, id: room.id, label, price, cost };
     });
   return sorted(options);
 }
@@ -157,32 +162,16 @@ const sorted = <Item>(options: readonly Option<Item>[]): readonly Option<Item>[]
   options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
 /** The best options that cost nearly as little as the chosen one and still fit the budget. */
-function alternativesOf<Item extends Flight | OfferedRoom | null>(
+const alternativesOf = <Item>(
   part: Alternative["part"],
-  chosen: Option<Item>,
-  options: readonly Option<Item>[],
-  budgetLeft: number,
-): readonly Alternative[] {
-  return options
+  { chosen, options, left }: { chosen: Option<Item>; options: readonly Option<Item>[]; left: number },
+  compare: (item: NonNullable<Item>, chosen: NonNullable<Item>) => string,
+): readonly Alternative[] =>
+  options
     .filter((option) => option !== chosen && option.cost - chosen.cost <= MAX_DIFFERENCE)
-    .filter(({ price }) => price - chosen.price <= budgetLeft)
+    .filter(({ price }) => price - chosen.price <= left)
     .slice(0, MAX_ALTERNATIVES)
-    .map(({ item, id, price }) => ({
-      part,
-      id,
-      ...compared(item, chosen.item),
-      difference: Math.round(price - chosen.price),
-    }));
-}
-
-function compared(item: Flight | OfferedRoom | null, chosen: Flight | OfferedRoom | null) {
-  if (item !== null && chosen !== null && "hotel" in item && "hotel" in chosen) {
-    const { hotel, room, count, distance } = item;
-    const label = `${hotel.name} (${hotel.stars} stars), ${roomsText(count, room.name)}`;
-    const other = { stars: chosen.hotel.stars, distance: chosen.distance };
-    return { label, compared: comparedRooms({ stars: hotel.stars, distance }, other) };
-  }
-  if (item === null || chosen === null || "hotel" in item || "hotel" in chosen) return { label: "", compared: "" };
-  const label = `${item.number}, ${timeOf(item.departs)}–${timeOf(item.arrives)}`;
-  return { label, compared: comparedFlights(item, chosen) };
-}
+    .map(({ item, id, label, price }) => {
+      const compared = item && chosen.item ? compare(item, chosen.item) : "";
+      return { part, id, label, compared, difference: Math.round(price - chosen.price) };
+    });

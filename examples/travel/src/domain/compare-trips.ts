@@ -46,7 +46,7 @@ function flightRow(way: string, before: Itinerary["return"], after: Itinerary["r
 const comparedHotels = (before: Itinerary["hotel"], after: Itinerary["hotel"]): string =>
   before === null || after === null || before.id === after.id || before.place !== after.place
     ? ""
-    : comparedRooms(after, before);
+    : comparedRooms({ ...after, hotel: after }, { ...before, hotel: before });
 
 const roomText = (hotel: Itinerary["hotel"]): string =>
   hotel === null ? "none" : `${hotel.name}, ${roomsText(hotel.rooms, hotel.room.name)}`;

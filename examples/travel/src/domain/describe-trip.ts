@@ -46,24 +46,12 @@ export interface PricedPart {
 /** Prices of the parts of a trip. */
 export function pricesOf({ outbound, return: back, hotel, travelers }: Itinerary): readonly PricedPart[] {
   const seats = travelers === 1 ? "" : `, ${travelers} seats`;
-  const flight = (part: "outbound" | "return", label: string, price: number): PricedPart => ({
-    part,
-    label: `${label}${seats}`,
-    amount: euro(price * travelers),
-  });
-  return [
-    flight("outbound", "Flight out", outbound.flight.price),
-    ...(back === null ? [] : [flight("return", "Flight back", back.flight.price)]),
-    ...(hotel === null
-      ? []
-      : [
-          {
-            part: "hotel" as const,
-            label: stayText(hotel),
-            amount: euro(hotel.room.pricePerNight * hotel.rooms * hotel.nights),
-          },
-        ]),
+  const prices: readonly ((Omit<PricedPart, "amount"> & { price: number }) | null)[] = [
+    { part: "outbound", label: `Flight out${seats}`, price: outbound.flight.price * travelers },
+    back && { part: "return", label: `Flight back${seats}`, price: back.flight.price * travelers },
+    hotel && { part: "hotel", label: stayText(hotel), price: hotel.room.pricePerNight * hotel.rooms * hotel.nights },
   ];
+  return prices.flatMap((each) => (each === null ? [] : [{ ...each, amount: euro(each.price) }]));
 }
 
 /** Details shown together with an itinerary. */

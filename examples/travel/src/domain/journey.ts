@@ -67,14 +67,11 @@ export function comparedFlights(flight: Flight, chosen: Flight): string {
   ).join(", ");
 }
 
-interface ComparedRoom {
-  readonly stars: number;
-  readonly distance: number;
-}
+type ComparedRoom = Pick<OfferedRoom, "distance"> & { readonly hotel: Pick<Hotel, "stars"> };
 
 /** Says how a room differs from another one, apart from the price. */
 export function comparedRooms(offered: ComparedRoom, chosen: ComparedRoom): string {
-  const stars = offered.stars - chosen.stars;
+  const stars = offered.hotel.stars - chosen.hotel.stars;
   const meters = Math.round((offered.distance - chosen.distance) * 10) * 100;
   const count = `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"}`;
   return texts(

@@ -100,7 +100,7 @@ describe("a number", () => {
     ["Rome in the second half of March, 2 people", { travelers: 2, startDate: undefined }],
     ["a cheap weekend getaway to Prague in March for 2", { travelers: 2, startDate: "2027-03-05" }],
     ["Rome, 2 people, 5 March for a long weekend", { travelers: 2, startDate: "2027-03-05" }],
-    ["Prague for a family with two small children, 3-6 May", { travelers: 4 }],
+    ["Prague for a family with two small children, 3-6 May", { travelers: undefined, several: true }],
     ["we are a couple with a baby, Rome, 3-6 May", { travelers: 3 }],
     ["Rome for the two of us and four friends, 3-6 May", { travelers: 6 }],
     ["Stockholm for my 30th, first week of July", { startDate: undefined }],
