@@ -11,23 +11,33 @@ export interface Amount extends Part, Role {
   readonly way: "later" | "earlier" | "longer" | "shorter" | null;
 }
 
-const MINUTES = { minute: 1, hour: 60, day: 1440, night: 1440, week: 10_080, month: 43_200, year: 525_600 };
-const UNIT = "(?<unit>minutes?|mins?|m|hours?|hrs?|h|days?|nights?|weeks?|fortnights?|months?|years?)";
-const WAYS = [
-  ["later", /^(?:later|back)$/u],
-  ["earlier", /^(?:earlier|sooner)$/u],
-  ["longer", /^(?:longer|more|extra|additional)$/u],
-  ["shorter", /^(?:shorter|less|fewer)$/u],
+const UNITS = [
+  ["minute", "minutes?|mins?|m", 1],
+  ["hour", "hours?|hrs?|h", 60],
+  ["day", "days?", 1440],
+  ["night", "nights?", 1440],
+  ["week", "weeks?", 10_080],
+  ["month", "months?", 43_200],
+  ["year", "years?", 525_600],
 ] as const;
-const WAY = "later|back|earlier|sooner|longer|more|extra|additional|shorter|less|fewer";
+const UNIT = `(?:${UNITS.map(([unit, words]) => `(?<${unit}>${words})`).join("|")})`;
+const WAYS = {
+  later: "later|back",
+  earlier: "earlier|sooner",
+  longer: "longer|more|extra",
+  shorter: "shorter|less|fewer",
+};
+const WAY = Object.values(WAYS).join("|");
 const ROLE = "for|by|lasting|lasts?|takes?|duration(?: of)?|only|to|in|within|after|every|per|each";
 const PATTERN = [
   `(?:(?<role>${ROLE})\\s+)?(?:(?<before>${WAY})\\s+(?:by\\s+)?)?(?:(?:about|around|only|exactly|the (?:next|first|last))\\s+)?`,
-  // "5 o'clock" and "a m" are no amounts.
-  `(?<count>${NUMBER}|)(?:\\s(?<more>more|extra|additional|less|fewer|full|whole))?(?<gap>[\\s-]?)${UNIT}`,
-  `(?:,? ?(?:and )?(?:(?<half>a half)|(?<rest>\\d{1,2}) ?(?:minutes?|mins?|m)?))?`,
-  `(?:\\s+(?<way>${WAY})|\\s+(?:long|in length))?(?!\\s+(?:ago|from|after|before|of|on \\p{L}+day)\\b)`,
+  `(?<count>${NUMBER})(?:\\s(?:full|whole|(?<more>more|extra|less|fewer)))?(?:(?<=\\d)|[\\s-])${UNIT}`,
+  "(?: and (?<half>a half)|,? ?(?:and )?(?<rest>\\d{1,2}) ?(?:minutes?|mins?|m)|(?<=\\dh)(?<short>[0-5]\\d))?",
+  `(?:\\s+(?<way>${WAY})|\\s+(?:long|in length))?`,
 ].join("");
+
+const POINT = /^\s+(?:ago|after|before|from|of|on \p{L}+day)\b/iu;
+const COMPARISONS = ["later", "earlier", "longer", "shorter"] as const;
 
 /**
  * Claims amounts of time that `accept` accepts, each with the word before it and the comparison beside it. "In two weeks", "a week from
@@ -36,34 +46,25 @@ const PATTERN = [
 export function readAmounts(sheet: Sheet, accept: (amount: Amount) => boolean = () => true): readonly Amount[] {
   const found: Amount[] = [];
   sheet.takeAll(PATTERN, ({ index, 0: text, groups = {} }) => {
-    const { role = "", count = "", gap = "", before, more, way, half, rest } = groups;
-    const name = groups["unit"]?.toLowerCase() ?? "";
-    if (count === "" || (name.length === 1 && !/\d$/u.test(count)) || (/[a-z]$/iu.test(count) && gap === ""))
-      return false;
-    if (/^(?:in|within|after|every|per|each)$/iu.test(role)) return false;
-    const unit = unitOf(name);
-    if (rest !== undefined && unit !== "hour") return false;
-    const value = numberOf(count) * (name.startsWith("fortnight") ? 2 : 1) + (half === undefined ? 0 : 0.5);
-    const compared = [before, way, more]
-      .find((word) => word !== undefined && !/full|whole/iu.test(word))
-      ?.toLowerCase();
+    const { role = "", count = "", half, short, rest = short } = groups;
+    const [unit, , length] = UNITS.find(([name]) => groups[name] !== undefined) ?? UNITS[0];
+    const after = sheet.text.slice(index + text.length);
+    const isPoint = unit === "minute" || unit === "hour" ? /^\s+(?:ago|after|before)\b/iu : POINT;
+    if (isPoint.test(after) || /^(?:in|within|after|every|per|each)$/iu.test(role)) return false;
+    // "A m" is no amount, and "a day 20 minutes" is two.
+    if ((groups[unit]?.length === 1 && !/\d$/u.test(count)) || (rest !== undefined && unit !== "hour")) return false;
+    const value = numberOf(count) + (half === undefined ? 0 : 0.5);
+    const compared = (groups["before"] ?? groups["way"] ?? groups["more"] ?? "").toLowerCase();
     const amount: Amount = {
       at: index,
       text,
       role: role.toLowerCase(),
       value: value + Number(rest ?? 0) / 60,
       unit,
-      minutes: Math.round(value * MINUTES[unit] + Number(rest ?? 0)),
-      way: compared === undefined ? null : (WAYS.find(([, words]) => words.test(compared))?.[0] ?? null),
+      minutes: Math.round(value * length + Number(rest ?? 0)),
+      way: COMPARISONS.find((way) => WAYS[way].split("|").includes(compared)) ?? null,
     };
     return accept(amount) && found.push(amount) > 0;
   });
   return found;
-}
-
-function unitOf(name: string): Amount["unit"] {
-  if (name.startsWith("fortnight")) return "week";
-  if (/^m(?:in|$)/u.test(name)) return "minute";
-  if (name.startsWith("h")) return "hour";
-  return (["day", "night", "week", "month", "year"] as const).find((unit) => name.startsWith(unit)) ?? "day";
 }

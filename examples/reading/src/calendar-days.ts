@@ -57,6 +57,3 @@ export function numbered(day: number, today: Day): DayOrProblem {
 /** Why a day cannot be the weekday that was named beside it; null if it can. */
 export const weekdayProblem = (day: Day, weekday: number, today: Day): string | null =>
   day.dayOfWeek === weekday ? null : `${dayText(day, today)} is not a ${WEEKDAYS[weekday - 1]}.`;
-
-/** Name of a weekday: "Monday" for 1. */
-export const weekdayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? "";

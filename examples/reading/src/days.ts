@@ -12,10 +12,10 @@ import {
   numbered,
   onOrAfter,
   WEEKDAY,
-  weekdayName,
   weekdayOf,
   weekdayProblem,
 } from "./calendar-days.ts";
+import { NUMBER, numberOf } from "./numbers.ts";
 import { literal, type Part, type Role, type Sheet } from "./sheet.ts";
 
 /** A named day, several days in a row, or a span to search such as "next week". */
@@ -39,10 +39,14 @@ export const EXCEPT = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|exclu
 export const UNTIL = "until|till|til|through|thru";
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 
-/** Dates in the order of Europe, and no times of day: those are read before. */
+type Parser = (typeof en.casual.parsers)[number];
+const isSlash = ({ constructor: { name } }: Parser): boolean => name === "SlashDateFormatParser";
+/** Numbers in the order of Europe, and no times of day: those are read before. "Dec 24" is a day, as it is not in `en.GB`. */
 const chrono = new Chrono({
-  parsers: en.GB.parsers.filter(({ constructor: { name } }) => !/Time(?:Expression|UnitAgo)|CasualTime/u.test(name)),
-  refiners: en.GB.refiners,
+  parsers: [...en.GB.parsers.filter(isSlash), ...en.casual.parsers.filter((each) => !isSlash(each))].filter(
+    ({ constructor: { name } }) => !/Time(?:Expression|UnitAgo)|CasualTime/u.test(name),
+  ),
+  refiners: en.casual.refiners,
 });
 
 type Reading = Partial<Days> & Pick<Days, "first">;
@@ -72,9 +76,16 @@ const FIRST: readonly Own[] = [
     ({ w = "", d, d2 }, today) => weekdayBeside(numbered(Number(d ?? d2), today), weekdayOf(w), today),
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
+  [
+    `(?<n>${NUMBER}) weeks? (?:on|from|after) (?<w>${WEEKDAY}|today|tomorrow)|(?<w2>${WEEKDAY}) week`,
+    ({ n = "a", w, w2 = w ?? "" }, today) => {
+      const from = /^to/iu.test(w2) ? today.add({ days: w2.length > 5 ? 1 : 0 }) : onOrAfter(weekdayOf(w2), today);
+      return { first: from.add({ weeks: numberOf(n) }) };
+    },
+  ],
   ["(?:the )?week after next", (_, today) => weekOf(today.add({ days: 14 }), today)],
   [
-    "(?:the )?(?<n>this|next|last|following|coming) week",
+    "(?:the )?(?<n>this|next|last|following|coming) week(?:'s)?",
     ({ n = "" }, today) => weekOf(today.add({ days: { this: 0, last: -7 }[n.toLowerCase()] ?? 7 }), today),
   ],
   [
@@ -101,7 +112,8 @@ const AFTER: readonly Own[] = [
   ],
 ];
 
-const ONE_DAY = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
+/** Marks of a plain day. */
+export const ONE_DAY = { kind: "day", assumed: null, problem: null, weekday: null, today: false } as const;
 
 /** Claims the days, each with the word before it; a weekday beside a date must be that of the date. Times of day are read before. */
 export function readDays(sheet: Sheet, today: Day): readonly Days[] {
@@ -153,7 +165,8 @@ function ofChrono({ text, start, end }: ParsedResult, role: string | undefined, 
   if (start.isCertain("year") && !/\d{4}|^(?:to|tmr|yesterday|the day)/iu.test(text) && !isRelative) return null;
   if (weekday !== null && !start.isCertain("day")) {
     const one = named(first, weekday, text, today);
-    return end ? { ...one, last: onOrAfter((end.get("weekday") ?? 0) || 7, one.first), kind: "days" } : one;
+    const last = end?.isCertain("day") ? dayOf(end) : end && onOrAfter((end.get("weekday") ?? 0) || 7, one.first);
+    return last ? { ...one, last, kind: "days" } : one;
   }
   const problem = weekday === null ? null : weekdayProblem(first, weekday, today);
   const assumed = isRelative ? `"${text}" as ${dayText(first, today)}` : null;
@@ -162,7 +175,7 @@ function ofChrono({ text, start, end }: ParsedResult, role: string | undefined, 
 
 /** A weekday: "Saturday" on a Saturday is that of the next week, and "next Friday" can be meant in two ways. */
 function named(first: Day, weekday: number, text: string, today: Day): Reading {
-  const name = weekdayName(weekday);
+  const name = first.toLocaleString("en-GB", { weekday: "long" });
   const [sooner, later] = [first.subtract({ days: 7 }), first.add({ days: 7 })];
   if (/^(?:last|past)/iu.test(text)) return { first: isBefore(first, today) ? first : sooner, weekday };
   if (/^this|this week$/iu.test(text)) return { first, weekday };
@@ -184,14 +197,6 @@ function joined(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
     }
     const end = last.at + last.text.length;
     const gap = sheet.text.slice(end, next.at);
-    if (isNumberOf(last, next, gap)) {
-      // "From the 23rd till the 27th of December", "the 24th and the 31st of December".
-      const month = next.first.with({ day: 1 }).subtract({ months: last.first.day > next.first.day ? 1 : 0 });
-      const first = month.add({ days: Math.min(last.first.day, month.daysInMonth) - 1 });
-      result.push({ ...last, first, last: first }, next);
-      if (/^,? (?:and|&) /u.test(gap)) sheet.claim({ at: end, text: gap });
-      continue;
-    }
     if (!/^,? (?:and|&) (?:the )?$/u.test(gap) || next.role !== "") {
       result.push(...besides(last, next, sheet.text, today));
       continue;
@@ -211,14 +216,6 @@ function joined(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
   }
   return result;
 }
-
-/** True for a day of the month beside another whose month is named. */
-const isNumberOf = (last: Days, next: Days, gap: string): boolean =>
-  /\d(?:st|nd|rd|th)$/iu.test(last.text) &&
-  last.weekday === null &&
-  !new RegExp(MONTH, "iu").test(last.text) &&
-  new RegExp(`\\d.*${MONTH}`, "iu").test(next.text) &&
-  /^[\s-]*(?:and|&)?[\s-]*(?:the )?$/u.test(gap);
 
 /** "Tuesday 24 November" is one day, and so is "Tuesday next week"; "Monday to Wednesday next week" is a range. */
 function besides(last: Days, next: Days, whole: string, today: Day): Days[] {

@@ -10,8 +10,8 @@ export {
   WEEKDAY,
   weekdayOf,
 } from "./calendar-days.ts";
-export { type Days, EXCEPT, nearTo, readDays, UNTIL } from "./days.ts";
+export { type Days, EXCEPT, nearTo, ONE_DAY, readDays, UNTIL } from "./days.ts";
 export { NUMBER, numberOf } from "./numbers.ts";
 export { plainText } from "./plain-text.ts";
-export { CLAIMED, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
+export { CLAIMED, isSmall, literal, type Part, type Role, Sheet, wordsOf } from "./sheet.ts";
 export { type Clock, readTimes, type Time, timeText } from "./times.ts";

@@ -1,27 +1,14 @@
 const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const HALVES = { half: 0.5, "half a": 0.5, "half an": 0.5, "a half": 0.5 };
+const QUARTERS = { "a quarter of an": 0.25, "quarter of an": 0.25, "three quarters of an": 0.75 };
+const OTHERS = { zero: 0, a: 1, an: 1, another: 1, "a couple of": 2, "a dozen": 12, fifteen: 15, "forty-five": 45 };
 const VALUES: Readonly<Record<string, number>> = {
   ...Object.fromEntries(HOURS.map((word, index) => [word, index + 1])),
-  zero: 0,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  "forty-five": 45,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  ninety: 90,
-  a: 1,
-  an: 1,
-  another: 1,
-  "a couple of": 2,
-  "a dozen": 12,
-  half: 0.5,
-  "half a": 0.5,
-  "half an": 0.5,
-  "a half": 0.5,
-  "a quarter of an": 0.25,
-  "quarter of an": 0.25,
-  "three quarters of an": 0.75,
+  ...Object.fromEntries(TENS.map((word, index) => [word, index * 10 + 20])),
+  ...HALVES,
+  ...QUARTERS,
+  ...OTHERS,
 };
 
 /** Pattern of the words for 1 to 12. */

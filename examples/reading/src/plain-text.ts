@@ -8,13 +8,21 @@ function clock(minutes: number, hour: string): string {
 
 const HOUR = `(\\d{1,2}|${HOUR_WORD})(?![\\p{L}\\p{N}:])`;
 const WORD = `(${HOUR_WORD})(?![\\p{L}-])`;
-const MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH = `(?:${MONTHS.join("|")})`;
+
+/** Month of the first day of "the 30th until the 2nd of January". */
+function monthOfFirst(day: string, last: string, month: string): string {
+  const names = ["dec", ...MONTHS];
+  return Number(day) > Number(last) ? (names[MONTHS.indexOf(month.slice(0, 3).toLowerCase())] ?? month) : month;
+}
 
 type Rewrite = readonly [pattern: string, write: string | ((...groups: string[]) => string)];
 
 /** Wordings of times and dates, and what they are rewritten to for the readers. */
 const REWRITES: readonly Rewrite[] = [
   ["w/ ?(?=\\p{L})", "with "],
+  ["this (?=(?:morning|afternoon|evening)\\b(?! of\\b))", "today in the "],
   ["half[- ]past " + HOUR, (hour) => clock(30, hour)],
   [`half (?=(?:\\d|${HOUR_WORD}))${HOUR}(?! (?:hours?|days?|weeks?))`, (hour) => clock(30, hour)],
   [`(?:a )?quarter (past|after|to|before) ${HOUR}`, (way, hour) => clock(/^[pa]/iu.test(way) ? 15 : -15, hour)],
@@ -36,12 +44,16 @@ const REWRITES: readonly Rewrite[] = [
   ],
   ["(?:12 )?(?:noon|midday)\\b", "12:00"],
   ["(?:12 )?midnight\\b", "24:00"],
-  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b))`, (hour) => String(numberOf(hour))],
+  [`${WORD}(?= ?(?:o'?clock|[ap]\\.?m\\b)| (?:to|till|until) \\d)`, (hour) => String(numberOf(hour))],
   [
     // "At one point" is not a time.
     `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
     (hour) => String(numberOf(hour)),
   ],
+  // "On 8.12" is a date.
+  ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
+  ["tues\\b\\.?", "Tuesday"],
+  ["weds\\b\\.?", "Wednesday"],
   // "16h30", "16:30h", "16.30", "at 9.15", "6.30pm" and "1600-1730" are clocks.
   ["(\\d{1,2})[:.]([0-5]\\d) ?h\\b", "$1:$2"],
   ["([7-9]|1\\d|2[0-4])h([0-5]\\d)\\b", "$1:$2"],
@@ -52,6 +64,10 @@ const REWRITES: readonly Rewrite[] = [
   ["([01]\\d|2[0-3])([0-5]\\d) ?- ?([01]\\d|2[0-3])([0-5]\\d)(?!\\d)", "$1:$2-$3:$4"],
   // "5.12.", "24.12.-2.1." and "9.-11. December" are dates.
   ["(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(?!\\d)", "$1/$2"],
+  [
+    `(\\d{1,2})(?:st|nd|rd|th)? (and|&|to|until|till) (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH}[a-z]*)\\b`,
+    (first, way, last, month) => `${first} ${monthOfFirst(first, last, month)} ${way} ${last} ${month}`,
+  ],
   ["(\\d{1,2}/\\d{1,2}) ?- ?(?=\\d{1,2}/\\d)", "$1 - "],
   [`(\\d{1,2})\\.(?= ?(?:-|${MONTH}))`, "$1"],
 ];

@@ -14,18 +14,25 @@ export interface Role {
 export const CLAIMED = "\uE000";
 
 /** Words that mean nothing by themselves. */
-const SMALL =
-  "a an the and as for on at with to of in by from is are it its it's has have needs need my our your his her their there this that will be we i'd i'll we'll";
+const SMALL = new Set(
+  "a an the and as for on at with to of in by from is are it its it's has have needs need my our your his her their there this that will be we i'd i'll we'll".split(
+    " ",
+  ),
+);
 
 /** What people add to be polite. */
 const POLITE =
   /\b(?:please|pls|plz|thanks|thx|thank you|cheers|(?:can|could|would|will) (?:you|we)|(?:i|we)(?:'d| would)? (?:like|want|need)(?: you)? to|(?:i|we)(?:'ve| have) got to|let's|hi|hello|hey|kindly|just|simply|ok|okay|btw|fyi|don't forget(?: that)?)\b/giu;
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu;
+const WORD = /(?<!\uE000')[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu;
+
+const bare = (word: string): string => word.replace(/[.:/'-]+$/u, "");
 
 /** Words of a text, without the punctuation at their ends. */
-export const wordsOf = (text: string): string[] =>
-  text.match(WORD)?.map((word) => word.replace(/[.:/'-]+$/u, "")) ?? [];
+export const wordsOf = (text: string): string[] => text.match(WORD)?.map(bare) ?? [];
+
+/** True for a word that means nothing by itself, such as "the". */
+export const isSmall = (word: string): boolean => SMALL.has(word.toLowerCase());
 
 /** Text as a pattern that matches it. */
 export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
@@ -43,7 +50,7 @@ export class Sheet {
   /** `small` are further words that mean nothing by themselves. */
   constructor(text: string, { small = "" }: { readonly small?: string } = {}) {
     this.text = text;
-    this.#small = new Set(`${SMALL} ${small}`.split(" "));
+    this.#small = new Set([...SMALL, ...small.split(" ")]);
     this.#left = text;
     this.takeAll(POLITE);
   }
@@ -89,28 +96,24 @@ export class Sheet {
     this.#left = this.#left.slice(0, at) + this.text.slice(at, at + text.length) + this.#left.slice(at + text.length);
   }
 
-  /** True for a word that means nothing by itself. */
-  isSmall(word: string): boolean {
-    return this.#small.has(word.toLowerCase());
-  }
-
   /** Unclaimed stretches of the text, without small words and punctuation at their ends. */
   rest(): Part[] {
     return [...this.#left.matchAll(/[^\uE000,;]+/gu)].flatMap(({ index, 0: text }) => {
-      const words = [...text.matchAll(WORD)].filter(([word]) => !this.isSmall(word.replace(/[.:/'-]+$/u, "")));
+      const words = this.#telling({ at: index, text });
       const [first, last] = [words[0], words.at(-1)];
       if (first === undefined || last === undefined) return [];
-      const end = last.index + last[0].replace(/[.:/'-]+$/u, "").length;
-      return [{ at: index + first.index, text: text.slice(first.index, end) }];
+      return [{ at: first.at, text: this.text.slice(first.at, last.at + last.text.length) }];
     });
   }
 
   /** Unclaimed words that mean something, each as a part. */
   words(): Part[] {
-    return this.rest().flatMap(({ at, text }) =>
-      [...text.matchAll(WORD)]
-        .filter(([word]) => !this.isSmall(word))
-        .map(({ index, 0: word }) => ({ at: at + index, text: word })),
-    );
+    return this.#telling({ at: 0, text: this.#left });
+  }
+
+  #telling({ at, text }: Part): Part[] {
+    return [...text.matchAll(WORD)]
+      .map(({ index, 0: word }) => ({ at: at + index, text: bare(word) }))
+      .filter((word) => !this.#small.has(word.text.toLowerCase()));
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { MemorySaver } from "@langchain/langgraph";
+import { wordsOf } from "@tidemark/reading";
 import { z } from "zod";
 import { openConversation, type TurnResult } from "../src/conversation.ts";
 import type { assumptionsOf } from "../src/domain/reading/question.ts";
 import type { CalendarEvent } from "../src/domain/calendar-event.ts";
-import { wordsOf } from "../src/domain/reading/title.ts";
 import { schedulerGraph } from "../src/graph.ts";
 import { calendar, household, now } from "./household.ts";
 

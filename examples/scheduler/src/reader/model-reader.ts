@@ -1,10 +1,10 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { groupBy } from "../domain/free-busy.ts";
 import { readRequest } from "../domain/reading/read-request.ts";
 import { readReply } from "../domain/reading/reply.ts";
-import { wordsOf } from "../domain/reading/title.ts";
 import type { Request } from "../domain/request.ts";
 import { readByRules, type ReaderContext, type Reading, type RequestReader, withAside } from "./request-reader.ts";
 

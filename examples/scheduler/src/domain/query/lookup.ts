@@ -1,9 +1,9 @@
+import { wordsOf } from "@tidemark/reading";
 import { countOf, listNames } from "../format.ts";
 import { type Busy, intervalOf } from "../free-busy.ts";
 import { memberName, resourceOf } from "../planning/conflicts.ts";
 import { namesOf } from "../reading/names.ts";
 import { GENERIC, hasWord, plainWord } from "../reading/target.ts";
-import { wordsOf } from "../reading/title.ts";
 import {
   type Answer,
   busyData,

@@ -1,14 +1,11 @@
+import { dayText, isBefore, timeText } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import { emptyRequest, type Request } from "../request.ts";
-import { dayText, isBefore } from "./days.ts";
 import type { ReadContext } from "./pieces.ts";
-import { timeText } from "./times.ts";
 
 /** How far ahead a request may reach, in years. */
 const MAX_YEARS = 2;
 
-const WHOLE_DAY =
-  /\b(?:birthday|anniversary|holidays?|vacation|day off|bank holiday|sick day|spa day|no school|off (?:school|work|sick)|\p{L}+ day$|rent|due|deadline)\b(?!.*\b(?:party|dinner|lunch|breakfast|shopping)\b)/iu;
 const ORDER = ["title", "target", "scope", "change", "time", "half"] as const;
 /** Parts of a request that do not change an event by themselves. */
 const OTHER = new Set([
@@ -32,7 +29,7 @@ export function check(read: Request, context: ReadContext): Request {
   const request = withWholeDay(read);
   const { eventType, title, assumed, unread } = request;
   const missing = new Set(request.missing);
-  if (eventType === "create" && (title === null || /^(?:some)?thing$/iu.test(title))) missing.add("title");
+  if (eventType === "create" && (title === null || /^(?:(?:some)?thing|sm?th)$/iu.test(title))) missing.add("title");
   if (eventType === "create" && lacksTime(request)) missing.add("time");
   const changes = Object.entries(request).some(
     ([name, value]) =>
@@ -48,11 +45,12 @@ export function check(read: Request, context: ReadContext): Request {
   };
 }
 
-/** A birthday or a holiday without a time of day takes the whole day. */
+/** "Birthday" and "bin day" without a time of day take the whole day. */
 function withWholeDay(request: Request): Request {
   const { eventType, title, day, start, part, allDay, open, minutes } = request;
   const isTimed = allDay || start !== null || part !== null || open || minutes !== null;
-  if (eventType !== "create" || isTimed || title === null || day === null || !WHOLE_DAY.test(title)) return request;
+  const isDay = /(?:day|holidays?|anniversary|vacation)$/iu.test(title ?? "");
+  if (eventType !== "create" || isTimed || day === null || !isDay) return request;
   return { ...request, allDay: true, assumed: [...request.assumed, "all day"] };
 }
 

@@ -1,6 +1,6 @@
+import { Sheet } from "@tidemark/reading";
 import type { Request } from "../request.ts";
 import { type Pieces, type ReadContext, readPieces } from "./pieces.ts";
-import { Sheet } from "./sheet.ts";
 import { findTarget, readScope, type TargetHints } from "./target.ts";
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
@@ -11,14 +11,6 @@ function positionIn(text: string): number {
   return digit === undefined ? ORDINALS.indexOf(word.toLowerCase()) : Number(digit) - 1;
 }
 
-/** What can identify an event in the pieces: people, things, days and a time of day. */
-const hintsOf = ({ names, days, times }: Pieces): TargetHints => ({
-  people: names.people,
-  things: names.things,
-  days,
-  start: times[0]?.start.minutes ?? null,
-});
-
 /**
  * Reads an answer to "Which one?" or "Only the next one, or all of them?".
  *
@@ -28,8 +20,7 @@ const hintsOf = ({ names, days, times }: Pieces): TargetHints => ({
 export function chooseTarget(text: string, open: Request, context: ReadContext): Request | null {
   const wants = open.missing.find((part) => part === "target" || part === "scope");
   if (wants === undefined) return null;
-  const sheet = new Sheet(text);
-  sheet.takeAll("i (?:mean|meant)");
+  const sheet = new Sheet(text, { small: "i mean meant one ones only just both too also add" });
   const pieces = readPieces(sheet, context, "correction");
   const { days, times, names, repeat, lengths, part, priority, allDay } = pieces;
   // What says how long or how often it is chooses nothing.
@@ -37,7 +28,6 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   if (isOther || Object.values(lengths).some((length) => length !== null)) return null;
   const position = positionIn(text);
   const scope = readScope(sheet, days);
-  sheet.takeAll("the one|ones?|only|just|with|both|too|also|add");
   const words = sheet.rest().map((rest) => rest.text);
   const among = open.candidates;
   const choice = (hints: TargetHints): Request | null => {
@@ -51,7 +41,8 @@ export function chooseTarget(text: string, open: Request, context: ReadContext):
   }
   const at = among[position];
   if (at !== undefined) return choice({ days, scope, among: [at] });
-  const hints = { ...hintsOf(pieces), words, scope };
+  const start = times[0]?.start.minutes ?? null;
+  const hints = { people: names.people, things: names.things, days, start, words, scope };
   if (words.length > 0) return choice({ ...hints, among }) ?? (times.length === 0 ? choice(hints) : null);
   // "For Noah too" and "at 4pm" of a change are about what is to be changed.
   const isChange = times.length > 0 || /\b(?:too|also|as well|add|and)\b/iu.test(text);

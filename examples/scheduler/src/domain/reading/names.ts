@@ -1,5 +1,5 @@
+import { literal, type Sheet } from "@tidemark/reading";
 import type { Household } from "../household.ts";
-import type { Sheet } from "./sheet.ts";
 
 /** People and things that a request names. */
 export interface Names {
@@ -20,8 +20,6 @@ interface Named {
 
 const EVERYONE = ["everyone", "everybody", "all of us", "the whole family", "whole family", "the family", "us all"];
 const ME = ["i", "i'm", "i'll", "me", "my", "mine", "myself"];
-/** Text as a pattern that matches it. */
-export const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
 /** Words before a name at the end of a title: "pick up Noah", "call Ruth". */
 const VERB =
@@ -70,10 +68,6 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
   const isPlain = (name = ""): boolean =>
     known.get(name.toLowerCase())?.kind !== "person" || known.get(name.toLowerCase())?.ids.length !== 1;
   const pattern = `(?<lead>(?:(?:${WITH}|${WITHOUT})\\s+)*)(?<the>(?:the|our|a|both|my)\\s+)?(?<name>${names.join("|")})(?<own>'s|'|s)?(?![\\p{L}\\p{N}'])${OUT}${END}`;
-  // "Oscar and Noah" are two people.
-  const person = [...known].flatMap(([name, { kind }]) => (kind === "person" ? [literal(name)] : [])).join("|");
-  const joined = `(?<=^\\W*)\\p{L}+(?= (?:and|&) (?:${person})\\b(?!'))|(?<=^\\W*(?:${person}) (?:and|&) )\\p{L}+`;
-  const unknown = hasTitle ? sheet.takeAll(joined, ([name]) => isName(name)).map(([name]) => name) : [];
   for (const match of sheet.takeAll(
     pattern,
     ({ groups }) => groups?.["name"] !== "US" && !(groups?.["own"] === "s" && isPlain(groups["name"])),
@@ -118,7 +112,7 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     things: [...found.thing].filter((id) => !removed.thing.has(id)),
     removedThings: [...removed.thing],
     unknownSpeaker,
-    unknown: [...unknown, ...others.map(([, name = ""]) => name)],
+    unknown: others.map(([, name = ""]) => name),
   };
 }
 
@@ -127,13 +121,8 @@ export const namesAssumed = ({ unknownSpeaker }: Names): string[] =>
   unknownSpeaker ? ['nobody for "I", because I do not know who you are'] : [];
 export const namesProblems = ({ unknown }: Names): string[] =>
   unknown.map((name) => `${name} is not in the household.`);
-/** "Without the van" has no meaning for a new event. */
-export function leftOut(
-  { removedPeople, removedThings }: Names,
-  { calendar: { household } }: { readonly calendar: { readonly household: Household } },
-): string[] {
-  const removed = [...removedPeople, ...removedThings];
-  const out = [...household.members, ...household.resources].filter(({ id }) => removed.includes(id));
-  if (out.length === 0) return [];
-  return [`I did not understand what ${out.map(({ name }) => name).join(" and ")} should be left out of.`];
-}
+/** "Without the van" has no meaning for a new event or a cancellation. */
+export const leftOut = ({ removedPeople, removedThings }: Names, { members, resources }: Household): string[] =>
+  [...members, ...resources]
+    .filter(({ id }) => [...removedPeople, ...removedThings].includes(id))
+    .map(({ name }) => `I did not understand what ${name} should be left out of.`);

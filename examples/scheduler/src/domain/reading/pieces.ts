@@ -1,13 +1,23 @@
+import {
+  type Days,
+  EXCEPT,
+  literal,
+  type Part,
+  readDays,
+  readTimes,
+  type Role,
+  type Sheet,
+  type Time,
+  UNTIL,
+  WEEKDAY,
+  wordsOf,
+} from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarView } from "../calendar.ts";
 import type { Priority } from "../calendar-event.ts";
-import { type Days, readDays, WEEKDAY } from "./days.ts";
 import { type Lengths, readLengths } from "./lengths.ts";
-import { literal, type Names, readNames } from "./names.ts";
+import { type Names, readNames } from "./names.ts";
 import { readRepeat, type Repeat } from "./repeat.ts";
-import type { Part, Sheet } from "./sheet.ts";
-import { readTimes, type Time } from "./times.ts";
-import { wordsOf } from "./title.ts";
 
 /** Everything that a reading depends on besides the text. */
 export interface ReadContext {
@@ -37,22 +47,32 @@ export interface Pieces {
 export const todayOf = ({ calendar, now }: Pick<ReadContext, "calendar" | "now">): Temporal.PlainDate =>
   Temporal.Instant.from(now).toZonedDateTimeISO(calendar.household.timeZone).toPlainDate();
 
+const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, "u");
+const [EXCEPT_ROLE, UNTIL_ROLE, TO_ROLE] = [whole(EXCEPT), whole(UNTIL), whole(`${UNTIL}|to|-`)];
+/** Roles of days and times: "except Friday", "until Friday", and the second day of "Monday to Friday". */
+export const isExcept = ({ role }: Role): boolean => EXCEPT_ROLE.test(role);
+export const isUntil = ({ role }: Role): boolean => UNTIL_ROLE.test(role);
+/** "Not at 4" and "instead of Friday" deny what was asked. */
+export const isDenied = ({ role }: Role): boolean => /^(?:not|instead)/u.test(role);
+export const isTo = ({ role }: Role): boolean => TO_ROLE.test(role);
+
+const IN = "(?:(?:in|to|→) the |at |over |during |every |this |one |some |first thing in the )?";
 const PARTS: readonly (readonly [pattern: string, from: number, to: number])[] = [
-  ["(?:first thing )?(?:(?:in|to|→) the |every |this |one |some )?mornings?", 0, 720],
-  ["(?:at |over |during )?lunch ?time", 690, 810],
-  ["(?:(?:in|to|→) the |every |this |one |some )?afternoons?", 720, 1020],
-  ["(?:(?:in|to|→) the |every |this |one |some )?evenings?", 1020, 1440],
-  ["(?:at |every |last thing at )?nights?(?! (?:shift|school|out|market))", 1080, 1440],
+  [`${IN}mornings?`, 0, 720],
+  [`${IN}lunch ?time`, 690, 810],
+  [`${IN}afternoons?`, 720, 1020],
+  [`${IN}evenings?`, 1020, 1440],
+  [`${IN}nights?(?! (?:shift|school|out|market))`, 1080, 1440],
 ];
 const PRIORITIES: readonly (readonly [pattern: string, priority: Priority])[] = [
   ["(?:critical|top|highest)(?: priority)?", "critical"],
-  ["high priority|very important|important|urgent|must happen", "high"],
+  ["high priority|very important|important|urgent", "high"],
   ["(?:medium|normal) priority", "medium"],
   ["low priority|not important|unimportant|if possible", "low"],
 ];
 const ALL_DAY = "all[- ]day(?: long)?|(?:for )?the (?:whole|entire) day|whole day|full day";
-const OPEN =
-  "(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)|when (?:everyone|we|all|they|both)\\b.{0,25}\\b(?:free|available|can)";
+const FINDS = /^\W*(?:find|look for)\b/iu;
+const OPEN = "(?:at )?(?:some|any) ?time|whenever|(?:a )?free (?:time|slot|hour|evening|afternoon)";
 
 /** Lets every reader claim its words. */
 export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" | "question" | "correction"): Pieces {
@@ -62,12 +82,8 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
   const lengths = readLengths(sheet);
   const times = readTimes(sheet);
   const days = readDays(sheet, today);
-  const besides = [...days, ...times];
-  // The evening of the "parents evening" is a word of its title.
-  const titles = context.calendar.events().flatMap(({ title }) => titleIn(sheet.text, title));
-  const isFree = ({ index }: RegExpExecArray): boolean =>
-    titles.every(({ at, text }) => index <= at || index >= at + text.length) &&
-    (kind !== "request" || isPart(sheet, index, besides, repeat));
+  const isFree = ({ index, 0: text }: RegExpExecArray): boolean =>
+    !isInTitle(sheet.text, index, context) && (kind !== "request" || isPart(sheet, index, text, [...days, ...times]));
   const part = PARTS.find(([pattern]) => sheet.take(pattern, isFree) !== null);
   const [, from = 1020, to = 1440] = part ?? [];
   const isTonight = days.some(({ text }) => /tonight/iu.test(text));
@@ -80,22 +96,24 @@ export function readPieces(sheet: Sheet, context: ReadContext, kind: "request" |
     days,
     part: part === undefined && !isTonight ? null : { from, to },
     allDay,
-    // "Sometime" without a day leaves too much open.
-    open: kind !== "question" && sheet.take(OPEN, ([text]) => days.length > 0 || !/^some/iu.test(text)) !== null,
+    open: kind !== "question" && days.length > 0 && (sheet.take(OPEN) !== null || FINDS.test(sheet.text)),
     priority: PRIORITIES.find(([pattern]) => sheet.take(pattern) !== null)?.[1] ?? null,
     names: readNames(sheet, context.calendar.household, context.speaker, kind === "request"),
   };
 }
 
-/** Where a text names a known title, with or without its apostrophes and plurals. */
-function titleIn(text: string, title: string): Part[] {
-  const words = wordsOf(title).map((word) => `${literal(word.replace(/'?s?'?$/u, ""))}(?:'?s?'?)`);
-  const found = new RegExp(`\\b${words.join("[ -]")}(?!\\p{L})`, "iu").exec(text);
-  return found === null ? [] : [{ at: found.index, text: found[0] }];
-}
+/** True within the title of a known event: the evening of the "parents evening" is a word of it. */
+const isInTitle = (text: string, at: number, { calendar }: ReadContext): boolean =>
+  calendar.events().some(({ title }) => {
+    const words = wordsOf(title).map((word) => `${literal(word.replace(/'?s?'?$/u, ""))}(?:'?s?'?)`);
+    const found = new RegExp(`\\b${words.join("[ -]")}(?!\\p{L})`, "iu").exec(text);
+    return found !== null && at > found.index && at < found.index + found[0].length;
+  });
 
-/** "Morning" and "night" are parts of a day beside a day or a time; in "movie night" they are words of a title. */
-const isPart = (sheet: Sheet, index: number, besides: readonly Part[], repeat: Repeat | null): boolean =>
-  /^(?:(?:in|to|→) the|at|this|every|over|during|first|last|one|some)\s/iu.test(sheet.text.slice(index)) ||
-  besides.some(({ at, text }) => at < index && /^\s*$/u.test(sheet.text.slice(at + text.length, index))) ||
-  (repeat !== null && new RegExp(`(?:every|each|${WEEKDAY}s?)\\s*$`, "iu").test(sheet.text.slice(0, index)));
+const BEFORE_PART = new RegExp(`\\b(?:every|each|${WEEKDAY}s?)\\s*$`, "iu");
+
+/** "Morning" and "night" are parts of a day after a word such as "in", or beside a day or a time; in "movie night" they are words of a title. */
+const isPart = (sheet: Sheet, index: number, text: string, besides: readonly Part[]): boolean =>
+  text.includes(" ") ||
+  besides.some(({ at, text: words }) => at < index && /^\s*$/u.test(sheet.text.slice(at + words.length, index))) ||
+  BEFORE_PART.test(sheet.text.slice(0, index));

@@ -1,8 +1,8 @@
+import { timeText } from "@tidemark/reading";
 import type { CalendarView } from "../calendar.ts";
 import { formatDay, formatDays, formatSpan } from "../format.ts";
 import { firstOccurrence } from "../planning/series.ts";
 import { readWallTime, formatInstant, wallToInstant } from "../wall-clock.ts";
-import { timeText } from "./times.ts";
 import type { Request } from "../request.ts";
 
 interface QuestionContext {

@@ -1,18 +1,24 @@
+import { type Day, type Days, dayText, nearTo, type Part, readDays, type Role, type Sheet } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent } from "../calendar-event.ts";
 import { isSeries } from "../planning/series.ts";
 import { emptyRequest, type Request } from "../request.ts";
-import { type Day, type Days, dayText, isBefore, isTo, LAST, nearTo, readDays, UNTIL } from "./days.ts";
 import type { Intent } from "./intent.ts";
 import { leftOut, namesAssumed, namesProblems } from "./names.ts";
-import { type Pieces, type ReadContext, todayOf } from "./pieces.ts";
+import { isExcept, isTo, isUntil, type Pieces, type ReadContext, todayOf } from "./pieces.ts";
 import { limitOf } from "./series.ts";
-import { FUNCTION_WORDS, type Part, Sheet } from "./sheet.ts";
 import { findTarget, type Found, readScope } from "./target.ts";
 import { capital } from "./title.ts";
 import { withWhen } from "./when.ts";
 
+/** Pronouns, auxiliaries and verbs such as "make": they say little about a known event, and nothing that is to be changed. */
+export const FUNCTION_WORDS =
+  "he'll she'll they'll it'll you'll we're they're i'm i've we've i me you he she they them him us that's one ones he's she's am was were be been being do does did doing had having would can could shall should must might let make makes made get gets got go goes going come comes coming say said so course actually really also too well again but both then here already only just still now somebody someone";
+/** Words of a change that its times, days and lengths have the meaning of. */
+export const CHANGE_WORDS = `${FUNCTION_WORDS} back off out same time hour day place starts start begins begin ends end instead over takes take runs run lasts last hold`;
+
 export const textOf = ({ text }: Part): string => text.replace(/^[\s,]+|[\s,]+$/gu, "");
+const textsOf = (sheet: Sheet): string[] => sheet.words().map(textOf);
 const FROM = /^(?:after|from|since|as of|starting)/u;
 
 /** Days on which the occurrences of a target are: "from 24 to 31 December", "until Christmas" and "after 3 January" are ranges. */
@@ -20,7 +26,7 @@ function rangeOf(days: readonly Days[], today: Day): readonly Pick<Days, "first"
   const [one, two] = days;
   if (one === undefined) return [];
   if (two !== undefined) return days.length === 2 && isTo(two) ? [{ first: one.first, last: two.last }] : days;
-  if (one.role === "before" || UNTIL.test(one.role)) return [{ first: today, last: limitOf(one) }];
+  if (one.role === "before" || isUntil(one)) return [{ first: today, last: limitOf(one) }];
   const from = one.role === "after" ? one.last.add({ days: 1 }) : one.first;
   return FROM.test(one.role) ? [{ first: from, last: today.add({ years: 3 }) }] : days;
 }
@@ -32,98 +38,71 @@ const dayProblems = (days: readonly Days[]): string[] =>
     ...(today ? [`Do you mean ${assumed?.replace(/^.* as /u, "").replace(", not ", " or ") ?? "today"}?`] : []),
   ]);
 
-const KEPT = /^(?:except|but not|excluding|skipping|without|not)/u;
-/** Named days, and those that a request leaves out. */
-const splitKept = (days: readonly Days[]): readonly [named: readonly Days[], kept: readonly Days[]] => [
-  days.filter(({ role }) => !KEPT.test(role)),
-  days.filter(({ role }) => KEPT.test(role)),
-];
-
-/** "Quits at Christmas, the last one is on the 14th": the last one counts, and without it the first day that is canceled. */
-function endsOf(days: readonly Days[], sheet: Sheet): readonly [days: readonly Days[], assumed: readonly string[]] {
-  const last = days.find(({ role }) => LAST.test(role));
-  const others = days.filter((each) => each !== last);
-  // A day before the last one contradicts it, so both stay named, and that is asked about.
-  if (last !== undefined && others.every(({ first }) => !isBefore(first, last.first)))
-    return [[{ ...last, role: "after" }], others.map((each) => `"${textOf(last)}", not "${textOf(each)}"`)];
-  const [day] = days;
-  if (day === undefined || days.length > 1 || !/^(?:on|at|in)?$/u.test(day.role)) return [days, []];
-  if (!sheet.says(/\b(?:quit(?:s|ting)?|(?:gives?|giving) up)\b/iu)) return [days, []];
-  return [[{ ...day, role: "from" }], [`"${textOf(day)}" as the first one that is canceled`]];
-}
-
-/** Reads a cancellation; `reason` is the clause that explains it. */
-export function readCancel(pieces: Pieces, { form }: Intent, reason: string | null, context: ReadContext): Request {
+/** Reads a cancellation. */
+export function readCancel(pieces: Pieces, context: ReadContext, reason: string | null): Request {
   const { sheet, names, times, repeat, lengths, today } = pieces;
   // "All except 10 December" would cancel more than it names.
-  const [named, kept] = splitKept(pieces.days);
-  const [days, ending] = endsOf(named, sheet);
+  const [days, kept] = [pieces.days.filter((each) => !isExcept(each)), pieces.days.filter(isExcept)];
   const isFollowing = days.length === 1 && FROM.test(days[0]?.role ?? "");
   const isSeveral = days.length > 1 || days.some(({ kind }) => kind !== "day");
   const said = readScope(sheet, days) ?? (repeat === null ? null : "all");
   // "Every date after the new year" has no last one.
   const scope = isFollowing && (said ?? "all") === "all" ? "following" : (said ?? (isSeveral ? "several" : null));
-  const words = sheet.rest().map(textOf);
+  const words = textsOf(sheet);
   const { people, things } = names;
   const start = times[0]?.start.minutes ?? null;
-  const hints = { words, people: form === "absent" ? [] : people, things, days: rangeOf(days, today), start, scope };
-  const found = findTarget(hints, context);
-  const event = context.calendar.event(found.target?.eventId ?? "");
-  // Somebody who cannot come does not cancel an event of others, and "no van for swimming" cancels the van.
-  const isAbsent = form === "absent" && people.length > 0 && event?.participants.some((id) => !people.includes(id));
-  const isWithout = things.length > 0 && words.length > 0 && sheet.says(/^\W*no\b/iu);
-  // "Ruth will come instead" is more than a reason.
-  const isMore = /\binstead\b/iu.test(reason ?? "");
+  const found = findTarget({ words, people, things, days: rangeOf(days, today), start, scope }, context);
+  // "No van for swimming" is about the van.
+  const isThing = things.length > 0 && words.length > 0 && sheet.says(/^\W*no\b/iu);
   return {
     ...emptyRequest,
+    eventType: "cancel",
     title: words.length === 0 ? null : words.join(" "),
+    participants: [...people],
     ...found,
-    ...(isWithout || isAbsent === true
-      ? {
-          eventType: "modify",
-          ...(isWithout ? { removedResources: [...things] } : { removedParticipants: [...people] }),
-        }
-      : { eventType: "cancel", participants: [...people] }),
     assumed: [
       ...days.flatMap(({ assumed }) => assumed ?? []),
-      ...ending,
       ...namesAssumed(names),
-      ...(reason === null || isMore ? [] : [`"${reason}" as the reason`]),
+      ...(reason === null ? [] : [`"${reason}" as the reason`]),
     ],
-    problems: [...found.problems, ...dayProblems(days), ...namesProblems(names), ...leftOut(names, context)],
+    problems: [
+      ...found.problems,
+      ...dayProblems(days),
+      ...namesProblems(names),
+      ...leftOut(names, context.calendar.household),
+    ],
     unread: [
       ...found.unread,
-      ...[...kept, ...days.filter(({ role }) => LAST.test(role)), ...times.slice(1)].map(textOf),
-      ...(reason !== null && isMore ? [reason] : []),
+      ...[...kept, ...times.slice(1)].map(textOf),
+      ...(isThing ? ["no"] : []),
       ...(lengths.minutes === null ? [] : [`${lengths.minutes} minutes`]),
     ],
   };
 }
 
-const PARTICLES =
-  "forward|back|off|out of|out|from|(?:(?:at|on) )?(?:the )?same (?:time|hour|day|place)|must be|has to be|goes|in the calendar|starts?|begins?|ends?|instead|over|takes?|runs?|lasts?|hold";
-const isNew = ({ role }: { readonly role: string }): boolean => /^(?:to|→|until|till?|for|make it|meant)$/u.test(role);
+const isNew = ({ role }: Role): boolean => /^(?:to|→|until|till?|for|make it|meant)$/u.test(role);
 /** The new time after "to" is read like any other. */
-const plainRole = <Piece extends { readonly role: string }>(piece: Piece): Piece =>
+const plainRole = <Piece extends Role>(piece: Piece): Piece =>
   /^(?:to|→|for|make it|meant|from)$/u.test(piece.role) ? { ...piece, role: "" } : piece;
+
+const until = <Piece extends Role>(piece: Piece): Piece => ({ ...piece, role: "until" });
 
 /** Reads a change: what is named before "to" finds the event, and what is named after it is new. */
 export function readModify(pieces: Pieces, { form }: Intent, context: ReadContext): Request {
   const { sheet, names, today, lengths, repeat, times } = pieces;
-  const [days, kept] = repeat === null ? splitKept(pieces.days) : [pieces.days, []];
+  const kept = repeat === null ? pieces.days.filter(isExcept) : [];
+  const days = pieces.days.filter((each) => !kept.includes(each));
   const isFrom = days.some(({ role }) => /^(?:from|as of|starting|since)/u.test(role));
   // "From January" and "from next week" have no end; "from Monday to Tuesday" is a move.
   const isOpen = isFrom && days.length === 1 && days[0]?.kind === "span";
   const scope =
     readScope(sheet, days) ?? (isOpen ? "following" : repeat === null ? null : isFrom ? "following" : "all");
-  sheet.takeAll(PARTICLES);
-  sheet.takeAll(FUNCTION_WORDS);
-  const words = sheet.rest().map(textOf);
+  const words = textsOf(sheet);
   const boundary = Math.min(...[...days, ...times].filter(isNew).map(({ at }) => at));
   const hasNew = Number.isFinite(boundary);
   const changesOnlyPlan = Object.values(lengths).some((each) => each !== null) || form !== "plain";
-  const isSource = ({ at, role }: Part & { readonly role: string }): boolean =>
-    hasNew ? at < boundary : /^(?:from|of|instead of|not(?: at| on)?)$/u.test(role);
+  const isSource = ({ at, role }: Part & Role): boolean =>
+    hasNew ? at < boundary : /^(?:from|of|instead of|not(?: at)?)$/u.test(role);
   const sourceTimes = times.filter((each) => isSource(each) && each.end === null);
   const start = sourceTimes[0]?.start.minutes ?? null;
   const people = form === "plain" ? names.people : [];
@@ -141,29 +120,26 @@ export function readModify(pieces: Pieces, { form }: Intent, context: ReadContex
   const lengthens = sheet.says(/\b(?:extend|lengthen|shorten|prolong|ends?)\b/iu);
   const event = context.calendar.event(found.target?.eventId ?? "");
   // The last day of a trip: "ends on the 19th".
-  const ends = event?.allDay === true && (lengthens || days.some(({ role }) => UNTIL.test(role)));
+  const ends = event?.allDay === true && (lengthens || days.some(isUntil));
   const target = event === null || (isSeries(event) && found.target?.starts?.length !== 1) ? null : event;
   const base = target && Temporal.PlainDate.from((found.target?.starts?.[0] ?? target.start).slice(0, 10));
   /** Saturday is that of the week of the event; if it could be another one, that is said. */
   const near = (each: Days): Days => {
     const day = base === null || repeat !== null ? each : nearTo(each, base, today);
     const [one, other] = [dayText(day.first, today), dayText(each.first, today)];
-    return one === other
-      ? day
-      : { ...day, assumed: `"${textOf(each).replace(/^(?:→|to|on) /iu, "")}" as ${one}, not ${other}` };
+    const name = textOf(each).replace(/^(?:→|to|on) /iu, "");
+    return one === other ? day : { ...day, assumed: `"${name}" as ${one}, not ${other}` };
   };
   const own = {
     ...pieces,
     // A new repetition begins where the old one ends.
     days:
       repeat === null
-        ? days
-            .filter((each) => !source.includes(each))
-            .map((each) => near(ends ? { ...each, role: "until" } : plainRole(each)))
+        ? days.filter((each) => !source.includes(each)).map((each) => near(ends ? until(each) : plainRole(each)))
         : days,
     times: times
       .filter((each) => !sourceTimes.includes(each))
-      .map((each) => (lengthens ? { ...each, role: "until" } : plainRole(each))),
+      .map((each) => (lengthens ? until(each) : plainRole(each))),
   };
   const hint = { text: sheet.text, near: startOf(found.target, context) };
   const old = { ...emptyRequest, eventType: "modify" as const, day: ends ? event.start : null };
@@ -204,21 +180,18 @@ export function startOf(target: Request["target"], { calendar }: ReadContext): n
     : Number(event.start.slice(11, 13)) * 60 + Number(event.start.slice(14, 16));
 }
 
-/** Reads "rename A to B" and `call A "B"`. */
-export function readRename({ text }: Sheet, quoted: string | null, context: ReadContext): Request {
-  const pattern =
-    /^(?:.*?\b(?:rename|title of|name of|call)\s+)?(.+?)\s+(?:(?:to|as|into|(?:should be|is now) (?:called|named))\s+(.+?)|["'].*)(?:\s+instead)?[,.!?\s]*$/iu;
-  const [, old = "", name = ""] = pattern.exec(text) ?? [];
-  const written = quoted ?? name.replaceAll('"', "");
-  const own = new Sheet(old);
+/** Reads what follows "rename": an event, and after "to", or in quotation marks, its new name. */
+export function readRename(sheet: Sheet, quoted: string | null, context: ReadContext): Request {
+  const name = quoted ?? sheet.take(/\s(?:to|as|into)\s+([^\uE000]+?)[^\p{L}\p{N}]*$/iu)?.[1] ?? null;
   const today = todayOf(context);
-  const days = readDays(own, today);
-  const scope = readScope(own, days) ?? (days.length === 0 ? "all" : null);
+  const days = readDays(sheet, today);
+  const scope = readScope(sheet, days) ?? (days.length === 0 ? "all" : null);
+  const words = textsOf(sheet);
   return {
     ...emptyRequest,
     eventType: "modify",
-    title: old === "" ? null : old,
-    newTitle: written === "" ? null : capital(written),
-    ...findTarget({ words: own.rest().map(textOf), days: rangeOf(days, today), scope }, context),
+    title: words.join(" "),
+    newTitle: name === null ? null : capital(name),
+    ...findTarget({ words, days: rangeOf(days, today), scope }, context),
   };
 }

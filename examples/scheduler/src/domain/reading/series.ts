@@ -1,6 +1,6 @@
+import { type Day, type Days, dayText, isBefore } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { Request } from "../request.ts";
-import { type Day, type Days, dayText, isBefore } from "./days.ts";
 import { type ReadContext, todayOf } from "./pieces.ts";
 import { firstDayOf, type Repeat, ruleDay, ruleOf, untilOf } from "./repeat.ts";
 
@@ -28,7 +28,7 @@ interface Series {
 export function withSeries(
   request: Writable,
   repeat: Repeat,
-  { from, isExact, limits, excepted }: Series,
+  { from, isExact, limits: [limit, more], excepted }: Series,
   context: ReadContext,
 ): void {
   const today = todayOf(context);
@@ -36,53 +36,47 @@ export function withSeries(
   const now = Temporal.Instant.from(context.now).toZonedDateTimeISO(zone);
   const isOver = request.start !== null && now.hour * 60 + now.minute >= request.start;
   const first = firstDayOf(repeat, from ?? (isOver ? today.add({ days: 1 }) : today)) ?? from;
-  const problems: string[] = [];
-  if (![repeat.interval, repeat.count ?? 1].every((count) => Number.isInteger(count) && count >= 1 && count <= 1000))
-    problems.push("A repetition needs a whole number from 1 to 1000.");
-  if (repeat.monthDay !== null && (repeat.monthDay < 1 || repeat.monthDay > 31))
-    problems.push(`There is no day ${repeat.monthDay} of a month.`);
-  if (isExact && first !== null && from !== null && !first.equals(from))
-    problems.push(`${dayText(from, today)} is not one of its days; the first would be ${dayText(first, today)}.`);
+  const end = limit === undefined ? null : limitOf(limit);
+  const last = repeat.lasts === null ? end : (first?.add(repeat.lasts).subtract({ days: 1 }) ?? null);
+  const { interval, count, monthDay } = repeat;
+  const isCount = [interval, count ?? 1].every((each) => Number.isInteger(each) && each >= 1 && each <= 1000);
+  const isOther = isExact && first !== null && from !== null && !first.equals(from);
+  const isBackwards = first !== null && last !== null && isBefore(last, first);
+  const problems = [
+    ...(isCount ? [] : ["A repetition needs a whole number from 1 to 1000."]),
+    ...(monthDay === null || (monthDay >= 1 && monthDay <= 31) ? [] : [`There is no day ${monthDay} of a month.`]),
+    ...(isOther
+      ? [`${dayText(from, today)} is not one of its days; the first would be ${dayText(first, today)}.`]
+      : []),
+    ...(more === undefined ? [] : [`I did not understand "${more.text}".`]),
+    ...(isBackwards ? [`It would end on ${dayText(last, today)}, before it begins.`] : []),
+  ];
+  request.problems.push(...problems);
   if (first === null && problems.length === 0) request.missing.push("time");
-  const [limit, more] = limits;
-  if (more !== undefined) problems.push(`I did not understand "${more.text}".`);
-  const last =
-    repeat.lasts !== null
-      ? (first?.add(repeat.lasts).subtract({ days: 1 }) ?? null)
-      : limit === undefined
-        ? null
-        : limitOf(limit);
   if (limit?.kind === "span" && last !== null)
     request.assumed.push(`"${limit.text.trim()}" as until ${dayText(last, today)}`);
-  if (first !== null && last !== null && isBefore(last, first))
-    problems.push(`It would end on ${dayText(last, today)}, before it begins.`);
-  request.problems.push(...problems);
   if (first === null || problems.length > 0) return;
-  if (repeat.interval > 1 && (from === null || !first.equals(from)))
+  if (interval > 1 && (from === null || !first.equals(from)))
     request.assumed.push(`the first one on ${dayText(first, today)}`);
   const until = last === null ? null : untilOf(last, { allDay: request.allDay, zone });
-  Object.assign(request, {
-    day: first.toString(),
-    lastDay: null,
-    open: false,
-    repeat: { rule: ruleOf(repeat, first, until), except: excepted.flatMap(datesOf) },
-  });
+  const rule = ruleOf(repeat, first, until);
+  const except = excepted.flatMap(datesOf);
+  Object.assign(request, { day: first.toString(), lastDay: null, open: false, repeat: { rule, except } });
 }
 
 type Rule = NonNullable<Request["repeat"]>;
 
-/** A repetition with another end, or without further days. */
+/** The repetition of a request with another end, or without further days. */
 export function limited(
-  { rule, except }: Rule,
-  limits: readonly Days[],
+  { repeat, allDay }: Request,
+  [last]: readonly Days[],
   excepted: readonly Days[],
-  options: { readonly allDay: boolean; readonly zone: string },
-): Rule {
-  const [last] = limits;
-  return {
-    rule: last === undefined ? rule : endingWith(rule, `UNTIL=${untilOf(limitOf(last), options)}`),
-    except: [...except, ...excepted.flatMap(datesOf)],
-  };
+  zone: string,
+): Request["repeat"] {
+  if (repeat === null) return null;
+  const end = last && `UNTIL=${untilOf(limitOf(last), { allDay, zone })}`;
+  const rule = end === undefined ? repeat.rule : endingWith(repeat.rule, end);
+  return { rule, except: [...repeat.except, ...excepted.flatMap(datesOf)] };
 }
 
 /** A rule with another end. */

@@ -1,18 +1,15 @@
+import { type Days, isBefore, isSmall, type Sheet, wordsOf } from "@tidemark/reading";
 import { Temporal } from "temporal-polyfill";
 import type { CalendarEvent, Occurrence } from "../calendar-event.ts";
 import { groupBy } from "../free-busy.ts";
-import type { Household } from "../household.ts";
 import { isSeries } from "../planning/series.ts";
 import type { Request } from "../request.ts";
-import { type Days, isBefore } from "./days.ts";
 import { namesOf } from "./names.ts";
 import { type ReadContext, todayOf } from "./pieces.ts";
-import { isConnective, type Sheet } from "./sheet.ts";
-import { wordsOf } from "./title.ts";
 
 /** Words that people add to the name of an event: "the dentist appointment" is the event "Dentist". */
 export const GENERIC: ReadonlySet<string> = new Set(
-  "appointment holiday lesson class practice training session meeting event visit thing date one trip all every whole series entire both each any time next coming upcoming only my again old new entry occurrence first last".split(
+  "appointment holiday lesson class practice training session meeting event visit thing date one trip series upcoming entry".split(
     " ",
   ),
 );
@@ -49,16 +46,10 @@ export const hasWord = (own: ReadonlySet<string>, word: string): boolean =>
   (word.length >= 3 && [...own].some((each) => each.startsWith(word) || (each.length >= 3 && word.startsWith(each))));
 
 const SCOPES: readonly (readonly [pattern: string, scope: Scope])[] = [
+  ["and (?:all )?(?:the )?(?:following|later)(?: ones| dates)?|from (?:then|now) on(?:wards)?|onwards", "following"],
+  ["all(?: of)?(?: the| them)?|every|(?:the )?(?:whole|entire) series(?: of)?|both", "all"],
   [
-    "and (?:all )?(?:the )?(?:following|later|after(?:wards)?)(?: ones| dates)?|and (?:everything )?after(?: that)?|from (?:then|now|there) on(?:wards)?|onwards|for good",
-    "following",
-  ],
-  [
-    "all(?: of)?(?: the| them)?|every(?: single)?|(?:the )?(?:whole|entire) series(?: of)?|altogether|completely|permanently|for ?ever|both",
-    "all",
-  ],
-  [
-    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time|once)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))|just once|only once",
+    "(?:only )?the next(?: one)?|(?:only |just )?(?:this|that) (?:one|time)|(?<!\\b(?:and|&) )next(?! (?:week|month|year))",
     "next",
   ],
 ];
@@ -82,7 +73,7 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const telling = (text: string): string[] =>
     wordsOf(text.replaceAll("-", " "))
       .map((word) => word.toLowerCase())
-      .filter((word) => !isConnective(word) && !names.has(word) && !names.has(plainWord(word)))
+      .filter((word) => !isSmall(word) && !names.has(word) && !names.has(plainWord(word)))
       .map(plainWord);
   const wanted = hints.words.flatMap(telling).filter((word) => !GENERIC.has(word));
   const today = todayOf(context).toZonedDateTime(household.timeZone);
@@ -98,17 +89,13 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   const unread = wanted.filter((word) => !series.some(({ own }) => hasWord(own, word)));
   if (unread.length > 0)
     return { ...nothing, unread: hints.words.flatMap(wordsOf).filter((word) => unread.includes(plainWord(word))) };
-  const narrowed = (groups: typeof series, fits: (occurrence: Occurrence) => boolean) =>
-    groups
-      .map((group) => ({ ...group, occurrences: group.occurrences.filter(fits) }))
-      .filter(({ occurrences }) => occurrences.length > 0);
   const titled = series.filter(({ own }) => wanted.every((word) => hasWord(own, word)));
-  const withNames = narrowed(
-    titled,
-    ({ event }) =>
-      people.every((id) => event.participants.includes(id)) && things.every((id) => event.resources.includes(id)),
-  );
-  const found = narrowed(withNames, isMeant(hints, household.timeZone));
+  const isThen = isMeant(hints, household.timeZone);
+  const isWith = ({ event }: Occurrence): boolean =>
+    people.every((id) => event.participants.includes(id)) && things.every((id) => event.resources.includes(id));
+  const found = titled
+    .map((group) => ({ ...group, occurrences: group.occurrences.filter((each) => isWith(each) && isThen(each)) }))
+    .filter(({ occurrences }) => occurrences.length > 0);
   const exact = found.filter(
     ({ event }) =>
       wanted.length > 0 && telling(event.title).filter((word) => !GENERIC.has(word)).length === wanted.length,
@@ -123,7 +110,14 @@ export function findTarget(named: TargetHints, context: ReadContext): Found {
   if (only !== undefined)
     return { ...nothing, candidates: isOpen ? best.map(({ event }) => event.id).slice(0, 8) : [] };
   if (wanted.length === 0) return nothing;
-  return { ...nothing, problems: [absence(hints, titled[0]?.event, withNames.length > 0, household)] };
+  const title = titled[0]?.event.title;
+  const those = [...household.members, ...household.resources].filter(({ id }) => [...people, ...things].includes(id));
+  const absence = titled.some(({ occurrences }) => occurrences.some(isWith))
+    ? "does not take place then"
+    : `is not with ${those.map(({ name }) => name).join(" and ")}`;
+  const problem =
+    title === undefined ? `There is no event "${hints.words.join(" ")}" ahead.` : `"${title}" ${absence}.`;
+  return { ...nothing, problems: [problem] };
 }
 
 type Hints = Required<Omit<TargetHints, "among">>;
@@ -154,17 +148,4 @@ function scoped(event: CalendarEvent, meant: readonly Occurrence[], { scope, day
   if (scope === "following" || scope === "next") return target(starts.slice(0, 1), scope === "following");
   if (days.length > 0 && (starts.length === 1 || scope !== null)) return target(starts);
   return { ...nothing, candidates: [event.id], missing: ["scope"] };
-}
-
-/** Explains why no event fits. */
-function absence(
-  { words, people, things }: Hints,
-  event: CalendarEvent | undefined,
-  isWith: boolean,
-  { members, resources }: Household,
-): string {
-  if (event === undefined) return `There is no event "${words.join(" ")}" ahead.`;
-  if (isWith) return `"${event.title}" does not take place then.`;
-  const named = [...members, ...resources].filter(({ id }) => people.includes(id) || things.includes(id));
-  return `"${event.title}" is not with ${named.map(({ name }) => name).join(" and ")}.`;
 }

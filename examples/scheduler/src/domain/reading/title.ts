@@ -1,24 +1,30 @@
-import { CLAIMED, isConnective, type Part, type Sheet } from "./sheet.ts";
+import { CLAIMED, isSmall, numberOf, type Part, type Sheet, wordsOf } from "@tidemark/reading";
 
 /**
- * Words that change the meaning of a request: they deny, limit, order, compare or tell a time. One that no reader claimed was not
- * understood, with what follows it; it is never a part of a title or a note. A title in quotation marks can contain it.
+ * Words that change the meaning of a request, by what they do. One that no reader claimed was not understood, with what follows it: it is
+ * asked about, and is never a part of a title or a note. A title in quotation marks can contain it.
  */
-const TELLING = new RegExp(
-  `^(?:${"no not don't doesn't won't can't cannot isn't never none nothing instead rather than except unless until till before after every each or if cancel move moved changed remind stop stops stopped quit quits quitting join joins joining kill cancelled canceled delete forget forgot meant actually sorry oops again either maybe perhaps wait what when where who why how which later earlier soon sooner last next this today tomorrow yesterday am pm would were could did although since while during weekly monthly daily yearly twice thrice once times everything anything whatever same but also only just already else bit than rest all".split(" ").join("|")})$`,
-  "iu",
-);
+const TELLING = {
+  denies: "no not don't doesn't won't can't cannot isn't never none nothing without",
+  limits: "except unless until till before after since while during only just else",
+  orders:
+    "cancel move moved changed remind stop stops stopped quit quits join joins joining kill cancelled canceled delete forget",
+  acts: "let goes go gets makes made takes says said did was were would could makes",
+  compares:
+    "instead rather than later earlier soon sooner same again also but although though bit more less longer shorter",
+  counts:
+    "every each both all once twice thrice times weekly monthly daily yearly fortnightly biweekly rest everything anything whatever",
+  dates: "next last this today tomorrow yesterday week weeks month months fortnight am pm",
+  asks: "what when where who why how which if or either maybe perhaps meant actually sorry oops wait",
+};
+const ALL = new Set(Object.values(TELLING).flatMap((words) => words.split(" ")));
 
-const IDIOM =
-  /^(?:on (?:business|holiday|vacation|duty|call|leave|tour|stage|foot|ice|zoom|teams)|(?:before|after) (?:school|work|breakfast|lunch|dinner))\b/iu;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'.:/-]*/gu;
-const bare = (word: string): string => word.replace(/[.:/'-]+$/u, "");
+/** True for a word that must not become part of a title without being understood, such as "until" or a number. */
+export const isTelling = (word: string): boolean =>
+  ALL.has(word.toLowerCase()) || numberOf(word) > 1 || /^\d+(?:[.,:/]\d+)*\.?$/u.test(word);
 
-/** True for a word that must not become part of a title without being understood. */
-export const isTelling = (word: string): boolean => TELLING.test(word) || /^\d+(?:[.,:/]\d+)*\.?$/u.test(word);
-
-/** Words of a text. */
-export const wordsOf = (text: string): string[] => text.match(WORD)?.map(bare) ?? [];
+/** "Sam on holiday Tue-Thu" names a state, and "on the second advent" a day that was not understood. */
+const AWAY = /^on (?:business|holiday|vacation|leave|call|duty)\b/iu;
 
 /** What the unclaimed words of a new event are: its title, its place, notes, and what was not understood. */
 export interface Remaining {
@@ -43,41 +49,39 @@ export function readRemaining(sheet: Sheet, quoted: string | null): Remaining {
   const [notes, unread]: [string[], string[]] = [[], []];
   let [title, location] = [quoted, null as string | null];
   for (const part of sheet.rest()) {
-    // A number within words, as in "grade 3 concert", is one of them.
-    const all = [...part.text.matchAll(WORD)];
-    const isInside = (word: string, index: number): boolean =>
-      /^\d+$/u.test(word) && index > 0 && index < all.length - 1;
-    const tells = all.find(
-      ({ 0: word, index: at }, index) =>
-        !IDIOM.test(part.text.slice(at)) &&
-        ((isTelling(bare(word)) && !isInside(bare(word), index)) ||
-          // "On the second advent" tells something about the day that follows.
-          (/^on$/iu.test(word) && sheet.left[part.at + part.text.length + 1] === CLAIMED)),
-    );
-    if (tells !== undefined) unread.push(part.text.slice(tells.index));
-    const text = tells === undefined ? part.text : part.text.slice(0, tells.index).trim();
+    const tells = firstTelling(part, sheet);
+    if (tells !== null) unread.push(part.text.slice(tells));
+    const text = tells === null ? part.text : part.text.slice(0, tells).trim();
     const before = sheet.left.slice(0, part.at);
     const [place, words] = quoted === null && title === null ? placeWithin(text) : placeBefore(before, text);
     const joint = /\b(for|to|with|from|of|about)\s+(?:(?:the|a|an|our|my)\s+)?$/iu.exec(before)?.[1]?.toLowerCase();
     if (words !== "" && title === null) title = words;
     else if (words !== "" && joint !== undefined && quoted === null) title = `${title} ${joint} ${words}`;
     else if (words !== "" || (place !== null && location !== null))
-      // "Gate 5" and "8x" tell something that a note would hide.
-      (/\d/u.test(text) ? unread : notes).push(clauseOf(sheet, part, text));
+      (isClause(part, sheet.text) ? notes : unread).push(text);
     location ??= place;
   }
   return { title: title === null ? null : capital(title), location, notes, unread };
 }
 
-/** The clause around a part, with what readers used of it: "grandma watches the kids"; the part itself if its clause has more. */
-function clauseOf(sheet: Sheet, { at }: Part, text: string): string {
-  const from = Math.max(...[",", ";", ". "].map((mark) => sheet.text.lastIndexOf(mark, at) + 1));
-  const clause =
-    sheet.text
-      .slice(from)
-      .split(/[,;]|\. |[.!]*$/u)[0]
-      ?.trim() ?? "";
-  return from === 0 || clause.length > 60 || /\d/u.test(clause) ? text : clause;
+/** True for words between commas, such as "packed lunch". Others, and "gate 5", tell something that a note would hide. */
+const isClause = ({ at, text }: Part, all: string): boolean =>
+  !/\d/u.test(text) &&
+  /[,;.!(]\s*(?:and )?$/u.test(all.slice(0, at)) &&
+  /^\s*(?:[,;.!)]|$)/u.test(all.slice(at + text.length));
+
+/** Where the first word begins that tells something; null without one. A number within words, as in "grade 3 concert", is one of them. */
+function firstTelling({ at, text }: Part, sheet: Sheet): number | null {
+  const words = wordsOf(text);
+  let from = 0;
+  for (const [index, word] of words.entries()) {
+    from = text.indexOf(word, from);
+    const isInside = /^\d+$/u.test(word) && index > 0 && index < words.length - 1;
+    const isBeforeDate = /^on$/iu.test(word) && sheet.left[at + text.length + 1] === CLAIMED;
+    if (!AWAY.test(text.slice(from)) && ((isTelling(word) && !isInside) || isBeforeDate)) return from;
+    from += word.length;
+  }
+  return null;
 }
 
 /** Place after a title: "at the sports hall". Returns the place and the other words. */
@@ -92,10 +96,10 @@ function placeWithin(text: string): readonly [place: string | null, words: strin
   return place === "" ? [null, text] : [place, words];
 }
 
-/** First letter as a capital, without connectives at the end. */
+/** First letter as a capital, without small words at the end. */
 export function capital(text: string): string {
   const words = text.split(" ");
-  while (words.length > 1 && isConnective(words.at(-1) ?? "")) words.pop();
+  while (words.length > 1 && isSmall(words.at(-1) ?? "")) words.pop();
   const title = words.join(" ");
   return title.slice(0, 1).toUpperCase() + title.slice(1);
 }
