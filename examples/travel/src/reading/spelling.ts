@@ -11,6 +11,7 @@ const SPELLINGS: readonly (readonly [pattern: string, plain: string])[] = [
   ["\\b(\\d)(?=(?:ppl|pax|pers|people|adults?)\\b)", "$1 "],
   ["\\bw/ ?(?=[\\p{L}\\d])", "with "],
   ["(?<=\\d ?)nts\\b", "nights"],
+  ["\\ba fortnight\\b", "two weeks"],
   ["\\bin exactly (?=\\w+ (?:days?|weeks?)\\b)", "in "],
   // "5.3.-8.3.", "5.-8.3." and "10.03.2027" are in the European order.
   ["(?<![\\d.,])(\\d{1,2})\\.(0?[1-9]|1[0-2])\\.(\\d{4})", "$1/$2/$3"],
@@ -24,6 +25,8 @@ const SPELLINGS: readonly (readonly [pattern: string, plain: string])[] = [
   [`\\b(${TO}) the (?=${DAY} ${MONTH}\\b)`, "$1 "],
   [`\\bbetween (?:the )?(${DAY}(?: ${MONTH})?) and (?:the )?(?=\\d)`, "$1 to "],
   [`\\b${WEEKDAY},? (?=${DAY} ?${TO} )`, ""],
+  // "9 to 5 March" is wrong, and not from February.
+  [`(?<![\\d/])\\b(${DAY}) ?${TO} ?(${DAY}) (?=(${MONTH})\\b)`, "$1 $3 to $2 "],
   // "Aug 3 thru Aug 12" and "August 3": the day before the month.
   [`\\b(${MONTH}) (${DAY}) ?${TO} ?(${MONTH}) (${DAY})\\b(?!:)`, "$2 $1 to $4 $3"],
   [`(?<!\\d(?:st|nd|rd|th)? ?)\\b(${MONTH}) (${DAY})\\b(?![.:]?\\d| ?${TO} ?(?:the )?\\d|,? \\d{4})`, "$2 $1"],
