@@ -31,7 +31,7 @@ const SIZE = `(${NUMBER})(?![\\p{L}\\p{N}])${UNIT}(?: (?:${GENERIC}))?`;
 
 /** Phrases for the size of the whole party. */
 const TOTALS: readonly string[] = [
-  `(?:(?:my|our|a|the|as a) )?(?:\\w+ )?(?:family|group|party|team) of (?:about )?${SIZE}`,
+  `(?:(?:my|our|a|the|as a) )?(?:family|group|party|team) of (?:about )?${SIZE}`,
   `(${NUMBER}) tickets`,
   `${SIZE} (?:in total|all together|altogether)`,
   `(?:(?:for|there(?:'s|'re| are)|it's|all|only) )*(?:the )?(${NUMBER}) of (?:us|you|them)(?!\\s*(?:,|and|plus|with|\\+|&) ${WHOSE}(?:${COUNT} )?${ADJECTIVE}(?:${NOUN}))`,
@@ -44,7 +44,7 @@ const TOTALS: readonly string[] = [
 /** A number alone corrects the size: "no, four". */
 const CORRECTED = `^[\\s,${CLAIMED}]*(?:(?:no|sorry|oh|actually)[, ]+)*(${NUMBER})(?:[,;] (?:i )?forgot (?:about )?${WHOSE}(?:${NOUN})|(?=\\s*(?:$|[,;!])))`;
 const ONE = `(?:(?:only|for|${CLAIMED}+) )(?:me|myself)(?! and|, and|,? (?:my|our|plus)|\\s*\\+)|, ?me(?=\\s*(?:$|[.,;]))|(?:travel+ing )?(?:alone|solo)|by myself|on my own|single travel+er`;
-const TWO = `(?:(?:as|for) )?an? (?:\\w+ )?couple(?! (?:of|more|days|nights|weeks|with|and|plus)\\b)|couple(?=\\s*(?:$|[,.;]))|(?:for )?(?:the )?both of us|(?:me|myself) ?(?:\\+|plus) ?(?:1|one)|(?:for (?:our|my|an?) )?honeymoon`;
+const TWO = `(?:(?:as|for) )?an? (?:young |elderly |retired )?couple(?! (?:of|more|days|nights|weeks|with|and|plus)\\b)|couple(?=\\s*(?:$|[,.;]))|(?:for )?(?:the )?both of us|(?:me|myself) ?(?:\\+|plus) ?(?:1|one)|(?:for (?:our|my|an?) )?honeymoon`;
 const STAYS =
   "(?:one )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining|make it)|stays? (?:at )?home|fewer|less)(?: after all)?";
 const JOINS = `(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tags?)(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|too|as well|(?:add|(?:i )?forgot(?: about)?)(?=\\s*${CLAIMED})|^(?:and|plus|also)(?=\\s*${CLAIMED})`;
