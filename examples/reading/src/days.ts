@@ -35,8 +35,10 @@ export interface Days extends Part, Role {
 }
 
 /** Patterns of the words before a day that tell its role. */
-export const EXCEPT = "except(?: for)?(?: on)?|but not(?: on)?|not(?: on)?|excluding|skipping|without|instead of";
+export const EXCEPT =
+  "except(?: for)?(?: on| in)?|but not(?: on| in)?|not(?: on| in)?|excluding|skipping|without|instead of";
 export const UNTIL = "until|till|til|through|thru";
+const EXCEPT_ROLE = new RegExp(`^(?:${EXCEPT})$`, "u");
 const ROLE = `on|at|from|to|→|${UNTIL}|before|after|by|${EXCEPT}|starting(?: on| from| in)?|beginning(?: on| in)?|as of|since|in|during|over|for|within|between|meant|of|-`;
 
 type Parser = (typeof en.casual.parsers)[number];
@@ -72,7 +74,7 @@ type Own = readonly [pattern: string, read: (groups: Groups, today: Day) => Read
 const FIRST: readonly Own[] = [
   // "Mon 30 at 9pm": the times, and so the hour of "Mon 10", were read before.
   [
-    `(?<w>${WEEKDAY}),? (?:(?<d>[12]?\\d|3[01])(?=\\s*(?:$|[-,;!?.)\uE000]|(?:for|with|and|in)\\b))|(?:on )?(?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)(?!,? (?:of |${MONTH})))`,
+    `(?<!\\b(?:this|next|coming) )(?<w>${WEEKDAY}),? (?:(?<d>[12]?\\d|3[01])(?=\\s*(?:$|[-,;!?.)\uE000]|(?:for|with|and|in)\\b))|(?:on )?(?:the )?(?<d2>\\d{1,2})(?:st|nd|rd|th)(?!,? (?:of |${MONTH})))`,
     ({ w = "", d, d2 }, today) => weekdayBeside(numbered(Number(d ?? d2), today), weekdayOf(w), today),
   ],
   ["(?:the )?day after tomorrow", (_, today) => ({ first: today.add({ days: 2 }) })],
@@ -211,7 +213,7 @@ function joined(days: readonly Days[], sheet: Sheet, today: Day): readonly Days[
         ...next,
         first,
         last: first,
-        role: new RegExp(`^(?:${EXCEPT})$`, "u").test(last.role) ? last.role : "",
+        role: EXCEPT_ROLE.test(last.role) ? last.role : "",
       });
   }
   return result;
@@ -224,6 +226,8 @@ function besides(last: Days, next: Days, whole: string, today: Day): Days[] {
   const isBeside =
     /^[\s,(]*(?:(?:morning|afternoon|evening|night),? )?$/iu.test(gap) && /^(?:on|in|of)?$/u.test(next.role);
   const isRange = name.kind === "days" && date.kind === "span" && name.first.dayOfWeek === name.weekday;
+  // "Not this Thursday, the 3rd" denies one and names another.
+  if (EXCEPT_ROLE.test(last.role) && !last.first.equals(next.first)) return [last, next];
   if (!isBeside || name.weekday === null || !(name.kind === "day" || isRange)) return [last, next];
   if (date.weekday !== null || date.kind === "days") return [last, next];
   const first = date.kind === "span" ? mondayOf(date.last).add({ days: name.weekday - 1 }) : date.first;

@@ -50,7 +50,6 @@ const REWRITES: readonly Rewrite[] = [
     `(?<=\\b(?:at|from|until|till|to|before|after|around|between|between [a-z\\d]+ and) )${WORD}(?= *(?:$|[^\\p{L} ]|(?:to|till|until|and|on|for|in|with|every|instead|tomorrow|today|tonight|\\p{L}+day)\\b))`,
     (hour) => String(numberOf(hour)),
   ],
-  // "On 8.12" is a date.
   ["(?<=\\bon (?:the )?)(\\d{1,2})\\.(0?[1-9]|1[0-2])(?![.:\\d])", "$1/$2"],
   ["tues\\b\\.?", "Tuesday"],
   ["weds\\b\\.?", "Wednesday"],

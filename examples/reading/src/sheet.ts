@@ -98,9 +98,10 @@ export class Sheet {
 
   /** Unclaimed stretches of the text, without small words and punctuation at their ends. */
   rest(): Part[] {
-    return [...this.#left.matchAll(/[^\uE000,;]+/gu)].flatMap(({ index, 0: text }) => {
-      const words = this.#telling({ at: index, text });
-      const [first, last] = [words[0], words.at(-1)];
+    const words = this.words();
+    return [...this.#left.matchAll(/[^\uE000,;]+/gu)].flatMap(({ index, 0: { length } }) => {
+      const own = words.filter(({ at }) => at >= index && at < index + length);
+      const [first, last] = [own[0], own.at(-1)];
       if (first === undefined || last === undefined) return [];
       return [{ at: first.at, text: this.text.slice(first.at, last.at + last.text.length) }];
     });
@@ -108,12 +109,8 @@ export class Sheet {
 
   /** Unclaimed words that mean something, each as a part. */
   words(): Part[] {
-    return this.#telling({ at: 0, text: this.#left });
-  }
-
-  #telling({ at, text }: Part): Part[] {
-    return [...text.matchAll(WORD)]
-      .map(({ index, 0: word }) => ({ at: at + index, text: bare(word) }))
+    return [...this.#left.matchAll(WORD)]
+      .map(({ index, 0: word }) => ({ at: index, text: bare(word) }))
       .filter((word) => !this.#small.has(word.text.toLowerCase()));
   }
 }

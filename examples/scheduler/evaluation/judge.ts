@@ -40,7 +40,7 @@ const names = (ids: readonly string[], list: readonly { readonly id: string; rea
   ids.map((id) => list.find((each) => each.id === id)?.name ?? id).toSorted();
 const plain = (text: string): string[] =>
   wordsOf(text.toLowerCase())
-    .map((word) => word.replace(/'s?$/u, ""))
+    .map((word) => word.replace(/'s?$/u, "").replace(/(?<=\p{L}{3})s$/u, ""))
     .filter((word) => !/^(?:a|an|the|for|with|at|in|on|to|of|and|my|our)$/u.test(word));
 const rule = (text: string): string =>
   text
@@ -130,7 +130,8 @@ async function run(
   if (offer.undoes !== undefined || accepted.some(({ kind }) => kind === "undo"))
     return { verdict: "read", shown, written };
   // The question names what was not understood, and waits.
-  if (offer.problem?.includes("did not understand") === true) return { verdict: "asked", shown, written };
+  if (offer.problem?.includes("did not understand") === true)
+    return { verdict: accepted.some(({ kind }) => kind === "ask") ? "right" : "asked", shown, written };
   if (action === "create" && result.event !== null) {
     const { event } = result.event;
     return {

@@ -326,8 +326,29 @@ test.each([
   "Sam is away for a bit next month",
   "put something in for Emma on Thursday at 4pm",
   "when can we meet on Wednesday unless it rains?",
+  "Chess every day at 5pm until Friday",
+  "Chess every weekday at 5pm except Friday",
+  "the van goes to Germany with Sam on Friday at 9am",
+  "Choir on Friday at 19:00 doors at the hall",
+  "what's the weather tomorrow",
+  "when was the last yoga",
+  "no van for swimming on Tuesday",
 ])("what is vague or in part unknown is asked about: %s", (text) => {
   expect(isClear(read(text))).toBe(false);
+});
+
+test("the mother of somebody else is not one of the household", () => {
+  const speaking = { ...context, speaker: "alex" };
+  const { participants } = readRequest(
+    "Playdate for Emma at Clara's house on Sunday at 3pm, Clara's mum drives",
+    speaking,
+  );
+  expect(participants).toEqual(["emma"]);
+});
+
+test('a length after "to" is the new one, and after "by" the change', () => {
+  expect(read("shorten the book club to an hour")).toMatchObject({ minutes: 60, longer: null });
+  expect(read("shorten the book club by an hour")).toMatchObject({ minutes: null, longer: -60 });
 });
 
 test("someone who comes instead is not the reason of a cancellation", () => {

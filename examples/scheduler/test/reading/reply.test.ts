@@ -94,6 +94,7 @@ describe("a correction changes what is asked", () => {
     expect(after(series, "only six times").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;COUNT=6");
     expect(after(series, "until 14 December").request.repeat?.rule).toBe("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261214T225959Z");
     expect(after(series, "just once").request.repeat).toBeNull();
+    expect(after(series, "not on 14 December").request.repeat?.except).toEqual(["2026-12-14"]);
     expect(after(series, "starting in January").request).toMatchObject({
       day: "2027-01-04",
       repeat: { rule: "FREQ=WEEKLY;BYDAY=MO" },
@@ -116,6 +117,9 @@ test.each([
   [DENTIST, "ah, it's closed on Thursdays. Friday then", "closed"],
   [DENTIST, "7 would be better", "7"],
   ["remove Alex from the parents evening", "no, the other way around, remove Sam", "other way around"],
+  [DENTIST, "and Friday too", "Friday"],
+  ["Chess for Sam every Monday at 5pm", "only in December", "in December"],
+  ["cancel piano on Monday", "and the Monday after", "after"],
   ["move the choir concert to 5 December", "no, it stays on the same day but begins 19:00", "stays"],
 ])("a correction that is understood in part changes nothing: %s / %s", (first, then, unread) => {
   const open = readRequest(first, context);

@@ -19,8 +19,9 @@ export function readLengths(sheet: Sheet): Lengths {
   readAmounts(sheet, ({ unit, minutes, way, role, at }) => {
     if (Object.values(found).some((each) => each !== null) || unit === "month" || unit === "year") return false;
     const isBefore = MOVES.test(sheet.text.slice(0, at));
+    const isTo = role === "to" || /→\s*$/u.test(sheet.text.slice(0, at));
     const isTold = !brings || sheet.says(/\bforward\b/iu);
-    if (way === "longer" || way === "shorter" || (way === null && RESIZES.test(sheet.text) && role !== "to"))
+    if (way === "longer" || way === "shorter" || (way === null && RESIZES.test(sheet.text) && !isTo))
       found.longer = way === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -minutes : minutes;
     else if (way !== null) found.shift = way === "earlier" ? -minutes : minutes;
     else if (role === "by" || (isBefore && /^(?:only)?$/u.test(role))) {

@@ -81,7 +81,8 @@ export function readNames(sheet: Sheet, household: Household, speaker: string | 
     const isGroup = kind === "person" && ids.length > 1;
     const isWord = /^\s*[\p{L}\p{N}]/u.test(after) && !/^\s*(?:and|to|for|at|on|every|with|from \d)\b/iu.test(after);
     const release = (): void => sheet.release({ at: match.index, text: match[0] });
-    const isPlace = own !== undefined && /\bat\s+$/iu.test(lead);
+    // "At Gran's" is a place, and "Clara's mum" somebody else.
+    const isPlace = (own !== undefined && /\bat\s+$/iu.test(lead)) || /'s\s+$/iu.test(before);
     const isOther =
       /my/iu.test(the ?? "") || /^\s*(?:evening|meeting|night|day|council|party|conference)\b/iu.test(after);
     if (hasTitle && (isPlace || (isGroup && isOther))) {

@@ -12,7 +12,7 @@ const CLASH = "conflicts?|conflicting|clash(?:es|ing)?|overlaps?|overlapping|dou
 const IN_USE =
   "taken|used|in use|using|booked|reserved|occupied|need(?:s|ed)?|(?:has |have )?got|has|have|taking|drives?|driving|free|available|borrow";
 /** Words of questions that name no event. */
-export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when not last long thing things hour hours what which who show many often until same`;
+export const QUESTION_WORDS = `${FUNCTION_WORDS} happening planned scheduled up calendar plan plans schedule event events anything everything something appointment appointments happen place take taking takes start starts begin begins end ends next any all day days look like looking currently right time finish meeting anyone anybody together when long thing things hour hours what which who show many often same`;
 const FACTS: readonly (readonly [pattern: RegExp, asks: NonNullable<Request["asks"]>])[] = [
   [/^\W*where\b/iu, "where"],
   [/^\W*(?:who|whose)\b/iu, "who"],

@@ -39,7 +39,7 @@ const PATTERNS: readonly string[] = [
   `${MONTHLY} (?<day>\\d{1,2})(?:st|nd|rd|th)?`,
   `(?:${EVERY}|on) (?<work>week ?days?|school ?days?)|(?<work2>weekdays)(?: only)?`,
   `(?:${EVERY}|on) (?<end>weekends?)`,
-  `${EVERY} ${STEP}${LIST}`,
+  `(?:${EVERY}|all) ${STEP}${LIST}`,
   `(?:on )?(?<list>${WEEKDAY}(?<!tue|thur?|wed)s(?:(?:\\s?[,&]\\s?|,? and )(?:on )?${WEEKDAY}s)*)`,
   `(?:on )?(?<list>${WEEKDAY})(?= (?:mornings|afternoons|evenings|nights))`,
   `(?:${EVERY} ${STEP}(?<unit>day|week|month|year)s?|(?<unit2>dai|week|month|year)ly)(?:,? on ${LIST})?`,

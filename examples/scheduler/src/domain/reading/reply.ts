@@ -5,7 +5,7 @@ import { check } from "./check.ts";
 import { chooseTarget, otherTarget } from "./choose-target.ts";
 import { asksUndo, givesUp, readIntent } from "./intent.ts";
 import { namesAssumed, namesProblems } from "./names.ts";
-import { isDenied, isExcept, isUntil, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
+import { isDenied, isExcept, type Pieces, type ReadContext, readPieces } from "./pieces.ts";
 import { CHANGE_WORDS, startOf, textOf } from "./read-change.ts";
 import { DOUBT, readRequest } from "./read-request.ts";
 import { readCount } from "./repeat.ts";
@@ -22,9 +22,9 @@ export interface Reply {
 }
 
 const LEAD =
-  /^(?:(?:no|nope|nah|not quite|sorry|oops|wait|hmm|ah|oh|uh|um|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
+  /^(?:(?:god|no|nope|nah|not quite|sorry|oops|wait|hmm|ah|oh|uh|um|actually|rather|well|yes|yeah|ok|but|and|also|better|instead|please|my mistake)\b[\s,.!-]*)+/iu;
 /** Words that mean nothing in a correction, or talk about the mistake. */
-const TALK = `${CHANGE_WORDS} god no nope nah not quite sorry oops wait hang hmm ah oh uh um rather well yes yeah ok better instead meant mean fact after all bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works want`;
+const TALK = `${CHANGE_WORDS} sorry oops wait hang hmm ah oh uh um rather well yes yeah ok better instead meant mean fact bad mistake fault error date title name change keep move push shift bring put set want prefer use who who's how about repeat repeats repeating add include invite leave drop remove drive drives driving forward join joins joining along more right correct wrong week person best fine good enough long thing work works want`;
 const ONCE =
   "(?:just |only )?(?:once|this one time|one time|one[- ]time|this once)(?: only)?|not every (?:week|day|month|year)|one[- ]off";
 const SKIP = /^\s*(?:leave (?:it|that|them) out|ignore (?:it|that|them)|without (?:it|that)|skip that)[.!]*\s*$/iu;
@@ -82,6 +82,8 @@ const changed = (request: Request, context: ReadContext): Reply => ({
 function correct(text: string, open: Request, context: ReadContext): Request {
   const sheet = new Sheet(bareHour(text), { small: TALK });
   const says = (pattern: RegExp): boolean => sheet.says(pattern);
+  sheet.take(LEAD);
+  sheet.takeAll("not (?:(?:in )?the )?(?:morning|afternoon|evening|night)|not (?:this|that) one");
   // Who speaks is not named by "I meant".
   sheet.takeAll("i (?:meant|mean|said|prefer|want|need|think)|i'd (?:say|prefer)|my (?:bad|mistake|fault|error)");
   const quoted = readQuoted(sheet) ?? sheet.take(NAMED)?.[1] ?? null;
@@ -101,9 +103,10 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const pieces: Pieces = { ...read, days, times: read.times.filter((each) => !isDenied(each)).map(asNew) };
   const [only] = read.repeat === null && own.length === 1 && says(/\b(?:just|only)\b/iu) ? own : [];
   const isOnce = once || (only?.kind === "day" && only.role === "");
-  // "Only in December" begins and ends a series.
-  const bounds = only !== undefined && only.kind !== "day" && open.repeat !== null && !isUntil(only) ? [only] : [];
   const [isEvent, isCancel] = [open.eventType === "modify" || open.eventType === "cancel", open.eventType === "cancel"];
+  // "And Friday too" asks for a second event.
+  const isMore = open.eventType === "create" && open.day !== null && read.repeat === null;
+  const added = isMore && says(/\b(?:too|also|as well)\b|^\W*and\b/iu) ? days : [];
   const old = { ...open, ...(isOnce && { repeat: null }), problems: [], unread: [] };
   const hint = { text: `${open.title ?? ""} ${sheet.text}`, near: open.start ?? startOf(open.target, context) };
   const { request: timed, unused } = withWhen(old, isCancel ? { ...pieces, days: [] } : pieces, context, hint);
@@ -126,7 +129,7 @@ function correct(text: string, open: Request, context: ReadContext): Request {
   const isUsed = isPlace || isTitle || (moved !== null && moved !== dated);
   const unread = [
     ...(isUsed ? [] : rest),
-    ...[...unused, ...bounds].map(textOf),
+    ...[...unused, ...added].map(textOf),
     ...(isOther && moved === null ? days.map(textOf) : []),
   ];
   // Words of before that the answer does not replace are left out, and that is said.

@@ -46,7 +46,11 @@ export function withWhen(
   const spans = isOver && times.findIndex(({ at }) => at > second.at) === 1;
   const time = timesOf(spans ? times.map(untilSecond) : times, pieces, context, { ...hint, spans });
   const unused: Part[] = [...named.unused, ...days.filter(isVague), ...time.unused];
-  if (own.length > 0)
+  // "In December" begins a series, or is all of it.
+  const isSpan =
+    repeat === null && old.repeat !== null && own.some(({ kind, role }) => kind !== "day" && !BEGINS.test(role));
+  if (isSpan) unused.push(...own);
+  else if (own.length > 0)
     withDays(request, old, { ...named, isFrom: BEGINS.test(own[0]?.role ?? ""), isNew: repeat !== null });
   for (const { problem, assumed } of days.filter((each) => !unused.includes(each)))
     (problem === null ? request.assumed : request.problems).push(...[problem ?? assumed ?? []].flat());
