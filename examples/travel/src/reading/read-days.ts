@@ -42,7 +42,10 @@ export function readTripDays(sheet: Sheet, { trip, problems, ask }: Reading, con
   const not = read.filter(({ role }) => EXCEPTED.test(role));
   const meant = read.filter((days) => !not.includes(days));
   // "June, not May" names one month; "3 March, but not in April" is not clear.
-  if (not.length > 0 && (from === null || meant.length === 0)) ask.push(`what you mean by ${quoted(not)}`);
+  const isRefused = meant.some(({ first: day }) =>
+    not.some(({ first, last }) => first.until(day).days >= 0 && day.until(last).days >= 0),
+  );
+  if (not.length > 0 && (from === null || meant.length === 0 || isRefused)) ask.push(`what you mean by ${quoted(not)}`);
   problems.push(...meant.flatMap(otherWeekday));
   const wrong = meant.filter((days) => days.problem !== null || otherWeekday(days).length > 0);
   const fine = meant.filter((days) => !wrong.includes(days));

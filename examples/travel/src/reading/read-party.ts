@@ -88,6 +88,8 @@ export function readParty(sheet: Sheet, reading: Reading, known: number | null =
     if (isClear) reading.moreTravelers = (stays ? -1 : 1) * Math.max(1, sum);
     else ask.push("how many of you travel");
   } else if (people.length > 0 && isClear && group === null) countWhole(people, reading, { sum, known, text, before });
+  // People who may or may not be among the travelers are never dropped.
+  else if (people.length > 0 && known !== null) ask.push("how many of you travel");
   else if (people.length > 0 || group !== null || /\b(?:we|us|our|we're|we'd|we'll)\b|\band me\b/iu.test(sheet.text))
     trip.several = true;
 }
