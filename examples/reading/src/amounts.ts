@@ -51,7 +51,7 @@ export function readAmounts(sheet: Sheet, accept: (amount: Amount) => boolean = 
     const after = sheet.text.slice(index + text.length);
     const isPoint = unit === "minute" || unit === "hour" ? /^\s+(?:ago|after|before)\b/iu : POINT;
     if (isPoint.test(after) || /^(?:in|within|after|every|per|each)$/iu.test(role)) return false;
-    // "A m" is no amount, and "a day 20 minutes" is two.
+    // "A m" and the minutes after "a day" are left alone.
     if ((groups[unit]?.length === 1 && !/\d$/u.test(count)) || (rest !== undefined && unit !== "hour")) return false;
     const value = numberOf(count) + (half === undefined ? 0 : 0.5);
     const compared = (groups["before"] ?? groups["way"] ?? groups["more"] ?? "").toLowerCase();

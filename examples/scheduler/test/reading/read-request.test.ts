@@ -329,7 +329,7 @@ test.each([
   "Chess every day at 5pm until Friday",
   "Chess every weekday at 5pm except Friday",
   "the van goes to Germany with Sam on Friday at 9am",
-  "Choir on Friday at 19:00 doors at the hall",
+  "Choir on Friday at 19:00 gates at the hall",
   "what's the weather tomorrow",
   "when was the last yoga",
   "no van for swimming on Tuesday",

@@ -20,12 +20,12 @@ export function readLengths(sheet: Sheet): Lengths {
     if (Object.values(found).some((each) => each !== null) || unit === "month" || unit === "year") return false;
     const isBefore = MOVES.test(sheet.text.slice(0, at));
     const isTo = role === "to" || /→\s*$/u.test(sheet.text.slice(0, at));
-    const isTold = !brings || sheet.says(/\bforward\b/iu);
+    const isClear = !brings || sheet.says(/\bforward\b/iu);
     if (way === "longer" || way === "shorter" || (way === null && RESIZES.test(sheet.text) && !isTo))
       found.longer = way === "shorter" || /\bshorten\b/iu.test(sheet.text) ? -minutes : minutes;
     else if (way !== null) found.shift = way === "earlier" ? -minutes : minutes;
     else if (role === "by" || (isBefore && /^(?:only)?$/u.test(role))) {
-      if (!isBefore || !isTold || (!brings && sheet.says(/\b(?:forward|ahead)\b/iu))) return false;
+      if (!isBefore || !isClear || (!brings && sheet.says(/\b(?:forward|ahead)\b/iu))) return false;
       found.shift = brings ? -minutes : minutes;
     } else if (unit === "minute" || unit === "hour") found.minutes = minutes;
     else return false;
