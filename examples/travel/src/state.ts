@@ -1,95 +1,70 @@
-import {
-  AgentState,
-  extendState,
-  field,
-  fieldGroups,
-  fields,
-  type GraphValueOf,
-  mergeDeep,
-  upsertById,
-} from "tidemark";
+import { AgentState, extendState, field, fieldGroups, fields, type GraphValueOf, upsertById } from "tidemark";
 import { z } from "zod";
 import { ProfileFact } from "./domain/profile.ts";
 import { Alternative, Booking, Itinerary, newTrip, TravelInfo } from "./domain/trip.ts";
 
-/** Partial update of a trip, at every depth. Lists are replaced as a whole. */
-const TripChange = TravelInfo.partial().extend({
-  budget: TravelInfo.shape.budget.partial().optional(),
-  wishes: TravelInfo.shape.wishes.partial().optional(),
-  outbound: TravelInfo.shape.outbound.partial().optional(),
-  return: TravelInfo.shape.return.partial().optional(),
-  hotel: TravelInfo.shape.hotel.partial().optional(),
-});
+/** Owner and lifetime of the fields. */
+const KEPT = { lifetime: "thread", owner: "root" } as const;
+const OF_THE_TURN = { lifetime: "turn", owner: "root" } as const;
 
 /** Fields of the trip under discussion, all owned by the root. */
 const travelFields = fields("travel", {
   info: field({
-    description: "The trip so far: the traveler's requests, and the ids of the selected flights, room and sights.",
+    description: "The traveler's requests so far.",
     schema: TravelInfo,
-    updateSchema: TripChange,
     default: newTrip,
-    lifetime: "thread",
-    owner: "root",
-    reducer: mergeDeep<TravelInfo>,
+    ...KEPT,
   }),
   planned_for: field({
     description:
       "The trip that the current itinerary was planned for; restored when a change turns out to be impossible.",
     schema: TravelInfo.nullable(),
     default: () => null,
-    lifetime: "thread",
-    owner: "root",
+    ...KEPT,
   }),
   before: field({
     description:
       "The trip that was planned before the latest change, for taking the change back; null before the first one.",
     schema: TravelInfo.nullable(),
     default: () => null,
-    lifetime: "thread",
-    owner: "root",
+    ...KEPT,
   }),
   planning: field({
     description: "Outcome of planning in this turn; null when nothing was planned.",
     schema: z.enum(["planned", "impossible"]).nullable(),
     default: () => null,
-    lifetime: "turn",
-    owner: "root",
+    ...OF_THE_TURN,
   }),
   itinerary: field({
     description: "The latest planned trip with times and prices; null before the first one.",
     schema: Itinerary.nullable(),
     default: () => null,
-    lifetime: "thread",
-    owner: "root",
+    ...KEPT,
   }),
   alternatives: field({
     description: "Options nearly as good as the chosen ones. The traveler picks one by its number, starting at 1.",
     schema: z.array(Alternative).readonly(),
     default: () => [],
-    lifetime: "thread",
-    owner: "root",
+    ...KEPT,
   }),
   remarks: field({
     description: "Remarks that the answer of this turn adds to the itinerary.",
     schema: z.array(z.string()).readonly(),
     default: () => [],
-    lifetime: "turn",
-    owner: "root",
+    ...OF_THE_TURN,
   }),
   not_understood: field({
     description: "Words of this turn's message that were not understood.",
     schema: z.array(z.string()).readonly(),
     default: () => [],
-    lifetime: "turn",
-    owner: "root",
+    ...OF_THE_TURN,
   }),
   bookings: field({
     description: "Booked trips, exactly as they were approved. Canceled ones are kept and marked.",
     schema: z.array(Booking).readonly(),
     updateSchema: z.array(Booking).readonly(),
     default: () => [],
-    lifetime: "thread",
-    owner: "root",
+    ...KEPT,
     reducer: upsertById<Booking>({ key: ({ id }) => id }),
   }),
 });

@@ -4,7 +4,7 @@ import { bookingOf, openBookings } from "../domain/booked.ts";
 import { headline } from "../domain/describe-trip.ts";
 import { euro, listText } from "../domain/format.ts";
 import type { Booking, Itinerary } from "../domain/trip.ts";
-import { TravelState } from "../state.ts";
+import { TravelState, type TravelValue } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
 /** Starts a handoff to the booking desk, to book or to cancel. The graph asks the traveler before the desk runs. */
@@ -39,38 +39,33 @@ export const bookingOffer = () =>
 /** A request to the booking desk, or the reason why there is none. */
 type Order = { readonly explanation: string; readonly payload: DeskPayload } | { readonly remark: string };
 
-interface Values {
-  readonly travel_itinerary: Itinerary | null;
-  readonly travel_bookings: readonly Booking[];
-  readonly travel_not_understood: readonly string[];
-}
+const noted = (name: string, notes: readonly string[], separator: string): string =>
+  notes.length === 0 ? "" : ` (${name}: ${notes.join(separator)})`;
 
-function bookingOrder(values: Values): Order {
+function bookingOrder(
+  values: Pick<TravelValue, "travel_itinerary" | "travel_bookings" | "travel_not_understood">,
+): Order {
   const { travel_itinerary: itinerary } = values;
   if (itinerary === null) return { remark: "There is nothing to book yet." };
   const booking = bookingOf(values);
   if (booking !== null) return { remark: `This trip is already booked as ${booking.reference}.` };
   // The headline has the dates, so the assumption about them needs no dates.
-  const assumptions = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, ""));
-  const assumed = assumptions.length === 0 ? "" : ` (assumed: ${assumptions.join("; ")})`;
-  const open = values.travel_not_understood.map((words) => `"${words}"`);
-  const notUnderstood = open.length === 0 ? "" : ` (not understood: ${open.join(", ")})`;
-  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${assumed}${notUnderstood}`;
+  const assumed = itinerary.assumed.map((text) => text.replace(/: \w{3} \d{1,2} \w{3} \d{4} to .*$/, ""));
+  const notUnderstood = values.travel_not_understood.map((words) => `"${words}"`);
+  const notes = noted("assumed", assumed, "; ") + noted("not understood", notUnderstood, ", ");
+  const explanation = `Book ${headline(itinerary)}, for ${euro(itinerary.total)}${notes}`;
   return { explanation, payload: bookingPayload(itinerary) };
 }
 
 function cancellation(values: { travel_bookings: readonly Booking[] }, message: string): Order {
-  const open = openBookings(values);
-  const [named] = /\bTM-[0-9A-F]{6}\b/i.exec(message)?.map((reference) => reference.toUpperCase()) ?? [];
-  const chosen = named === undefined ? open : open.filter(({ reference }) => reference === named);
+  const named = /\bTM-[0-9A-F]{6}\b/i.exec(message)?.[0].toUpperCase();
+  const chosen = openBookings(values).filter(({ reference }) => reference === (named ?? reference));
   const [booking, ...others] = chosen;
   if (booking === undefined)
     return { remark: named === undefined ? "There is no booking to cancel." : `There is no open booking ${named}.` };
-  if (others.length > 0)
-    return {
-      remark: `Which booking? ${listText(chosen.map(({ reference, itinerary }) => `${reference} (${headline(itinerary)})`))}. Type, for example, "cancel ${booking.reference}".`,
-    };
   const { reference, itinerary } = booking;
+  const list = listText(chosen.map((each) => `${each.reference} (${headline(each.itinerary)})`));
+  if (others.length > 0) return { remark: `Which booking? ${list}. Type, for example, "cancel ${reference}".` };
   return {
     explanation: `Cancel booking ${reference}: ${headline(itinerary)}, ${euro(itinerary.total)}`,
     payload: cancellationPayload(reference),

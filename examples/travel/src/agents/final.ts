@@ -3,7 +3,7 @@ import { forgetUser } from "tidemark/checkpoint";
 import { finishTasks } from "tidemark/conversation";
 import { bookingOf } from "../domain/booked.ts";
 import { headline, itineraryText, priceText } from "../domain/describe-trip.ts";
-import { listText } from "../domain/format.ts";
+import { listText, texts } from "../domain/format.ts";
 import { factText, type ProfileFact, profileLines } from "../domain/profile.ts";
 import type { TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
@@ -36,12 +36,8 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
       const updates = profile
         .filter(({ source }) => source.words === values.task_user_input && source.thread === values.runtime_session_id)
         .map(updateText);
-      const notes = {
-        alternatives: values.travel_alternatives,
-        sample: catalog.sample,
-        booking: bookingOf(values),
-        brief,
-      };
+      const alternatives = values.travel_alternatives;
+      const notes = { alternatives, sample: catalog.sample, booking: bookingOf(values), brief };
       const isRepeated =
         brief && intent === "change_trip" && values.travel_before?.destination === itinerary?.destination;
       const trip =
@@ -52,14 +48,14 @@ export const finalAgent = ({ catalog, brief = false }: TravelServices) =>
             : itineraryText(itinerary, notes);
       const isShown = values.travel_planning === "planned" || intent === "show_trip";
       const missing = values.control_missing_context;
-      const parts = [
-        ...(intent === "show_profile" ? [profileLines(profile).join("\n")] : []),
-        ...(intent === "forget_me" ? [await forget(config.store, values.runtime_user_id)] : []),
-        ...(isShown ? [trip] : []),
-        ...(updates.length === 0 ? [] : [`Profile updated: ${updates.join("; ")}.`]),
+      const parts = texts(
+        intent === "show_profile" && profileLines(profile).join("\n"),
+        intent === "forget_me" && (await forget(config.store, values.runtime_user_id)),
+        isShown && trip,
+        updates.length > 0 && `Profile updated: ${updates.join("; ")}.`,
         ...values.travel_remarks,
-        ...(missing.length === 0 ? [] : [`To plan the trip, I still need to know ${listText(missing)}.`]),
-      ];
+        missing.length > 0 && `To plan the trip, I still need to know ${listText(missing)}.`,
+      );
       // Sentences follow each other, and lists are set off.
       const text = parts.join("\n").replaceAll(/(?<=^- .*)\n(?!- |\n)/gm, "\n\n");
       // On a page, an amount stays on one line.
@@ -84,7 +80,5 @@ async function forget(store: Parameters<typeof forgetUser>[0] | undefined, user:
   return "I have forgotten everything that I knew about you. This conversation keeps its trip and its bookings.";
 }
 
-function updateText(fact: ProfileFact): string {
-  if (fact.status === "takenBack") return `${factText(fact)} (removed)`;
-  return fact.certainty === "guessed" ? `${factText(fact)} (guessed)` : factText(fact);
-}
+const updateText = (fact: ProfileFact): string =>
+  `${factText(fact)}${fact.status === "takenBack" ? " (removed)" : fact.certainty === "guessed" ? " (guessed)" : ""}`;

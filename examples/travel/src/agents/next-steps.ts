@@ -1,6 +1,6 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import { bookingOf, openBookings } from "../domain/booked.ts";
-import { listText } from "../domain/format.ts";
+import { listText, texts } from "../domain/format.ts";
 import { factValues } from "../domain/profile.ts";
 import { TravelState } from "../state.ts";
 
@@ -22,11 +22,13 @@ export const nextSteps = () =>
     run: (values, { propose, clock }) => {
       if (values.travel_itinerary === null || values.travel_planning !== "planned") return {};
       const allergies = factValues(values.user_profile, "allergy");
-      const hint = bookingOf(values) === null ? [hintOf(openBookings(values).map(({ reference }) => reference))] : [];
-      const insights =
-        allergies.length === 0 ? [] : [`Tell the restaurants about your allergies: ${listText(allergies)}.`];
-      if (insights.length + hint.length === 0) return {};
-      propose({ travel_remarks: [...values.travel_remarks, ...insights, ...hint] }, "The traveler should know this.");
+      const hint = bookingOf(values) === null && hintOf(openBookings(values).map(({ reference }) => reference));
+      const insights = texts(
+        allergies.length > 0 && `Tell the restaurants about your allergies: ${listText(allergies)}.`,
+      );
+      const said = texts(...insights, hint);
+      if (said.length === 0) return {};
+      propose({ travel_remarks: [...values.travel_remarks, ...said] }, "The traveler should know this.");
       if (insights.length === 0) return {};
       const task: TaskRecord = {
         taskId: `insight_${values.runtime_turn_id ?? "turn_0"}`,
@@ -34,7 +36,7 @@ export const nextSteps = () =>
         agentOrigin: "next_steps",
         intent: "annotation",
         status: "done",
-        metadata: { insights },
+        metadata: { insights: [...insights] },
       };
       propose({ task_ledger: [task] }, "The ledger keeps the suggestions.");
       return {};

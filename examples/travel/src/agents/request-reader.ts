@@ -1,15 +1,15 @@
 import { defineAgent, type TaskRecord } from "tidemark";
-import { isQuestion } from "../domain/answer-question.ts";
-import { listText } from "../domain/format.ts";
+import { isQuestion as asksSomething } from "../domain/answer-question.ts";
+import { listText, texts } from "../domain/format.ts";
 import { isBegun, mergeReading } from "../domain/merge-reading.ts";
 import { profileChanges } from "../domain/profile.ts";
 import { readWithModel } from "../reading/model-reader.ts";
-import { citiesText } from "../reading/read-places.ts";
 import { readMessage } from "../reading/read-message.ts";
+import { citiesText } from "../reading/read-places.ts";
 import { detailsOf, emptyReading, type Reading } from "../reading/reading.ts";
-import { tripAnswer } from "./explain-question.ts";
 import { readingContext, type TravelServices } from "../services.ts";
 import { TravelState } from "../state.ts";
+import { tripAnswer } from "./explain-question.ts";
 
 /** Reads the message and proposes the resulting changes of the trip, the profile and the task ledger. */
 export const requestReader = (services: TravelServices) =>
@@ -50,46 +50,44 @@ export const requestReader = (services: TravelServices) =>
         services.model === null
           ? readMessage(message, context)
           : await readWithModel(message, context, { model: runtime.model, signal });
-      const reading =
-        read.intent === "question" || (itinerary !== null && asksAbout(message, read)) ? asQuestion(read) : read;
-      const sights = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
+      const isQuestion = read.intent === "question" || (itinerary !== null && asksAbout(message, read));
+      const reading = isQuestion ? asQuestion(read) : read;
+      const { intent, reasoning, unread } = reading;
+      const { items: sights } = await services.catalog.sights(reading.trip.destination ?? info.destination ?? "");
       const source = { words: message, thread: values.runtime_session_id, at: clock.now() };
       const facts = profileChanges(profile, reading, source);
-      const { trip, missing, remarks } = mergeReading(reading, {
-        ...context,
-        info,
-        itinerary,
-        alternatives: values.travel_alternatives,
-        profile,
-        sights: sights.items,
-      });
-      const { reasoning, intent } = reading;
+      const alternatives = values.travel_alternatives;
+      const merged = mergeReading(reading, { ...context, info, itinerary, alternatives, profile, sights });
+      const { trip, missing, remarks } = merged;
+      const isChange = /^(?:plan|change|new|drop)_trip$/.test(intent);
       const isUndo = intent === "undo" && before !== null;
       if (facts.length > 0) propose({ user_profile: facts }, "The message states these facts or implies them.");
-      if (changesTrip(reading) || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
-      if (changesTrip(reading) && itinerary !== null && itinerary.destination !== trip.destination)
+      if (isChange || isUndo) propose({ travel_info: isUndo ? before : trip }, reasoning);
+      if (isChange && itinerary !== null && itinerary.destination !== trip.destination)
         propose(
           { travel_itinerary: null, travel_planned_for: null, travel_alternatives: [] },
           "The message starts a trip to another destination.",
         );
-      const said = [
-        ...droppedText(values.task_ledger),
+      const cities = citiesText(services.catalog.airports());
+      const said = texts(
+        droppedText(values.task_ledger),
         ...reading.problems,
         ...remarks,
         ...reading.doubts.map((doubt) => `Please check: ${doubt.replace(/\.$/, "")}.`),
-        ...(reading.unread.length === 0 ? [] : [`I did not understand ${quoted(reading.unread)}.`]),
-        ...(intent === "undo" ? [isUndo ? "I took back the last change." : "There is no change to take back."] : []),
-        ...(intent === "drop_trip" ? ["I dropped this trip. What is booked stays booked."] : []),
-        ...(intent === "question"
-          ? [itinerary === null ? answerText(services) : tripAnswer(message, itinerary, reading.unavailable)]
-          : []),
-      ];
+        unread.length > 0 && `I did not understand ${listText(unread.map((words) => `"${words}"`))}.`,
+        intent === "undo" && (isUndo ? "I took back the last change." : "There is no change to take back."),
+        intent === "drop_trip" && "I dropped this trip. What is booked stays booked.",
+        intent === "question" &&
+          (itinerary === null
+            ? `I cannot answer that. I plan trips between ${cities}.`
+            : tripAnswer(message, itinerary, reading.unavailable)),
+      );
       if (said.length > 0)
         propose({ travel_remarks: said }, "A part of the message was not applied, or is not certain.");
-      propose({ travel_not_understood: reading.unread }, "The page names these words beside the trip.");
-      const unclear =
-        intent === "unclear" && (missing.length === 0 || !isBegun(trip)) ? ["what you would like to do"] : null;
-      const stillAsked = unclear ?? (isBegun(trip) || changesTrip(reading) ? [...missing] : []);
+      propose({ travel_not_understood: unread }, "The page names these words beside the trip.");
+      const isUnclear = intent === "unclear" && (missing.length === 0 || !isBegun(trip));
+      const isOpen = isBegun(trip) || isChange;
+      const stillAsked = isUnclear ? ["what you would like to do"] : isOpen ? [...missing] : [];
       const isAsking = stillAsked.length > 0 && !ANSWERED.has(intent);
       propose(
         { control_missing_context: stillAsked, ...(isAsking && { control_clarification_needed: true }) },
@@ -97,12 +95,8 @@ export const requestReader = (services: TravelServices) =>
       );
       const task = values.task_ledger.at(-1);
       if (task === undefined) return {};
-      const metadata = {
-        ...task.metadata,
-        extractedInfo: { ...detailsOf(reading), ...reading.trip },
-        reasoning,
-        missingInfo: stillAsked,
-      };
+      const extractedInfo = { ...detailsOf(reading), ...reading.trip };
+      const metadata = { ...task.metadata, extractedInfo, reasoning, missingInfo: stillAsked };
       propose(
         { task_ledger: [{ taskId: task.taskId, intent, status: isAsking ? "pending" : task.status, metadata }] },
         "The ledger records how the message was read.",
@@ -123,11 +117,11 @@ const ANSWERED: ReadonlySet<string> = new Set([
 ]);
 
 /** Says that a question for an approval got no answer: its task never ended. */
-function droppedText(ledger: readonly TaskRecord[]): readonly string[] {
+function droppedText(ledger: readonly TaskRecord[]): string | false {
   const earlier = ledger.filter(({ agentOrigin }) => agentOrigin === "root").at(-2);
-  if (earlier?.status !== "in_progress") return [];
-  if (earlier.intent === "book_trip") return ["The open question is withdrawn: nothing was booked."];
-  return earlier.intent === "cancel_booking" ? ["The open question is withdrawn: nothing was canceled."] : [];
+  if (earlier?.status !== "in_progress") return false;
+  if (earlier.intent === "book_trip") return "The open question is withdrawn: nothing was booked.";
+  return earlier.intent === "cancel_booking" && "The open question is withdrawn: nothing was canceled.";
 }
 
 const topicOf = (missing: string): string =>
@@ -139,22 +133,18 @@ const topicOf = (missing: string): string =>
         ? "travelers"
         : "dates";
 
-const changesTrip = ({ intent }: Reading): boolean => /^(?:plan|change|new|drop)_trip$/.test(intent);
-
-const quoted = (words: readonly string[]): string => listText(words.map((each) => `"${each}"`));
-
 /** True for a question about the planned trip. "Is there a cheaper hotel?" and "can we stay longer?" are wishes. */
 function asksAbout(message: string, reading: Reading): boolean {
-  const { intent, changes, outboundShift, returnShift, moreNights, trip } = reading;
+  const { intent, changes, outboundShift, returnShift, startShift, endShift, trip } = reading;
   const { several: _several, startDate, endDate, datesAssumed: _assumed, ...stated } = trip;
   // "What happens on Saturday" names a day of the trip, and "Saturday?" asks for another one.
   if ((startDate ?? endDate) !== undefined && !/^\W*(?:what|which|where|when)\b(?! about\b)/i.test(message))
     return false;
   return (
-    isQuestion(message) &&
-    ["question", "unclear", "tell_profile", "change_trip", "plan_trip"].includes(intent) &&
+    asksSomething(message) &&
+    ["unclear", "tell_profile", "change_trip", "plan_trip"].includes(intent) &&
     changes.length + Object.keys(stated).length === 0 &&
-    [outboundShift, returnShift, moreNights].every((number) => number === 0) &&
+    [outboundShift, returnShift, startShift, endShift].every((number) => number === 0) &&
     !/^\W*(?:can|could|would|will|may|shall) (?:you|we|i)\b/i.test(message)
   );
 }
@@ -166,6 +156,3 @@ const asQuestion = ({ unavailable, reasoning }: Reading): Reading => ({
   unavailable,
   reasoning,
 });
-
-const answerText = (services: TravelServices): string =>
-  `I cannot answer that. I plan trips between ${citiesText(services.catalog.airports())}.`;

@@ -1,19 +1,14 @@
 import { defineAgent, type TaskRecord } from "tidemark";
 import type { TravelCatalog } from "../catalog/travel-catalog.ts";
-import { changedParts, newNotes, savingText } from "../domain/describe-trip.ts";
-import {
-  plannable,
-  type PlannableTrip,
-  planItinerary,
-  selectionsOf,
-  type TripOffers,
-} from "../domain/plan-itinerary.ts";
-import type { ProfileFact } from "../domain/profile.ts";
+import { changedParts, newNotes, savingText } from "../domain/compare-trips.ts";
+import { texts } from "../domain/format.ts";
+import { plannable, type PlannableTrip, planItinerary, type TripOffers } from "../domain/plan-itinerary.ts";
 import { chooseSeats, seatResults } from "../domain/seats.ts";
+import type { Itinerary } from "../domain/trip.ts";
 import { wishResults } from "../domain/wish-results.ts";
 import { travelErrors } from "../errors.ts";
 import type { TravelServices } from "../services.ts";
-import { TravelState } from "../state.ts";
+import { TravelState, type TravelValue } from "../state.ts";
 import { intentOf } from "./turn-intent.ts";
 
 const PLANNED_INTENTS = ["plan_trip", "change_trip", "new_trip", "tell_profile", "undo"];
@@ -57,12 +52,13 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         problem === null ? [] : [`Some ${name} may be missing: ${problem}.`],
       );
       const planned = planItinerary(trip, offers, profile);
+      const previous = values.travel_planned_for;
       if (planned.outcome === "none") {
         const cheapest = planned.cheapest === null ? "" : ` The cheapest trip costs ${Math.round(planned.cheapest)} €.`;
         const kept = before === null ? "" : " The itinerary is unchanged.";
         // A request that cannot be met must not block the next one.
-        if (before !== null && values.travel_planned_for !== null)
-          propose({ travel_info: values.travel_planned_for }, "The previous plan still applies.");
+        if (before !== null && previous !== null)
+          propose({ travel_info: previous }, "The previous plan still applies.");
         const remark = `This trip cannot be planned: ${planned.because}.${cheapest}${kept}`;
         propose(
           { travel_planning: "impossible", travel_remarks: [...remarks, ...problems, remark] },
@@ -70,56 +66,60 @@ export const tripPlanner = ({ catalog, brief = false }: TravelServices) =>
         );
         return {};
       }
-      const { itinerary: journey, alternatives } = planned;
-      const seated = async <Each extends NonNullable<typeof journey.return>>(booked: Each) => ({
-        ...booked,
-        seat: chooseSeats(await catalog.seats(booked.flight), profile, trip.travelers),
-      });
+      const { outbound, return: back } = planned.itinerary;
+      const seats = async ({ flight }: typeof outbound) =>
+        chooseSeats(await catalog.seats(flight), profile, trip.travelers);
       const itinerary = {
-        ...journey,
-        outbound: await seated(journey.outbound),
-        return: journey.return === null ? null : await seated(journey.return),
+        ...planned.itinerary,
+        outbound: { ...outbound, seat: await seats(outbound) },
+        return: back && { ...back, seat: await seats(back) },
       };
-      const { cheapFlights, cheapStay } = info.wishes;
-      const previous = values.travel_planned_for?.wishes ?? null;
-      const isCheapest = cheapFlights && cheapStay;
-      const saving =
-        before !== null && isCheapest && previous?.cheapFlights !== true ? [savingText(before, itinerary)] : [];
-      const changed = changedParts(before, itinerary, profile)
-        .filter((change) => saving.join("") === "" || !change.startsWith("price"))
-        .map((change) => `Changed ${change}.`);
-      // Beside a view, a changed trip is not repeated, so what is new about it is said.
-      const isRepeated = brief && before?.destination === itinerary.destination;
-      const added = isRepeated ? newNotes(before, itinerary) : [];
-      const results = [
-        ...wishResults({ before: previous, wishes: info.wishes, itinerary, offers }),
-        ...(isSeatNew(values) ? seatResults(itinerary, profile) : []),
-      ];
-      const changes = [...saving.filter((text) => text !== ""), ...changed, ...added, ...results];
-      if (before?.destination === itinerary.destination && changes.length === 0 && intentOf(values) === "change_trip")
-        changes.push(
-          isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is.",
-        );
       propose(
         {
           travel_itinerary: itinerary,
-          travel_info: selectionsOf(itinerary),
-          travel_alternatives: [...alternatives],
-          travel_planned_for: { ...info, ...selectionsOf(itinerary) },
+          travel_alternatives: [...planned.alternatives],
+          travel_planned_for: info,
           travel_planning: "planned",
-          ...(values.travel_planned_for !== null && { travel_before: values.travel_planned_for }),
+          ...(previous !== null && { travel_before: previous }),
         },
         itinerary.reasons[0] ?? "It is the best value.",
       );
-      if (changes.length + problems.length > 0)
-        propose({ travel_remarks: [...remarks, ...problems, ...changes] }, "The traveler should see what changed.");
+      const said = [...problems, ...changesOf(values, { itinerary, offers, brief })];
+      if (said.length > 0) propose({ travel_remarks: [...remarks, ...said] }, "The traveler should see what changed.");
       return {};
     },
   });
 
-/** True when the message of this turn names a kind of seat. */
-const isSeatNew = (values: { user_profile: readonly ProfileFact[]; task_user_input: string | null }): boolean =>
-  values.user_profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
+type Values = Pick<
+  TravelValue,
+  "travel_info" | "travel_itinerary" | "travel_planned_for" | "user_profile" | "task_ledger" | "task_user_input"
+>;
+
+/** Says what a new plan changes, and how each new wish is met. */
+function changesOf(
+  values: Values,
+  { itinerary, offers, brief }: { readonly itinerary: Itinerary; readonly offers: TripOffers; readonly brief: boolean },
+): readonly string[] {
+  const { travel_info: info, travel_itinerary: before, travel_planned_for: planned, user_profile: profile } = values;
+  const { wishes } = info;
+  const isCheapest = wishes.cheapFlights && wishes.cheapStay;
+  const saving =
+    before !== null && isCheapest && planned?.wishes.cheapFlights !== true ? savingText(before, itinerary) : "";
+  const isSeatNew = profile.some(({ kind, source }) => kind === "seat" && source.words === values.task_user_input);
+  const isSameCity = before?.destination === itinerary.destination;
+  const changes = texts(
+    saving,
+    ...changedParts(before, itinerary, profile)
+      .filter((change) => saving === "" || !change.startsWith("price"))
+      .map((change) => `Changed ${change}.`),
+    // Beside a view, a changed trip is not repeated, so what is new about it is said.
+    ...(brief && isSameCity ? newNotes(before, itinerary) : []),
+    ...wishResults({ before: planned?.wishes ?? null, wishes, itinerary, offers }),
+    ...(isSeatNew ? seatResults(itinerary, profile) : []),
+  );
+  if (!isSameCity || changes.length > 0 || intentOf(values) !== "change_trip") return changes;
+  return [isCheapest ? "This is already the cheapest trip that meets your wishes." : "The trip stays as it is."];
+}
 
 /** Outcome of one search; `problem` says what is missing, or is null for a complete result. */
 interface Search {
@@ -136,25 +136,18 @@ async function findOffers(
   const place = catalog.airports().find(({ code }) => code === destination);
   if (place === undefined) throw travelErrors.invalidCatalogue({ problem: `it has no airport ${destination}` });
   const query = { travelers, signal };
-  const noFlights = { items: [], problem: null };
+  const none = { items: [], problem: null };
+  const isReturned = !info.wishes.oneWay && endDate !== null;
   const [outbound, back, hotels, sights, restaurants] = await Promise.all([
     catalog.flights({ origin, destination, date: startDate, ...query }),
-    info.wishes.oneWay || endDate === null
-      ? noFlights
-      : catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }),
+    isReturned ? catalog.flights({ origin: destination, destination: origin, date: endDate, ...query }) : none,
     catalog.hotels(destination),
     catalog.sights(destination),
     catalog.restaurants(destination),
   ]);
+  const found = { outbound: outbound.items, return: back.items, hotels: hotels.items };
   return {
-    offers: {
-      destination: place,
-      outbound: outbound.items,
-      return: back.items,
-      hotels: hotels.items,
-      sights: sights.items,
-      restaurants: restaurants.items,
-    },
+    offers: { destination: place, ...found, sights: sights.items, restaurants: restaurants.items },
     searches: [
       { name: "flights out", problem: outbound.problem },
       { name: "flights back", problem: back.problem },
@@ -165,11 +158,11 @@ async function findOffers(
 }
 
 /** Subtasks of the traveler's task: pending until the final agent closes them, failed if the result is incomplete. */
-function searchTasks(
+const searchTasks = (
   searches: readonly Search[],
   { parent, now }: { readonly parent: TaskRecord | undefined; readonly now: string },
-): TaskRecord[] {
-  return searches.map(({ name, problem }) => ({
+): TaskRecord[] =>
+  searches.map(({ name, problem }) => ({
     taskId: `${parent?.taskId ?? "trip"}:${name.replace(" ", "_")}`,
     timestamp: now,
     agentOrigin: "trip_planner",
@@ -177,4 +170,3 @@ function searchTasks(
     status: problem === null ? "pending" : "failed",
     metadata: { parent: parent?.taskId ?? null, ...(problem !== null && { problem }) },
   }));
-}

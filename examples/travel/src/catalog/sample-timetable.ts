@@ -1,3 +1,4 @@
+import { Temporal } from "temporal-polyfill";
 import { digest } from "tidemark/rules";
 import { kilometers } from "../domain/places.ts";
 import type { SampleData } from "./sample-data.ts";
@@ -40,7 +41,9 @@ export function sampleTimetable({ cities, carriers }: SampleData): readonly Time
             carrier: carrier.name,
             origin: from.code,
             destination: to.code,
-            departs: plusMinutes(time, hashBelow(`${pair} ${time}`, 10) * 5),
+            departs: Temporal.PlainTime.from(time)
+              .add({ minutes: hashBelow(`${pair} ${time}`, 10) * 5 })
+              .toString({ smallestUnit: "minute" }),
             minutes: Math.round((38 + distance / 12.8) / 5) * 5,
             // The last flight of the day does not run on Tuesday and Saturday.
             weekdays: index === 4 ? "13457" : "1234567",
@@ -49,12 +52,6 @@ export function sampleTimetable({ cities, carriers }: SampleData): readonly Time
         });
       }),
   );
-}
-
-function plusMinutes(time: string, minutes: number): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const total = hour * 60 + minute + minutes;
-  return `${String(Math.floor(total / 60)).padStart(2, "0")}:${String(total % 60).padStart(2, "0")}`;
 }
 
 /** Price of a flight on a date, in euros. Higher around weekends, and slightly different every day. */

@@ -1,9 +1,16 @@
-import { listText, minutesText, roomsText } from "./format.ts";
-import { explainJourney, isEarly, isLate } from "./explain-journey.ts";
-import type { Journey, JourneyOffers, JourneyRequest, OfferedRoom } from "./journey.ts";
+import { explainJourney } from "./explain-journey.ts";
+import { listText, roomsText, texts, timeOf } from "./format.ts";
+import {
+  comparedFlights,
+  comparedRooms,
+  dislikesOf,
+  type Journey,
+  type JourneyOffers,
+  type JourneyRequest,
+  type OfferedRoom,
+} from "./journey.ts";
 import type { Flight } from "./offers.ts";
 import { kilometers } from "./places.ts";
-import { factValues } from "./profile.ts";
 import type { Alternative, BudgetLevel } from "./trip.ts";
 
 /** Result of a search for a journey. */
@@ -31,12 +38,19 @@ const MAX_DIFFERENCE = 25;
 /** Largest number of alternatives for each part of the trip. */
 const MAX_ALTERNATIVES = 2;
 
-interface Scored<Item> {
+/** An option for a part of the trip. */
+interface Option<Item> {
   readonly item: Item;
+  /** Number of a flight, or id of a room. */
+  readonly id: string;
+  readonly label: string;
   readonly price: number;
   /** Price plus drawbacks, in euros. Lower is better. */
   readonly cost: number;
 }
+
+/** The only option for a part that a trip does not have. */
+const NONE: Option<null> = { item: null, id: "", label: "", price: 0, cost: 0 };
 
 /**
  * Finds the flights and the room with the lowest cost within the budget and the traveler's wishes. Drawbacks count as cost.
@@ -45,203 +59,119 @@ interface Scored<Item> {
  * result is deterministic.
  */
 export function chooseJourney(offers: JourneyOffers, request: JourneyRequest): ChosenJourney {
-  const outbound = scoredFlights(offers.outbound, "outbound", request);
-  const back: readonly Scored<Flight | null>[] = request.wishes.oneWay
-    ? [NONE]
-    : scoredFlights(offers.return, "return", request);
-  const rooms: readonly Scored<OfferedRoom | null>[] = request.nights === 0 ? [NONE] : scoredRooms(offers, request);
-  const problems = [
-    ...(outbound.length === 0 ? [noFlight("out", request.wishes.outboundAfter, request.wishes.outboundBefore)] : []),
-    ...(back.length === 0 ? [noFlight("back", request.wishes.returnAfter, request.wishes.returnBefore)] : []),
-    ...(rooms.length === 0 ? [noRoom(request.wishes)] : []),
-  ];
+  const { wishes, nights } = request;
+  const outs = flightOptions("outbound", offers.outbound, request);
+  const backs = wishes.oneWay ? [NONE] : flightOptions("return", offers.return, request);
+  const rooms = nights === 0 ? [NONE] : roomOptions(offers, request);
+  const problems = texts(
+    outs.length === 0 && noFlight("out", wishes.outboundAfter, wishes.outboundBefore),
+    backs.length === 0 && noFlight("back", wishes.returnAfter, wishes.returnBefore),
+    rooms.length === 0 &&
+      (wishes.nightAtMost === null
+        ? "no room fits"
+        : `no room that fits costs ${wishes.nightAtMost} € a night or less`),
+  );
   if (problems.length > 0) return { outcome: "none", because: listText(problems), cheapest: null };
+  const all = chosenOr<Option<Flight>>(outs, wishes.outboundFlight).flatMap((out) =>
+    chosenOr<Option<Flight | null>>(backs, wishes.returnFlight).flatMap((back) =>
+      chosenOr<Option<OfferedRoom | null>>(rooms, wishes.room).map((room) => {
+        const [total, cost] = [out.price + back.price + room.price, out.cost + back.cost + room.cost];
+        return { out, back, room, total, cost };
+      }),
+    ),
+  );
   const limit = request.limit ?? Number.POSITIVE_INFINITY;
-  let best: Parts | null = null;
-  let lowest = Number.POSITIVE_INFINITY;
-  let cheapest = Number.POSITIVE_INFINITY;
-  const { wishes } = request;
-  for (const flightOut of pinned(outbound, ({ number }) => number === wishes.outboundFlight)) {
-    for (const flightBack of pinned(back, (flight) => flight?.number === wishes.returnFlight)) {
-      for (const room of pinned(rooms, (offered) => offered?.room.id === wishes.room)) {
-        const total = flightOut.price + flightBack.price + room.price;
-        cheapest = Math.min(cheapest, total);
-        const cost = flightOut.cost + flightBack.cost + room.cost;
-        if (total > limit || cost >= lowest) continue;
-        lowest = cost;
-        best = { flightOut, flightBack, room };
-      }
-    }
+  const [best] = all.filter(({ total }) => total <= limit).toSorted((a, b) => a.cost - b.cost);
+  if (best === undefined) {
+    const cheapest = Math.min(...all.map(({ total }) => total));
+    return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
   }
-  if (best === null) return { outcome: "none", because: `no combination costs ${limit} € or less`, cheapest };
-  const { flightOut, flightBack, room } = best;
-  const total = flightOut.price + flightBack.price + room.price;
-  const journey: Journey = { outbound: flightOut.item, return: flightBack.item, stay: room.item, total };
-  const budgetLeft = limit - total;
+  const { out, back, room, total } = best;
+  const journey: Journey = { outbound: out.item, return: back.item, stay: room.item, total };
+  const left = limit - total;
   const alternatives = [
-    ...closeTo(flightOut, outbound, budgetLeft).flatMap((flight) => flightAlternative("outbound", flight, flightOut)),
-    ...closeTo(flightBack, back, budgetLeft).flatMap((flight) => flightAlternative("return", flight, flightBack)),
-    ...closeTo(room, rooms, budgetLeft).flatMap((offered) => roomAlternative(offered, room)),
+    ...alternativesOf<Flight>("outbound", { chosen: out, options: outs, left }, comparedFlights),
+    ...alternativesOf<Flight | null>("return", { chosen: back, options: backs, left }, comparedFlights),
+    ...alternativesOf<OfferedRoom | null>("hotel", { chosen: room, options: rooms, left }, comparedRooms),
   ];
   const fittingHotels = new Set(rooms.map(({ item }) => item?.hotel.id)).size;
-  return {
-    outcome: "chosen",
-    journey,
-    alternatives,
-    reasons: explainJourney(journey, request, { ...offers, fittingHotels }),
-  };
+  const reasons = explainJourney(journey, request, { ...offers, fittingHotels });
+  return { outcome: "chosen", journey, alternatives, reasons };
 }
 
 /** The option that the traveler chose, if it fits; otherwise all of them. */
-function pinned<Item>(options: readonly Scored<Item>[], isChosen: (item: Item) => boolean): readonly Scored<Item>[] {
-  const chosen = options.filter(({ item }) => isChosen(item));
-  return chosen.length > 0 ? chosen : options;
+function chosenOr<Each extends Option<unknown>>(options: readonly Each[], chosen: string | null): readonly Each[] {
+  const found = options.filter(({ id }) => id === chosen);
+  return found.length > 0 ? found : options;
 }
 
-const noFlight = (direction: string, after: string | null, before: string | null): string =>
-  `no flight ${direction} ${after === null && before === null ? "fits" : `leaves ${listText([...(after === null ? [] : [`at ${after} or later`]), ...(before === null ? [] : [`at ${before} or earlier`])])}`}`;
-
-const noRoom = ({ nightAtMost }: JourneyRequest["wishes"]): string =>
-  nightAtMost === null ? "no room fits" : `no room that fits costs ${nightAtMost} € a night or less`;
-
-const NONE = { item: null, price: 0, cost: 0 };
-
-interface Parts {
-  readonly flightOut: Scored<Flight>;
-  readonly flightBack: Scored<Flight | null>;
-  readonly room: Scored<OfferedRoom | null>;
+function noFlight(direction: string, after: string | null, before: string | null): string {
+  const times = texts(after !== null && `at ${after} or later`, before !== null && `at ${before} or earlier`);
+  return `no flight ${direction} ${times.length === 0 ? "fits" : `leaves ${listText(times)}`}`;
 }
 
 const hourOf = (time: string): number => Number(time.slice(11, 13)) + Number(time.slice(14, 16)) / 60;
 
-function scoredFlights(
-  flights: readonly Flight[],
+function flightOptions(
   part: "outbound" | "return",
-  request: JourneyRequest,
-): readonly Scored<Flight>[] {
-  const { wishes, travelers, level, profile } = request;
-  const [after, before] =
-    part === "outbound" ? [wishes.outboundAfter, wishes.outboundBefore] : [wishes.returnAfter, wishes.returnBefore];
-  const worth = WORTH[level].hour;
-  const dislikes = factValues(profile, "dislike");
-  const fitting = flights.filter(({ departs, stops, number }) => {
-    const time = departs.slice(11);
-    return (
-      !wishes.skipped.includes(number) &&
-      (after === null || time >= after) &&
-      (before === null || time <= before) &&
-      (!wishes.direct || stops === 0)
-    );
-  });
-  return sorted(
-    fitting.map((flight) => {
+  flights: readonly Flight[],
+  { wishes, travelers, level, profile }: JourneyRequest,
+): readonly Option<Flight>[] {
+  const [after, before] = [wishes[`${part}After`] ?? "00:00", wishes[`${part}Before`] ?? "24:00"];
+  const options = flights
+    .filter(({ stops, number }) => !wishes.skipped.includes(number) && (!wishes.direct || stops === 0))
+    .filter(({ departs }) => timeOf(departs) >= after && timeOf(departs) <= before)
+    .map((flight) => {
       const price = flight.price * travelers;
-      const early = dislikes.includes("early flights") && isEarly(flight);
-      const late = dislikes.includes("late flights") && isLate(flight);
-      if (wishes.cheapFlights) return { item: flight, price, cost: price };
-      const hoursLost =
-        part === "outbound" ? Math.max(0, hourOf(flight.arrives) - 10) : Math.max(0, 20 - hourOf(flight.departs));
-      const travelCost = (flight.minutes / 60) * worth + flight.stops * 30;
-      const penalty = early || late ? DISLIKE_PENALTY * travelers : 0;
-      return { item: flight, price, cost: price + hoursLost * worth + travelCost + penalty };
-    }),
-    ({ id }) => id,
-  );
+      const lost = Math.max(0, part === "outbound" ? hourOf(flight.arrives) - 10 : 20 - hourOf(flight.departs));
+      const travel = (flight.minutes / 60 + lost) * WORTH[level].hour + flight.stops * 30;
+      const disliked = dislikesOf(flight, profile).length > 0 ? DISLIKE_PENALTY * travelers : 0;
+      const label = `${flight.number}, ${timeOf(flight.departs)}–${timeOf(flight.arrives)}`;
+      const cost = price + (wishes.cheapFlights ? 0 : travel + disliked);
+      return { item: flight, id: flight.number, label, price, cost };
+    });
+  return sorted(options);
 }
 
-function scoredRooms(
+function roomOptions(
   { hotels, center }: JourneyOffers,
   { wishes, travelers, level, nights }: JourneyRequest,
-): readonly Scored<OfferedRoom>[] {
-  const worth = WORTH[level];
-  const fitting = hotels
-    .flatMap((hotel) =>
-      hotel.rooms.map((room): OfferedRoom => ({
-        hotel,
-        room,
-        count: Math.max(wishes.rooms ?? 1, Math.ceil(travelers / room.sleeps)),
-        distance: kilometers(hotel, center),
-      })),
-    )
-    .filter(
-      ({ hotel, room, count }) =>
-        count <= travelers &&
-        (wishes.rooms === null || count === wishes.rooms) &&
-        !wishes.skipped.includes(hotel.id) &&
-        (wishes.roomKind === null || room.name.toLowerCase().startsWith(wishes.roomKind)) &&
-        (wishes.nightAtMost === null || room.pricePerNight * count <= wishes.nightAtMost) &&
-        (wishes.starsAtLeast === null || hotel.stars >= wishes.starsAtLeast) &&
-        (wishes.starsAtMost === null || hotel.stars <= wishes.starsAtMost),
-    );
-  return sorted(
-    fitting.map((offered) => {
-      const price = offered.room.pricePerNight * offered.count * nights;
+): readonly Option<OfferedRoom>[] {
+  const { starsAtLeast, starsAtMost, nightAtMost, roomKind, rooms, skipped, near, cheapStay } = wishes;
+  const options = hotels
+    .filter(({ id, stars }) => !skipped.includes(id) && stars >= (starsAtLeast ?? 0) && stars <= (starsAtMost ?? 9))
+    .flatMap((hotel) => hotel.rooms.map((room) => ({ hotel, room, distance: kilometers(hotel, center) })))
+    .map((offered) => ({ ...offered, count: Math.max(rooms ?? 1, Math.ceil(travelers / offered.room.sleeps)) }))
+    .filter(({ count }) => count <= travelers && count === (rooms ?? count))
+    .filter(({ room, count }) => room.pricePerNight * count <= (nightAtMost ?? Number.POSITIVE_INFINITY))
+    .filter(({ room }) => room.name.toLowerCase().startsWith(roomKind ?? ""))
+    .map((offered) => {
+      const { hotel, room, count, distance } = offered;
+      const price = room.pricePerNight * count * nights;
+      const { star, kilometer } = WORTH[level];
+      const drawbacks = cheapStay ? 0 : ((5 - hotel.stars) * star + distance * kilometer) * nights;
       // With a wish for a place, the closest hotel wins.
-      const far = wishes.near === null ? 0 : offered.distance * CLOSER;
-      if (wishes.cheapStay) return { item: offered, price, cost: price + far };
-      const drawbacks = ((5 - offered.hotel.stars) * worth.star + offered.distance * worth.kilometer) * nights;
-      return { item: offered, price, cost: price + drawbacks + far };
-    }),
-    ({ room }) => room.id,
-  );
+      const cost = price + drawbacks + (near === null ? 0 : distance * CLOSER);
+      const label = `${hotel.name} (${hotel.stars} stars), ${roomsText(count, room.name)}`;
+      return { item: offered, id: room.id, label, price, cost };
+    });
+  return sorted(options);
 }
 
-const sorted = <Item>(items: readonly Scored<Item>[], idOf: (item: Item) => string): readonly Scored<Item>[] =>
-  items.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (idOf(a.item) < idOf(b.item) ? -1 : 1));
+const sorted = <Item>(options: readonly Option<Item>[]): readonly Option<Item>[] =>
+  options.toSorted((a, b) => a.cost - b.cost || a.price - b.price || (a.id < b.id ? -1 : 1));
 
-/** Returns the best items that cost nearly as little as the chosen one and still fit the budget. */
-const closeTo = <Item>(
-  chosen: Scored<Item>,
-  items: readonly Scored<Item>[],
-  budgetLeft: number,
-): readonly Scored<Item>[] =>
-  items
-    .filter((item) => item !== chosen)
-    .filter(({ cost, price }) => cost - chosen.cost <= MAX_DIFFERENCE && price - chosen.price <= budgetLeft)
-    .slice(0, MAX_ALTERNATIVES);
-
-function flightAlternative(
-  part: "outbound" | "return",
-  { item, price }: Scored<Flight | null>,
-  chosen: Scored<Flight | null>,
-): readonly Alternative[] {
-  if (item === null || chosen.item === null) return [];
-  const label = `${item.number}, ${item.departs.slice(11)}–${item.arrives.slice(11)}`;
-  const compared = comparedFlights(item, chosen.item);
-  return [{ part, id: item.number, label, compared, difference: Math.round(price - chosen.price) }];
-}
-
-function roomAlternative(
-  { item, price }: Scored<OfferedRoom | null>,
-  chosen: Scored<OfferedRoom | null>,
-): readonly Alternative[] {
-  if (item === null || chosen.item === null) return [];
-  const label = `${item.hotel.name} (${item.hotel.stars} stars), ${roomsText(item.count, item.room.name)}`;
-  const compared = comparedRooms(item, chosen.item);
-  return [{ part: "hotel", id: item.room.id, label, compared, difference: Math.round(price - chosen.price) }];
-}
-
-/** Says how a flight differs from another one, apart from the price. */
-export function comparedFlights(flight: Flight, chosen: Flight): string {
-  const later = (Date.parse(flight.departsAt) - Date.parse(chosen.departsAt)) / 60_000;
-  const longer = flight.minutes - chosen.minutes;
-  return [
-    later === 0
-      ? "leaves at the same time"
-      : `leaves ${minutesText(Math.abs(later))} ${later > 0 ? "later" : "earlier"}`,
-    ...(longer === 0 ? [] : [`${minutesText(Math.abs(longer))} ${longer > 0 ? "longer" : "shorter"}`]),
-  ].join(", ");
-}
-
-type ComparedRoom = Pick<OfferedRoom, "distance"> & { readonly hotel: Pick<OfferedRoom["hotel"], "stars"> };
-
-/** Says how a room differs from another one, apart from the price. */
-export function comparedRooms(offered: ComparedRoom, chosen: ComparedRoom): string {
-  const stars = offered.hotel.stars - chosen.hotel.stars;
-  const meters = Math.round((offered.distance - chosen.distance) * 10) * 100;
-  const count = `${Math.abs(stars)} ${Math.abs(stars) === 1 ? "star" : "stars"}`;
-  return [
-    stars === 0 ? "same number of stars" : `${count} ${stars > 0 ? "more" : "fewer"}`,
-    ...(meters === 0 ? [] : [`${Math.abs(meters)} m ${meters > 0 ? "farther from" : "closer to"} the center`]),
-  ].join(", ");
-}
+/** The best options that cost nearly as little as the chosen one and still fit the budget. */
+const alternativesOf = <Item>(
+  part: Alternative["part"],
+  { chosen, options, left }: { chosen: Option<Item>; options: readonly Option<Item>[]; left: number },
+  compare: (item: NonNullable<Item>, chosen: NonNullable<Item>) => string,
+): readonly Alternative[] =>
+  options
+    .filter((option) => option !== chosen && option.cost - chosen.cost <= MAX_DIFFERENCE)
+    .filter(({ price }) => price - chosen.price <= left)
+    .slice(0, MAX_ALTERNATIVES)
+    .map(({ item, id, label, price }) => {
+      const compared = item && chosen.item ? compare(item, chosen.item) : "";
+      return { part, id, label, compared, difference: Math.round(price - chosen.price) };
+    });

@@ -1,16 +1,7 @@
-import type { Journey, JourneyOffers, JourneyRequest } from "./journey.ts";
-import type { Flight } from "./offers.ts";
+import { texts } from "./format.ts";
+import { isEarly, type Journey, type JourneyOffers, type JourneyRequest } from "./journey.ts";
 import { kilometers } from "./places.ts";
 import { factValues } from "./profile.ts";
-import type { BudgetLevel } from "./trip.ts";
-
-/** A flight that departs before this local time counts as early. */
-const EARLY = "09:00";
-/** A flight that departs at this local time or later counts as late. */
-const LATE = "21:00";
-
-export const isEarly = ({ departs }: Pick<Flight, "departs">): boolean => departs.slice(11) < EARLY;
-export const isLate = ({ departs }: Pick<Flight, "departs">): boolean => departs.slice(11) >= LATE;
 
 /** Offers that a journey was chosen from. */
 export interface Choice extends JourneyOffers {
@@ -18,60 +9,53 @@ export interface Choice extends JourneyOffers {
   readonly fittingHotels: number;
 }
 
-const timeReasons = (direction: "out" | "back", after: string | null, before: string | null): readonly string[] => [
-  ...(after === null ? [] : [`The flight ${direction} leaves at ${after} or later, as you asked.`]),
-  ...(before === null ? [] : [`The flight ${direction} leaves at ${before} or earlier, as you asked.`]),
-];
+const atTime = (direction: string, time: string | null, order: string): string | false =>
+  time !== null && `The flight ${direction} leaves at ${time} or ${order}, as you asked.`;
 
 /** Explains the choice of a journey, one sentence per reason. */
 export function explainJourney(journey: Journey, request: JourneyRequest, choice: Choice): readonly string[] {
+  const { outbound, return: back, total } = journey;
   const { wishes, limit } = request;
-  return [
-    ...outboundReasons(journey, request, choice),
-    ...timeReasons("out", wishes.outboundAfter, wishes.outboundBefore),
-    ...(journey.return !== null && wishes.returnFlight === journey.return.number ? ["You chose the flight back."] : []),
-    ...(journey.return === null ? [] : timeReasons("back", wishes.returnAfter, wishes.returnBefore)),
-    ...(wishes.direct ? ["Every flight is direct, as you asked."] : []),
-    ...hotelReasons(journey, request, choice),
-    ...(limit === null ? [] : [`The total is ${Math.round(limit - journey.total)} € below your limit of ${limit} €.`]),
-  ];
+  return texts(
+    wishes.outboundFlight === outbound.number ? "You chose the flight out." : skippedFlights(journey, request, choice),
+    atTime("out", wishes.outboundAfter, "later"),
+    atTime("out", wishes.outboundBefore, "earlier"),
+    back !== null && wishes.returnFlight === back.number && "You chose the flight back.",
+    back !== null && atTime("back", wishes.returnAfter, "later"),
+    back !== null && atTime("back", wishes.returnBefore, "earlier"),
+    wishes.direct && "Every flight is direct, as you asked.",
+    hotelReason(journey, request, choice),
+    limit !== null && `The total is ${Math.round(limit - total)} € below your limit of ${limit} €.`,
+  );
 }
 
-function outboundReasons(
-  { outbound }: Journey,
-  { wishes, travelers, profile }: JourneyRequest,
-  offers: JourneyOffers,
-): readonly string[] {
-  if (wishes.outboundFlight === outbound.number) return ["You chose the flight out."];
+/** Says that disliked early flights were skipped, and what that costs. */
+function skippedFlights({ outbound }: Journey, request: JourneyRequest, offers: JourneyOffers): string | false {
   const early = offers.outbound.filter(isEarly);
-  if (!factValues(profile, "dislike").includes("early flights") || isEarly(outbound) || early.length === 0) return [];
-  const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * travelers;
-  const skipped = early.length === 1 ? "the one" : `the ${early.length}`;
-  const cheapest = early.length === 1 ? "It" : "The cheapest of them";
+  const isSkipped = factValues(request.profile, "dislike").includes("early flights") && !isEarly(outbound);
+  if (!isSkipped || early.length === 0) return false;
+  const saved = (outbound.price - Math.min(...early.map(({ price }) => price))) * request.travelers;
+  const [skipped, cheapest] =
+    early.length === 1 ? ["the one before 09:00 was", "It"] : [`the ${early.length} before 09:00 were`, "The cheapest"];
   const cost = saved > 0 ? ` ${cheapest} would have saved ${Math.round(saved)} €.` : "";
-  return [
-    `You dislike early flights, so ${skipped} before ${EARLY} ${early.length === 1 ? "was" : "were"} skipped.${cost}`,
-  ];
+  return `You dislike early flights, so ${skipped} skipped.${cost}`;
 }
 
-const budgetNames: Readonly<Record<BudgetLevel, string>> = { low: "low", mid: "mid-range", high: "high" };
-
-function hotelReasons(
+function hotelReason(
   { stay }: Journey,
   { wishes, level, nights }: JourneyRequest,
   { center, fittingHotels }: Choice,
-): readonly string[] {
-  if (stay === null) return [];
+): string | false {
+  if (stay === null) return false;
   const { hotel, room, count } = stay;
-  const reason =
-    wishes.room === room.id
-      ? "is your choice"
-      : fittingHotels === 1
-        ? "is the only hotel that fits"
-        : wishes.near !== null
-          ? "is the closest hotel that fits"
-          : `is the best of ${fittingHotels} hotels for a ${budgetNames[level]} budget`;
+  const budget = level === "mid" ? "mid-range" : level;
+  const [reason] = texts(
+    wishes.room === room.id && "is your choice",
+    fittingHotels === 1 && "is the only hotel that fits",
+    wishes.near !== null && "is the closest hotel that fits",
+    `is the best of ${fittingHotels} hotels for a ${budget} budget`,
+  );
   const distance = kilometers(hotel, center).toFixed(1);
   const price = `${nights} × ${count === 1 ? "" : `${count} × `}${room.pricePerNight} €`;
-  return [`${hotel.name} ${reason}: ${hotel.stars} stars, ${distance} km from ${center.name}, ${price}.`];
+  return `${hotel.name} ${reason}: ${hotel.stars} stars, ${distance} km from ${center.name}, ${price}.`;
 }

@@ -14,6 +14,17 @@ export function minutesText(duration: number): string {
   return [...(hours > 0 ? [`${hours} h`] : []), ...(minutes > 0 ? [`${minutes} min`] : [])].join(" ");
 }
 
+/** Keeps the texts that apply. */
+export const texts = (...all: readonly (string | false | null | undefined)[]): readonly string[] =>
+  all.flatMap((text) => (typeof text === "string" && text !== "" ? [text] : []));
+
+/** Time of a local date and time: `20:45`. */
+export const timeOf = (dateTime: string): string => dateTime.slice(11);
+
+/** Marks an arrival on a later day than the departure. */
+export const nextDay = ({ departs, arrives }: { readonly departs: string; readonly arrives: string }): string =>
+  arrives.slice(0, 10) === departs.slice(0, 10) ? "" : " (next day)";
+
 const conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Formats a list: `a, b, and c`. */

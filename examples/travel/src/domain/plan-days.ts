@@ -47,38 +47,32 @@ export function planDays(request: DaysRequest): readonly Day[] {
 }
 
 function planFirst(request: DaysRequest, first: readonly string[]): readonly Day[] {
-  const begin = Temporal.PlainDate.from(request.outbound.arrives.slice(0, 10));
-  const last = Temporal.PlainDate.from(request.lastDay);
-  const left = new Set(request.sights.filter(({ id }) => !request.wishes.skippedSights.includes(id)));
+  const { outbound, return: back, wishes } = request;
+  const left = new Set(request.sights.filter(({ id }) => !wishes.skippedSights.includes(id)));
   const tables = tablesFor(request);
-  const dates = Array.from({ length: Math.max(0, begin.until(last).days + 1) }, (_, index) =>
-    begin.add({ days: index }),
-  );
-  const windows = dates.map((date): Window => {
-    const from = date.equals(begin) ? minutesOf(request.outbound.arrives) + AFTER_LANDING : MORNING;
-    const until = date.equals(last)
-      ? request.return === null
-        ? CHECKOUT
-        : minutesOf(request.return.departs) - BEFORE_DEPARTURE
-      : EVENING;
-    return { date, from: Math.max(from, MORNING), until };
+  const begin = Temporal.PlainDate.from(outbound.arrives.slice(0, 10));
+  const length = Math.max(0, begin.until(request.lastDay).days + 1);
+  const windows = Array.from({ length }, (_, index): Window => {
+    const isLast = index === length - 1;
+    const from = index === 0 ? Math.max(minutesOf(outbound.arrives) + AFTER_LANDING, MORNING) : MORNING;
+    const leaves = back === null ? CHECKOUT : minutesOf(back.departs) - BEFORE_DEPARTURE;
+    return { date: begin.add({ days: index }), isLast, from, until: isLast ? leaves : EVENING };
   });
   let daysLeft = windows.filter(isLong).length;
-  const days: Day[] = [];
-  for (const window of windows) {
-    const { date } = window;
+  return windows.map((window, index): Day => {
     const most = Math.min(MAX_VISITS, Math.ceil(left.size / Math.max(1, daysLeft)));
     if (isLong(window)) daysLeft -= 1;
     const visits = bestDay([...left], { ...window, most }, { ...request, first });
     for (const { sight } of visits) left.delete(sight);
-    const dinner = date.equals(last) ? null : (tables[days.length % Math.max(1, tables.length)] ?? null);
-    days.push({ date: date.toString(), visits, dinner });
-  }
-  return days;
+    const dinner = window.isLast ? null : (tables[index % Math.max(1, tables.length)] ?? null);
+    return { date: window.date.toString(), visits, dinner };
+  });
 }
 
+/** The free time of a day, in minutes after midnight. */
 interface Window {
   readonly date: Temporal.PlainDate;
+  readonly isLast: boolean;
   readonly from: number;
   readonly until: number;
 }

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { hoursText, minutesText, seatText } from "./format.ts";
+import { hoursText, minutesText, nextDay, seatText, timeOf } from "./format.ts";
 import type { Itinerary } from "./trip.ts";
 
 /** A flight, visit or dinner of a trip. */
@@ -17,30 +17,27 @@ export interface TripEntry {
   readonly end: string;
 }
 
+const flightEntry = (key: string, { flight: flown, seat }: Itinerary["outbound"]): TripEntry => {
+  const { number, carrier, origin, destination, departs, arrives, minutes, departsAt, arrivesAt } = flown;
+  const date = departs.slice(0, 10);
+  return {
+    kind: "flight",
+    key,
+    date,
+    time: `${timeOf(departs)}–${timeOf(arrives)}`,
+    title: `${number}, ${origin} to ${destination}${nextDay(flown)}`,
+    note: `${carrier}, ${minutesText(minutes)}${seatText(seat)}`,
+    start: departsAt,
+    end: arrivesAt,
+  };
+};
+
 /** Flights, visits and dinners in the order in which they start. */
 export function timelineOf({ outbound, return: back, days, timeZone }: Itinerary): readonly TripEntry[] {
   const instant = (date: string, time: string): string =>
     Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant().toString();
-  const flights = Object.entries({ out: outbound, back }).flatMap(([key, booked]): TripEntry[] => {
-    if (booked === null) return [];
-    const { number, carrier, origin, destination, departs, arrives, minutes, departsAt, arrivesAt } = booked.flight;
-    const date = departs.slice(0, 10);
-    const later = arrives.startsWith(date) ? "" : " (next day)";
-    return [
-      {
-        kind: "flight",
-        key,
-        date,
-        time: `${departs.slice(11)}–${arrives.slice(11)}`,
-        title: `${number}, ${origin} to ${destination}${later}`,
-        note: `${carrier}, ${minutesText(minutes)}${seatText(booked.seat)}`,
-        start: departsAt,
-        end: arrivesAt,
-      },
-    ];
-  });
-  const plans = days.flatMap(({ date, visits, dinner }): TripEntry[] => [
-    ...visits.map(({ sight, from, to, kilometers, travelMinutes }): TripEntry => ({
+  const plans = days.flatMap(({ date, visits, dinner }): TripEntry[] => {
+    const entries = visits.map(({ sight, from, to, kilometers, travelMinutes }): TripEntry => ({
       kind: "visit",
       key: `${date}-${sight.id}`,
       date,
@@ -49,21 +46,13 @@ export function timelineOf({ outbound, return: back, days, timeZone }: Itinerary
       note: `${hoursText(sight)}; ${travelMinutes} min away, ${kilometers} km`,
       start: instant(date, from),
       end: instant(date, to),
-    })),
-    ...(dinner === null
-      ? []
-      : [
-          {
-            kind: "meal" as const,
-            key: `${date}-dinner`,
-            date,
-            time: "evening",
-            title: dinner.name,
-            note: dinner.diets.join(", "),
-            start: instant(date, "19:30"),
-            end: instant(date, "21:00"),
-          },
-        ]),
-  ]);
+    }));
+    if (dinner === null) return entries;
+    const { name: title, diets } = dinner;
+    const [start, end] = [instant(date, "19:30"), instant(date, "21:00")];
+    const meal = { key: `${date}-dinner`, date, time: "evening", title, note: diets.join(", "), start, end };
+    return [...entries, { kind: "meal", ...meal }];
+  });
+  const flights = [flightEntry("out", outbound), ...(back === null ? [] : [flightEntry("back", back)])];
   return [...flights, ...plans].toSorted((a, b) => (a.start < b.start ? -1 : 1));
 }

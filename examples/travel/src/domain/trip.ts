@@ -45,7 +45,7 @@ export type Wishes = z.infer<typeof Wishes>;
 /** Days that are not exact, such as a month. */
 const Period = z.strictObject({ from: LocalDate, to: LocalDate, words: z.string() });
 
-/** Trip so far: the traveler's requests, and the ids of the selected flights, room and sights. Null means that nothing was said. */
+/** The traveler's requests so far. Null means that nothing was said. What was selected is in the {@link Itinerary}. */
 export const TravelInfo = z.strictObject({
   origin: z.string().nullable(),
   destination: z.string().nullable(),
@@ -66,36 +66,20 @@ export const TravelInfo = z.strictObject({
     perPerson: z.boolean(),
   }),
   wishes: Wishes,
-  outbound: z.strictObject({ flightSelection: z.string().nullable(), seatNumber: z.string().nullable() }),
-  return: z.strictObject({ flightSelection: z.string().nullable(), seatNumber: z.string().nullable() }),
-  hotel: z.strictObject({ hotelSelection: z.string().nullable(), roomSelection: z.string().nullable() }),
-  /** Ids of the sights, in the order of the visits. */
-  poi: z.array(z.string()).readonly(),
 });
 export type TravelInfo = z.infer<typeof TravelInfo>;
 
-/** Values of a shape that say nothing: null, false or an empty list for each member. */
-function emptyOf(shape: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, unknown>> {
-  const values = [null, false, []];
-  return Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [name, values.find((value) => schema.safeParse(value).success)]),
-  );
+/** Value of a schema that says nothing: null, false, an empty list, or an object of such values. */
+function emptyOf(schema: z.ZodType): unknown {
+  if (!(schema instanceof z.ZodObject)) return [null, false, []].find((value) => schema.safeParse(value).success);
+  const parts = Object.entries<z.ZodType>(schema.shape);
+  return Object.fromEntries(parts.map(([name, part]) => [name, emptyOf(part)]));
 }
 
-export const noWishes = (): Wishes => Wishes.parse(emptyOf(Wishes.shape));
+export const noWishes = (): Wishes => Wishes.parse(emptyOf(Wishes));
 
 /** Trip without any details. */
-export function newTrip(): TravelInfo {
-  const { budget, outbound, return: back, hotel } = TravelInfo.shape;
-  return TravelInfo.parse({
-    ...emptyOf(TravelInfo.shape),
-    budget: emptyOf(budget.shape),
-    wishes: noWishes(),
-    outbound: emptyOf(outbound.shape),
-    return: emptyOf(back.shape),
-    hotel: emptyOf(hotel.shape),
-  });
-}
+export const newTrip = (): TravelInfo => TravelInfo.parse(emptyOf(TravelInfo));
 
 const BookedFlight = z.strictObject({ flight: Flight, seat: z.string().nullable() });
 

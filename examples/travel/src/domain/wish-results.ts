@@ -1,4 +1,4 @@
-import { euro, roomsText } from "./format.ts";
+import { euro, roomsText, texts, timeOf } from "./format.ts";
 import type { TripOffers } from "./plan-itinerary.ts";
 import type { Itinerary, Wishes } from "./trip.ts";
 
@@ -11,35 +11,29 @@ interface WishChange {
 }
 
 const leaves = (way: string, { flight }: Itinerary["outbound"]): string =>
-  `The flight ${way} leaves at ${flight.departs.slice(11)}.`;
+  `The flight ${way} leaves at ${timeOf(flight.departs)}.`;
 
 /** Says how each new wish is met, one sentence each, so that no wish is without an effect or an answer. */
 export function wishResults({ before, wishes, itinerary, offers }: WishChange): readonly string[] {
   const { outbound, return: back, hotel } = itinerary;
   const isNew = (...names: readonly (keyof Wishes)[]): boolean =>
-    names.some(
-      (name) => wishes[name] !== null && wishes[name] !== false && (before === null || wishes[name] !== before[name]),
-    );
-  const flights = [...offers.outbound, ...offers.return];
-  return [
-    ...(isNew("direct")
-      ? [
-          flights.every(({ stops }) => stops === 0)
-            ? "Every flight between these cities is direct, so this wish changes nothing."
-            : "Both flights are direct.",
-        ]
-      : []),
-    ...(isNew("outboundAfter", "outboundBefore") ? [leaves("out", outbound)] : []),
-    ...(isNew("returnAfter", "returnBefore") && back !== null ? [leaves("back", back)] : []),
-    ...(isNew("near") && hotel !== null
-      ? [`${hotel.name} is ${hotel.distance.toFixed(1)} km from ${hotel.place}. No hotel that fits is closer.`]
-      : []),
-    ...(isNew("starsAtLeast", "starsAtMost") && hotel !== null ? [`${hotel.name} has ${hotel.stars} stars.`] : []),
-    ...(isNew("rooms", "roomKind") && hotel !== null
-      ? [`The room at ${hotel.name}: ${roomsText(hotel.rooms, hotel.room.name)}.`]
-      : []),
-    ...(isNew("nightAtMost") && hotel !== null
-      ? [`A night costs ${euro(hotel.room.pricePerNight * hotel.rooms)}.`]
-      : []),
-  ];
+    names.some((name) => ![null, false, before?.[name]].includes(wishes[name]));
+  const isAllDirect = [...offers.outbound, ...offers.return].every(({ stops }) => stops === 0);
+  const ofFlights = texts(
+    isNew("direct") &&
+      (isAllDirect
+        ? "Every flight between these cities is direct, so this wish changes nothing."
+        : "Both flights are direct."),
+    isNew("outboundAfter", "outboundBefore") && leaves("out", outbound),
+    isNew("returnAfter", "returnBefore") && back !== null && leaves("back", back),
+  );
+  if (hotel === null) return ofFlights;
+  const { name, distance, place, stars, rooms, room } = hotel;
+  return texts(
+    ...ofFlights,
+    isNew("near") && `${name} is ${distance.toFixed(1)} km from ${place}. No hotel that fits is closer.`,
+    isNew("starsAtLeast", "starsAtMost") && `${name} has ${stars} stars.`,
+    isNew("rooms", "roomKind") && `The room at ${name}: ${roomsText(rooms, room.name)}.`,
+    isNew("nightAtMost") && `A night costs ${euro(room.pricePerNight * rooms)}.`,
+  );
 }

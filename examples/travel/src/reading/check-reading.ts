@@ -1,10 +1,9 @@
 import { Temporal } from "temporal-polyfill";
 import { dayText, listText } from "../domain/format.ts";
+import { MAX_NIGHTS } from "../domain/merge-dates.ts";
+import { MAX_TRAVELERS } from "../domain/merge-reading.ts";
 import { citiesText } from "./read-places.ts";
 import type { Reading, ReadingContext } from "./reading.ts";
-
-/** Largest party that the flights are sold for. */
-export const MAX_TRAVELERS = 9;
 
 /**
  * Checks a reading of the rules or a model: what cannot be is removed and named in `problems`.
@@ -68,8 +67,8 @@ function checkDates(
   if (problems.length === 0 && span !== null && typeof nights === "number" && nights !== span)
     problems.push(`From ${dayText(start)} to ${dayText(end)} are ${span} nights, not ${nights}.`);
   const length = span ?? nights ?? 1;
-  if (problems.length === 0 && (length < 1 || length > 30))
-    problems.push(`${length} nights are not possible; I plan 1 to 30 nights.`);
+  if (problems.length === 0 && (length < 1 || length > MAX_NIGHTS))
+    problems.push(`${length} nights are not possible; I plan 1 to ${MAX_NIGHTS} nights.`);
   if (period !== undefined && period !== null && period.to <= today) problems.push(`${period.words} is in the past.`);
   if (period !== undefined && period !== null && period.from > lastDate)
     problems.push(`${period.words} is too far ahead: the timetable ends on ${dayText(lastDate)}.`);

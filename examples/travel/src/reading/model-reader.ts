@@ -1,8 +1,9 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { literal, Sheet } from "@tidemark/reading";
 import { z } from "zod";
 import { checkReading } from "./check-reading.ts";
-import { Message } from "./message.ts";
 import { readMessage } from "./read-message.ts";
+import { spelled } from "./spelling.ts";
 import { Reading, type ReadingContext } from "./reading.ts";
 
 /** A reading by a model, with the words of the message that it used. */
@@ -58,13 +59,9 @@ export async function readWithModel(
 
 /** Words of the message that the model did not quote. A quote that is not in the message counts for nothing. */
 function unquoted(text: string, used: readonly string[]): readonly string[] {
-  const message = new Message(text);
-  for (const quote of used) {
-    const words = new Message(quote).rest;
-    const at = words === "" ? -1 : message.rest.indexOf(words);
-    if (at >= 0) message.claim(at, at + words.length, "model");
-  }
-  return message.unread();
+  const sheet = new Sheet(spelled(text));
+  for (const quote of used) if (/[\p{L}\p{N}]/u.test(quote)) sheet.take(literal(spelled(quote)));
+  return sheet.rest().map((part) => part.text);
 }
 
 /** Numbers and places that the rules read differently. */

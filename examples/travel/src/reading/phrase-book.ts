@@ -1,6 +1,6 @@
 import { z } from "zod";
 import phrases from "../../data/phrases.json" with { type: "json" };
-import { type Message, NUMBER } from "./message.ts";
+import { CLAIMED, NUMBER, type Sheet } from "@tidemark/reading";
 import { Reading } from "./reading.ts";
 
 const LISTS = { changes: true, unavailable: true, ask: true, doubts: true } as const;
@@ -22,20 +22,20 @@ const book = Book.parse(phrases);
 const ORDINALS: Readonly<Record<string, number>> = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5 };
 
 /** Claims the phrases of a part of the phrase book, in their order, and adds what they say. The first command counts. */
-export function readPhrases(
-  message: Message,
-  reading: Reading,
-  part: "commands" | "money" | "wishes" | "sights",
-): void {
-  for (const { by, words, says, names } of book[part]) {
-    const pattern = words.replaceAll("{not}", book.not).replaceAll("{number}", NUMBER);
-    for (const groups of message.takeAll(new RegExp(pattern, "u"), by)) {
+export function readPhrases(sheet: Sheet, reading: Reading, part: "commands" | "money" | "wishes" | "sights"): void {
+  for (const { words, says, names } of book[part]) {
+    const pattern = words.replaceAll("{not}", book.not).replaceAll("{number}", NUMBER).replaceAll("·", CLAIMED);
+    for (const groups of sheet.takeAll(new RegExp(pattern, "u"))) {
       if (says?.intent !== undefined && reading.intent === "unclear") reading.intent = says.intent;
       reading.budget = { ...says?.budget, ...reading.budget };
       Object.assign(reading.wishes, says?.wishes);
       for (const name of ["changes", "unavailable", "ask", "doubts"] as const)
         Object.assign(reading, { [name]: [...reading[name], ...(says?.[name] ?? [])] });
-      const name = groups.slice(1).find((group) => group !== undefined) ?? "";
+      const name =
+        groups
+          .slice(1)
+          .find((group) => group !== undefined)
+          ?.toLowerCase() ?? "";
       if (names === "near") reading.wishes.near = name.trim();
       else if (names === "choice") reading.choice ??= ORDINALS[name] ?? Number(name);
       else if (names === "reference") reading.reference = name.toUpperCase();

@@ -1,16 +1,26 @@
+import { Sheet } from "@tidemark/reading";
 import { isQuestion } from "../domain/answer-question.ts";
 import { listText } from "../domain/format.ts";
 import { checkReading } from "./check-reading.ts";
-import { Message, PLAIN_NUMBER } from "./message.ts";
 import { readPhrases } from "./phrase-book.ts";
-import { readAmounts } from "./read-amounts.ts";
-import { readDates } from "./read-dates.ts";
+import { readTripDays } from "./read-days.ts";
+import { readHotel } from "./read-hotel.ts";
+import { readLengths } from "./read-lengths.ts";
 import { readMoney } from "./read-money.ts";
 import { readParty } from "./read-party.ts";
-import { readPlaces, readStrangePlaces } from "./read-places.ts";
-import { readProfile } from "./read-profile.ts";
-import { readTimes } from "./read-times.ts";
+import { citiesIn, type Place, readRoute, strangePlaces, worldIn } from "./read-places.ts";
+import { readHome, readProfile } from "./read-profile.ts";
+import { readFlightTimes } from "./read-times.ts";
+import { spelled } from "./spelling.ts";
 import { emptyReading, type Intent, type Reading, type ReadingContext } from "./reading.ts";
+
+/** Words without a wish. Negations, numbers and comparisons are not among them. */
+const SMALL =
+  "i i'm i've we we've we're us me mine you it's there's that's these those here am was were been being do does did had having would can could may might should shall must let so if but when how about into back out " +
+  "dep now um uh erm hmm actually sorry oh yes sure great good fine nice perfect really very quite maybe perhaps instead rather want wants wanted hoping somewhere sometime wish like liked love required incl looking look find search show give get getting take make put plan planning arrange organize organise suggest think thinking thought " +
+  "go going goes gone come coming travel traveling travelling fly flying flight flights destination leave leaving depart departing depart start starting begin return returning arrive arriving visit visiting see spend spending stay staying stays head heading " +
+  "trip trips journey vacation holiday holidays getaway break city cities town place hotel hotels room rooms accommodation ticket tickets seat seats itinerary tour date dates day days time times night nights week way some any something " +
+  "already what's change changed meant mean say said correction update switch set also too all together total altogether one ones same option choose pick until till then our home off";
 
 /**
  * Reads a message by rules. Each reader claims the words that it uses; what nobody claims is in `unread`.
@@ -19,68 +29,88 @@ import { emptyReading, type Intent, type Reading, type ReadingContext } from "./
  */
 export const readMessage = (text: string, context: ReadingContext): Reading => readWithClaims(text, context).reading;
 
-/** Reads a message and returns the claimed words too. */
-export function readWithClaims(
-  text: string,
-  context: ReadingContext,
-): { readonly reading: Reading; readonly message: Message } {
-  const message = new Message(text);
+/** Words that a reader claimed. */
+export interface Claim {
+  readonly by: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Reads a message, and returns the sheet and the claimed words too. */
+export function readWithClaims(typed: string, context: ReadingContext) {
+  const sheet = new Sheet(spelled(typed), { small: SMALL });
   const reading = emptyReading();
-  readPhrases(message, reading, "commands");
-  readProfile(message, reading, context.airports);
-  readPlaces(message, reading, context);
-  readMoney(message, reading, context);
-  readAmounts(message, reading, context);
-  readDates(message, reading, context);
-  readParty(message, reading, context.trip?.travelers);
-  readPhrases(message, reading, "wishes");
-  readTimes(message, reading);
-  readPhrases(message, reading, "sights");
-  // "Four nights, not three" corrects a number of the trip.
-  if ((context.trip?.destination ?? null) !== null && message.claims.length > 0)
-    void message.take(
-      new RegExp(`,?\\s*\\bnot (?:for )?${PLAIN_NUMBER}\\b(?: (?:nights?|days?|people|persons?))?`),
-      "correction",
-    );
-  readStrangePlaces(message, reading, context);
+  const { destination: open = null } = context.trip ?? {};
+  let places: readonly Place[] = [];
+  const readers: Readonly<Record<string, () => void>> = {
+    command: () => readPhrases(sheet, reading, "commands"),
+    places: () => {
+      const cities = readHome(sheet, citiesIn(sheet, context.airports), reading);
+      places = [...cities, ...worldIn(sheet)];
+    },
+    profile: () => readProfile(sheet, reading),
+    budget: () => readMoney(sheet, reading, context),
+    hotel: () => readHotel(sheet, reading),
+    duration: () => readLengths(sheet, reading),
+    dates: () => readTripDays(sheet, reading, context),
+    party: () => readParty(sheet, reading, context.trip?.travelers),
+    wishes: () => readPhrases(sheet, reading, "wishes"),
+    "flight times": () => readFlightTimes(sheet, reading),
+    sights: () => readPhrases(sheet, reading, "sights"),
+    route: () => {
+      const isOpen = open === null && !places.some(({ code }) => code !== null);
+      readRoute(sheet, [...places, ...strangePlaces(sheet, context.airports, isOpen)], reading, context);
+    },
+  };
+  const claims = Object.entries(readers).flatMap(([by, read]): readonly Claim[] => {
+    const before = sheet.left;
+    read();
+    return claimedSince(before, sheet).map((part) => ({ by, ...part }));
+  });
   if (typeof reading.budget.level === "string")
     reading.facts.push({ kind: "price", value: reading.budget.level, certainty: "guessed" });
-  reading.unread.push(...message.unread());
+  reading.unread.push(...sheet.rest().map(({ text }) => text));
   reading.ask.push(
     ...reading.unread.filter((words) => TURNING.test(words)).map((words) => `what you mean by "${words}"`),
   );
-  const { destination: open = null } = context.trip ?? {};
   const { destination = open } = reading.trip;
-  if (open !== null && destination !== open && reading.intent !== "new_trip" && SECOND.test(message.text)) {
-    const problem = `I plan one trip at a time, so I did not use "${message.text}". Ask for it when this trip is done.`;
-    return { reading: { ...emptyReading(), intent: "plan_trip", problems: [problem] }, message };
+  if (open !== null && destination !== open && reading.intent !== "new_trip" && SECOND.test(sheet.text)) {
+    const problem = `I plan one trip at a time, so I did not use "${sheet.text}". Ask for it when this trip is done.`;
+    const second: Reading = { ...emptyReading(), intent: "plan_trip", problems: [problem] };
+    return { reading: second, sheet, claims };
   }
-  const used = [...new Set(message.claims.map(({ by }) => by))];
-  reading.intent = intentOf(reading, message.text, open !== null);
-  const others = message.claims.filter(({ by }) => !WITHOUT_WISH.test(by));
+  reading.intent = intentOf(reading, sheet.text, open !== null);
+  const others = claims.filter(({ by }) => by !== "command" && by !== "profile");
   if (ALONE.has(reading.intent) && others.length > 0) {
-    const words = others.map(({ start, end }) => `"${message.text.slice(start, end).trim()}"`);
-    reading.problems.push(`I do one thing at a time, so I did not use ${listText(words)}. Please say it again.`);
+    const words = listText(others.map(({ text }) => `"${text}"`));
+    reading.problems.push(`I do one thing at a time, so I did not use ${words}. Please say it again.`);
   }
+  const used = [...new Set(claims.map(({ by }) => by))];
   const { datesAssumed } = reading.trip;
   const days = typeof datesAssumed === "string" ? ` Days: ${datesAssumed}.` : "";
   reading.reasoning =
     used.length === 0 ? "The rules recognized nothing." : `The rules recognized ${listText(used)}.${days}`;
-  return { reading: checkReading(reading, context), message };
+  return { reading: checkReading(reading, context), sheet, claims };
+}
+
+/** Stretches that a reader claimed. */
+function claimedSince(before: string, { left, text }: Sheet): readonly Pick<Claim, "at" | "text">[] {
+  const marks = Array.from({ length: left.length }, (_, at) => (left[at] === before[at] ? " " : "x")).join("");
+  return [...marks.matchAll(/x+(?: x+)*/gu)].map(({ index: at, 0: marked }) => ({
+    at,
+    text: text.slice(at, at + marked.length).trim(),
+  }));
 }
 
 /** Words that can turn the meaning of a request, so it is not planned without an answer. */
 const TURNING =
-  /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/i;
+  /\d|\b(?:not|no|nor|neither|without|don't|won't|isn't|never|except|or|unless|first|second|third|last|after|before|least|between|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?! of))\b/iu;
 
 /** Words that ask for a second trip beside the open one. */
-const SECOND = /^(?!.*\b(?:instead|not)\b).*(?:\b(?:also|as well|in addition|a second trip)\b|\btoo\W*$)|^\W*plus\b/i;
+const SECOND = /^(?!.*\b(?:instead|not)\b).*(?:\b(?:also|as well|in addition|a second trip)\b|\btoo\W*$)|^\W*plus\b/iu;
 
 /** Intents that come alone: what else such a message says is named. */
 const ALONE: ReadonlySet<string | null> = new Set(["forget_me", "cancel_booking", "undo"]);
-
-/** Readers whose words do not change the trip. */
-const WITHOUT_WISH = /^(?:command|correction|reference|purpose|diet|allergy|likes|dislikes|seat|home|passport|forget)$/;
 
 /** Derives the intent. A message that both changes and books the trip only changes it, so that the change is seen first. */
 function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
@@ -89,8 +119,8 @@ function intentOf(reading: Reading, text: string, isOpen: boolean): Intent {
   const { trip, budget, problems, ask, facts, takenBack } = reading;
   const { several, ...stated } = trip;
   if ([stated, budget, problems, ask].some((part) => Object.keys(part).length > 0)) return "plan_trip";
-  const { moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
-  const numbers = [moreNights, startShift, endShift, moreTravelers, outboundShift, returnShift];
+  const { startShift, endShift, moreTravelers, outboundShift, returnShift } = reading;
+  const numbers = [startShift, endShift, moreTravelers, outboundShift, returnShift];
   const { changes, skip, want, unavailable, wishes, choice, notTo } = reading;
   const lists = [changes, skip, want, unavailable, wishes];
   const isChange = numbers.some((number) => number !== 0) || lists.some((list) => Object.keys(list).length > 0);

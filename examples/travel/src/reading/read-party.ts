@@ -1,111 +1,53 @@
-import { type Message, NUMBER, numberOf, PLAIN_NUMBER } from "./message.ts";
+import { CLAIMED, numberOf as valueOf, type Sheet } from "@tidemark/reading";
 import type { Reading } from "./reading.ts";
 
+/** A number, without the articles that count one person. */
+const NUMBER =
+  "(?:-?\\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|both|half a dozen|a dozen|a couple of)";
+const COUNT = `(?:${NUMBER}|an?|another)`;
+const numberOf = (words: string): number =>
+  /^both$/iu.test(words) ? 2 : /^half a dozen$/iu.test(words) ? 6 : valueOf(words);
+
 const CHILD =
-  "kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)|little ones?|\\d{1,2}[ -]year[ -]olds?";
-const RELATIVE = `wife|husband|hubby|gf|bf|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)(?:[- ]in[- ]law)?|mom|mum|mam|dad|granny|brothers?|sisters?|siblings?|aunt(?:ie)?s?|uncles?|cousins?|nieces?|nephews?|friends?|buddies|buddy|mates?|pals?|colleagues?|coworkers?|boss|neighbou?rs?|(?:brother|sister|son|daughter)-in-law|in-laws|${CHILD}`;
+  "kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|infants?|teen(?:ager)?s?|sons?|daughters?|grand(?:child|children|kids?|sons?|daughters?)";
+const RELATIVE = `wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|(?:grand)?(?:mother|father|ma|pa)(?:[- ]in[- ]law)?|mom|mum|dad|brothers?|sisters?|siblings?|aunts?|uncles?|cousins?|nieces?|nephews?|friends?|mates?|colleagues?|boss|neighbou?rs?|${CHILD}`;
 const PAIR = "parents|grandparents|twins|couples?";
 const GENERIC =
-  "people|persons?|pers\\b\\.?|ppl|adults?|grown[- ]?ups?|travel+ers?|guests?|passengers?|pax|seniors?|pensioners|students?|men|women|man|woman|ladies|lads?|blokes?|guys|others";
+  "people|persons?|pers|ppl|adults?|grown-?ups?|travel+ers?|guests?|passengers?|pax|seniors?|students?|teachers?|men|women|man|woman|ladies|lads?|guys|others";
 const NOUN = `${RELATIVE}|${PAIR}|${GENERIC}`;
-const ADJECTIVES =
-  "(?:(?:more|other|small|little|young|older|elder|elderly|best|good|old|grown-up|teenage|adult|close|of (?:my|our)|extra|additional|retired) )*";
+const ADJECTIVE =
+  "(?:(?:more|other|small|little|young|older|elderly|best|good|old|grown-up|teenage|adult|close|extra|additional|of (?:my|our)) )*";
+const WHOSE = "(?:(?:my|our|the|his|her|their) )?";
 /** One person or several: "my two small kids", "me". */
-const PEOPLE = new RegExp(
-  `(?:\\bthe )?\\b(${NUMBER}) of us\\b|(?:\\b(?:my|our|the|his|her|their|your) )?(?:all )?(?:\\b(${NUMBER})[ -])?\\b${ADJECTIVES}(${NOUN})\\b(?![- ]friendly)|\\b(me|myself|i|us|we)\\b(?!')`,
-  "g",
-);
-/** Words that connect people, or say that they travel. */
-const WITH = /\b(?:together with|along with|with|for|plus|bringing|taking|bring|take|travel+ing)\s*$/;
-const AND = /^\s*(?:[,+&;]\s*)?(?:and |plus |with |\+ )?\s*$/;
+const PERSON = `(?:the )?(?<ofUs>${NUMBER}) of us|${WHOSE}(?:all )?(?:(?<count>${COUNT})[ -])?${ADJECTIVE}(?<noun>${NOUN})(?![- ]friendly)|(?<self>me|myself|i|us|we)(?!')`;
+const ANONYMOUS = PERSON.replaceAll(/\?<\w+>/gu, "?:");
+const WITH = "(?:together with|along with|with|for|plus|bringing|taking|bring|take|travel+ing|and)";
+const LIST = `(?:(?<with>${WITH}) )?(?:${ANONYMOUS})(?:\\s*(?:[,+&;]\\s*)?(?:and |plus |with |\\+ )?\\s*(?:${ANONYMOUS}))*`;
 /** What makes a number something else than a number of people. */
 const UNIT =
-  "(?: (?:nights?|days?|weeks?|months?|hours?|euros?|eur|stars?|rooms?|singles?|doubles?|bed|minutes?|o'clock|am|pm|%|more|less)|[-.:/]?\\d|th|st|nd|rd|€|\\s*€|\\s*[ap]m|\\s*-|\\s*to \\d|\\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))";
-const END = "(?=\\s*(?:$|[.,;!?·]|(?:please|instead|and|from|in|to|under|with|at|on|not|now|travel|going|flying)\\b))";
-const SIZE = `(${PLAIN_NUMBER})\\b(?!${UNIT})(?: (?:${GENERIC}))?`;
+  "(?!\\s?(?:nights?|days?|weeks?|months?|hours?|euros?|eur|stars?|rooms?|singles?|doubles?|minutes?|[ap]m\\b|%|€|more|less|st\\b|nd\\b|rd\\b|th\\b|[-.:/]\\d|to \\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))";
+const STOP = `(?=\\s*(?:$|[.,;!?${CLAIMED}]|(?:please|instead|and|from|in|to|under|with|at|on|not|now|going|flying)\\b))`;
+const SIZE = `(${NUMBER})(?![\\p{L}\\p{N}])${UNIT}(?: (?:${GENERIC}))?`;
 
 /** Phrases for the size of the whole party. */
 const TOTALS: readonly string[] = [
-  `(?:(?:my|our|a|the|as a) )?(?:\\w+ )?(?:family|group|party|team|bunch|total|crew|gang) of (?:about )?${SIZE}(?: (?:${NOUN})\\b)?`,
-  `\\b${SIZE} (?:in total|all together|altogether)\\b`,
-  `(?:just |only )?\\bus (${NUMBER})\\b`,
-  `(?:(?:for|there(?:'s|'re| are| will be)|it's|all|just|only) )*(?:the )?(${NUMBER}) of (?:us|you|them)\\b(?!\\s*(?:,|and|plus|with|\\+|&) (?:(?:my|our|the) )?(?:(?:${NUMBER}) )?${ADJECTIVES}(?:${NOUN}))`,
-  `\\b(?:we(?:'re| are|'ll be| will be| would be)|make (?:it|that|us)|there (?:are|will be)|change (?:it )?to|it's|now|only) (?:now |only |a group of )?${SIZE}(?! and(?! (?:would|want|need|like|plan|will|are)\\b)| with| plus| ?·)${END}`,
-  `\\b(?:party size|travel+ers|passengers|guests|people)\\s*[:=]?\\s*(\\d{1,3})\\b(?!${UNIT})`,
-  `\\bfor ${SIZE}${END}`,
+  `(?:(?:my|our|a|the|as a) )?(?:family|group|party|team) of (?:about )?${SIZE}`,
+  `(${NUMBER}) tickets`,
+  `${SIZE} (?:in total|all together|altogether)`,
+  `(?:(?:for|there(?:'s|'re| are)|it's|all|only) )*(?:the )?(${NUMBER}) of (?:us|you|them)(?!\\s*(?:,|and|plus|with|\\+|&) ${WHOSE}(?:${COUNT} )?${ADJECTIVE}(?:${NOUN}))`,
+  `(?:we(?:'re| are|'ll be| will be)|make (?:it|that|us)|there (?:are|will be)|change (?:it )?to|it's|now|only|us) (?:now |only )?${SIZE}(?! and (?!would|want|need|like)| with| plus| ?${CLAIMED})${STOP}`,
+  `(?:party size|travel+ers|passengers|people)\\s*[:=]?\\s*(\\d{1,3})${UNIT}`,
+  `for ${SIZE}${STOP}`,
   // A number between commas or at the end, as in "Rome 5 to 9 March, two".
-  `(?<=\\S\\s*[,;] *|·|one[- ]?way )(\\d{1,2}|one|two|three|four|five|six|seven|eight|nine)(?=\\s*(?:$|[,.;]))`,
-  "\\b(\\d{1,2})(?:x|-person)\\b",
+  `(?<=[\\p{L}\\d${CLAIMED}]\\s*[,;] *|${CLAIMED}\\s+)(\\d|one|two|three|four|five|six|seven|eight|nine)(?=\\s*(?:$|[,.;]))`,
 ];
-const ALONE =
-  /\b(?:just|only|for) (?:me|myself)\b(?! and|,(?= (?:and|my|our|plus)\b)|\s*\+)|, ?me\b(?=\s*(?:$|[.,;]))|\b(?:travel+ing )?(?:alone|solo)\b|\b(?:by myself|on my own|single travel+er)\b/;
-const TWO =
-  /\b(?:(?:as|for) )?(?:a |an? \w+ )?(?:couple|pair)\b(?! (?:of|more|days|nights|weeks|with|and|plus)\b)|\b(?:for )?(?:the )?both of us\b/;
-
-/** Reads how many travel. People without a number, such as "my friends", make the party `several`. */
-export function readParty(message: Message, reading: Reading, known: number | null = null): void {
-  const { trip } = reading;
-  const ages = readAges(message, reading);
-  const isHoneymoon = message.take(/\b(?:for (?:our|my|an?) )?honeymoon\b/, "party") !== null;
-  // "Two of them are kids" says who they are, not how many.
-  const part = `(?:${NUMBER}) of (?:us|them|whom)(?: is| are)?|of (?:whom|them),? (?:${NUMBER})(?: is| are)?`;
-  if (message.take(new RegExp(`,?\\s*\\b(?:${part}) (?:an? )?${ADJECTIVES}(?:${CHILD})\\b`), "party") !== null)
-    reading.unavailable.push("fares for children; everybody pays the adult fare");
-  const total = totalOf(message, known !== null);
-  // "With my family, we are 5": the number counts the family too.
-  const group = message.take(
-    /\b(?:with |for |an? )?(?:(?:my|our|the) )?(?:whole )?(?:family|group|crew|gang|folks|everyone|everybody)\b(?! (?:room|trip))/,
-    "party",
-  );
-  if (total !== null) trip.travelers = total;
-  else if (isHoneymoon) Object.assign(trip, { travelers: 2, travelersAssumed: "I counted two for the honeymoon" });
-  if (trip.travelers !== undefined) return;
-  const { people, text } = peopleIn(message, ages);
-  const sum = people.reduce<number | null>(
-    (all, { count }) => (count === null || all === null ? null : all + count),
-    0,
-  );
-  const change = changeOf(message, text, known);
-  if (change !== 0 && sum !== null) reading.moreTravelers = change * Math.max(1, sum);
-  else if (change !== 0) reading.ask.push("how many of you travel");
-  else if (people.length > 0 && sum !== null)
-    countWhole(people, text, reading, { sum, known, isFamily: group !== null });
-  else if (people.length > 0 || groupOf(message) || group !== null) trip.several = true;
-}
-
-/** Reads ages and fares, which the catalog does not have. Returns how many ages there are. */
-function readAges(message: Message, party: Reading): number {
-  const list = "\\d{1,2}(?:(?:\\s*(?:,|and|&)\\s*)+\\d{1,2})*";
-  const ages = message.take(
-    new RegExp(
-      `\\b(?:and )?(?:the|our|my) (?:${CHILD}) (?:is|are) ${list}(?: years? old)?|(?<=\\b(?:${CHILD}) )\\d{1,2}(?:, ?\\d{1,2})* and \\d{1,2}\\b(?! ?(?:${NOUN}))|[(,]?\\s*\\b(?:aged?|ages|who (?:is|are)) ${list}(?: years? old)?\\)?|(?<!\\b(?:an?|my|our|the) )\\(?\\b${list} years? old\\)?|(?<=\\b(?:${CHILD}) )\\(${list}\\)`,
-    ),
-    "ages",
-  )?.[0];
-  if (ages !== undefined)
-    party.unavailable.push(`fares by age (${ages.replaceAll(/^[(,\s]+|[)\s]+$/g, "")}); everybody pays the adult fare`);
-  const fares = /\b(?:infants?|bab(?:y|ies)|child|kids?)[ -](?:fares?|discounts?|tickets?|seats?|beds?|menus?)\b/;
-  if (message.take(fares, "fares") !== null)
-    party.unavailable.push("fares or seats for children; everybody pays the adult fare");
-  return ages?.match(/\d+/g)?.length ?? 0;
-}
-
-/** Size of the party, if the message states it as a whole. */
-function totalOf(message: Message, isKnown: boolean): number | null {
-  const corrected = new RegExp(
-    `^[\\s·,]*(?:(?:no|sorry|oh|ok|actually)[, ]+)*(${PLAIN_NUMBER})(?:[,;] (?:i )?forgot (?:about )?(?:my|our|the) (?:${NOUN})\\b|(?=\\s*(?:$|[,;!])))`,
-  );
-  const count = isKnown ? message.take(corrected, "party") : null;
-  if (count !== null) return numberOf(count[1] ?? "");
-  for (const words of TOTALS) {
-    const total = message.take(new RegExp(words, "u"), "party");
-    if (total !== null) return numberOf(total[1] ?? "");
-  }
-  const sum = message.take(new RegExp(`\\b(\\d|me) ?(?:\\+|plus) ?(\\d)\\b(?! ${ADJECTIVES}(?:${NOUN})\\b)`), "party");
-  if (sum !== null) return (sum[1] === "me" ? 1 : Number(sum[1])) + Number(sum[2]);
-  if (message.take(ALONE, "party") !== null) return 1;
-  return message.take(TWO, "party") === null ? null : 2;
-}
+/** A number alone corrects the size: "no, four". */
+const CORRECTED = `^[\\s,${CLAIMED}]*(?:(?:no|sorry|oh|actually)[, ]+)*(${NUMBER})(?:[,;] (?:i )?forgot (?:about )?${WHOSE}(?:${NOUN})|(?=\\s*(?:$|[,;!])))`;
+const ONE = `(?:(?:only|for|${CLAIMED}+) )(?:me|myself)(?! and|, and|,? (?:my|our|plus)|\\s*\\+)|, ?me(?=\\s*(?:$|[.,;]))|(?:travel+ing )?(?:alone|solo)|by myself|on my own|single travel+er`;
+const TWO = `(?:(?:as|for) )?an? (?:young |elderly |retired )?couple(?! (?:of|more|days|nights|weeks|with|and|plus)\\b)|couple(?=\\s*(?:$|[,.;]))|(?:for )?(?:the )?both of us|(?:me|myself) ?(?:\\+|plus) ?(?:1|one)|(?:for (?:our|my|an?) )?honeymoon`;
+const STAYS =
+  "(?:one )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining|make it)|stays? (?:at )?home|fewer|less)(?: after all)?";
+const JOINS = `(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tags?)(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|too|as well|(?:add|(?:i )?forgot(?: about)?)(?=\\s*${CLAIMED})|^(?:and|plus|also)(?=\\s*${CLAIMED})`;
 
 /** A part of the party. */
 interface Person {
@@ -113,92 +55,118 @@ interface Person {
   readonly count: number | null;
   /** Null for the speaker. */
   readonly noun: string | null;
-  readonly words: string;
+}
+
+/** Reads how many travel. People without a number, such as "my friends", make the party `several`. */
+export function readParty(sheet: Sheet, reading: Reading, known: number | null = null): void {
+  const { trip, ask } = reading;
+  readAges(sheet, reading.unavailable);
+  const total = totalOf(sheet, known !== null);
+  // "With my family, we are 5": the number counts the family too.
+  const group = sheet.take(
+    `(?:with |for |an? )?${WHOSE}(?:whole )?(?:family|group|everyone|everybody)(?! (?:room|trip))`,
+  );
+  if (total !== null) {
+    trip.travelers = total;
+    return;
+  }
+  const { people, text, before } = peopleIn(sheet);
+  const counts = people.flatMap(({ count }) => count ?? []);
+  const sum = counts.reduce((all, count) => all + count, 0);
+  const isClear = counts.length === people.length;
+  const isMore = /\b(?:more|extra|additional|another)\b/iu.test(text) && people.length === 1;
+  const isOpen = known !== null || isMore || /\b(?:add|forgot)\b/iu.test(sheet.left);
+  const stays =
+    (known !== null || people.length > 0) &&
+    sheet.take(known === null ? STAYS : `${STAYS}|without(?=\\s*${CLAIMED})`) !== null;
+  const hasMore = people.length > 0 ? isOpen : sheet.take("plus one") !== null;
+  const joins =
+    !stays &&
+    hasMore &&
+    (people.length === 0 || sheet.take(JOINS) !== null || isMore || /^(?:and|plus)$/iu.test(before));
+  if (stays || joins) {
+    if (isClear) reading.moreTravelers = (stays ? -1 : 1) * Math.max(1, sum);
+    else ask.push("how many of you travel");
+  } else if (people.length > 0 && isClear && group === null) countWhole(people, reading, { sum, known, text, before });
+  // People who may or may not be among the travelers are never dropped.
+  else if (people.length > 0 && known !== null) ask.push("how many of you travel");
+  else if (people.length > 0 || group !== null || /\b(?:we|us|our|we're|we'd|we'll)\b|\band me\b/iu.test(sheet.text))
+    trip.several = true;
+}
+
+/** Names ages and fares, which the catalog does not have. */
+function readAges(sheet: Sheet, unavailable: string[]): void {
+  const list = "\\d{1,2}(?:(?:\\s*(?:,|and|&|\\+)\\s*)+\\d{1,2})*";
+  const ages = sheet.take(
+    `(?:and )?(?:the|our|my) (?:${CHILD}) (?:is|are) ${list}(?: years? old)?|(?:aged?|ages|who (?:is|are)) ${list}(?: years? old)?|(?<=(?:${CHILD}) )\\(${list}`,
+  );
+  const part = `,?\\s*(?:${NUMBER} of (?:us|them|whom)(?: is| are)?) ${ADJECTIVE}(?:${CHILD})`;
+  const fares = sheet.take(
+    `(?:bab(?:y|ies)|child|kids?)[ -](?:fares?|discounts?|tickets?|seats?|beds?|menus?)|${part}`,
+  );
+  if (ages !== null)
+    unavailable.push(`fares by age (${ages[0].replace("(", "").trim()}); everybody pays the adult fare`);
+  if (fares !== null) unavailable.push("fares or seats for children; everybody pays the adult fare");
+}
+
+/** Size of the party, if the message states it as a whole. */
+function totalOf(sheet: Sheet, isKnown: boolean): number | null {
+  for (const pattern of [...(isKnown ? [CORRECTED] : []), ...TOTALS]) {
+    const total = sheet.take(pattern)?.[1];
+    if (total !== undefined) return numberOf(total);
+  }
+  if (sheet.take(ONE) !== null) return 1;
+  return sheet.take(TWO) === null ? null : 2;
 }
 
 /** Claims lists of people, such as "my wife and our two kids". A lone "I" or "we" is the subject of a sentence. */
-function peopleIn(message: Message, ages: number): { readonly people: readonly Person[]; readonly text: string } {
-  const { rest } = message;
-  const lists: RegExpExecArray[][] = [];
-  let end = -1;
-  for (const item of rest.matchAll(PEOPLE)) {
-    const last = lists.at(-1);
-    if (last !== undefined && AND.test(rest.slice(end, item.index))) last.push(item);
-    else lists.push([item]);
-    end = item.index + item[0].length;
-  }
-  const texts: string[] = [];
-  const people = lists
-    .filter((list) => list.some(([, ofUs, , noun]) => (ofUs ?? noun) !== undefined))
-    .flatMap((list) => {
-      const [first, last] = [list[0], list.at(-1)];
-      const from = first?.index ?? 0;
-      const start = WITH.exec(rest.slice(0, from))?.index ?? from;
-      const stop = (last?.index ?? 0) + (last?.[0].length ?? 0);
-      texts.push(rest.slice(start, stop));
-      message.claim(start, stop, "party");
-      return list.map(([words, ofUs, number, noun = null, speaker = ""]): Person => {
-        if (noun === null) return { count: ofUs === undefined ? countOfSpeaker(speaker) : numberOf(ofUs), noun, words };
-        const isCounted = number === undefined && ages > 0 && isChild(noun);
-        return { count: isCounted ? ages : countOf(noun, number), noun, words };
-      });
+function peopleIn(sheet: Sheet) {
+  const people: Person[] = [];
+  const found = sheet.takeAll(LIST, ({ 0: text }) => {
+    const list = [...text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${PERSON})(?![\\p{L}\\p{N}])`, "giu"))];
+    const parts = list.map(({ groups = {} }): Person => {
+      const { noun, count, ofUs, self = "" } = groups;
+      if (noun !== undefined) return { noun, count: sizeOf(noun, count) };
+      return { noun: null, count: ofUs === undefined ? (/us|we/iu.test(self) ? 2 : 1) : numberOf(ofUs) };
     });
-  return { people, text: texts.join(" and ") };
+    const isList = parts.some(({ noun }) => noun !== null) || / of us/iu.test(text);
+    return isList && people.push(...parts) > 0;
+  });
+  const text = found.map(([words]) => words).join(" and ");
+  const before = found[0]?.groups?.["with"] ?? "";
+  return { people, before, text: text.slice(before.length).trim() };
 }
 
-const countOfSpeaker = (speaker: string): number => (speaker === "us" || speaker === "we" ? 2 : 1);
-const isChild = (noun: string): boolean => new RegExp(`^(?:${CHILD})$`).test(noun);
+const is = (words: string, noun: string): boolean => new RegExp(`^(?:${words})$`, "iu").test(noun);
 
 /** Number of people that a noun means; null if it is not clear. */
-function countOf(noun: string, number: string | undefined): number | null {
-  const isPair = new RegExp(`^(?:${PAIR})$`).test(noun);
-  if (number !== undefined)
-    return numberOf(number) * (noun.startsWith("couple") || (isPair && numberOf(number) === 1) ? 2 : 1);
-  if (isPair) return 2;
-  return /(?:s|ren|people|women|men|ies)$/.test(noun) && noun !== "boss" ? null : 1;
+function sizeOf(noun: string, count: string | undefined): number | null {
+  if (count !== undefined) return numberOf(count) * (/^couple/iu.test(noun) ? 2 : 1);
+  if (is(PAIR, noun)) return 2;
+  return /(?:s|ren|people|women|men|ies)$/iu.test(noun) && noun !== "boss" ? null : 1;
 }
 
-/** Tells a party of people who join (1) or stay at home (-1) from the whole party (0). */
-function changeOf(message: Message, people: string, known: number | null): 1 | -1 | 0 {
-  const stays = new RegExp(
-    `\\b(?:(?:${NUMBER})(?: of (?:us|them))? )?(?:(?:has |have |had to )?(?:drop(?:s|ped)? out|cancel(?:s|l?ed)?)|(?:is not|are not|isn't|aren't|can't|cannot|won't|will not) (?:come|coming|join|joining)|(?:can't|cannot|won't) make it|stays? (?:at )?home|fewer|less)(?: after all)?\\b`,
-  );
-  if ((people !== "" || known !== null) && message.take(stays, "party") !== null) return -1;
-  if (people !== "" && known !== null && message.take(/\bwithout (?=·)/, "party") !== null) return -1;
-  const joins =
-    /\b(?:(?:is|are|will|wants? to) )?(?:also )?(?:join(?:s|ing)?|com(?:es?|ing)|tag|tags|tagging)\b(?: along| too| as well| with)*(?: us| me)?(?: too| as well)?|\b(?:too|as well)\b|\b(?:add|(?:i )?forgot(?: about)?)(?= ·)|^(?:and|plus|also)(?= ·)/;
-  if (message.take(/\bplus one\b/, "party") !== null) return 1;
-  if (people === "") return 0;
-  const isMore = /\b(?:more|extra|additional|another)\b/.test(people) && !people.includes(" and ");
-  const isAdded = (known !== null || /\b(?:add|forgot) ·/.test(message.rest)) && message.take(joins, "party") !== null;
-  return isMore || isAdded ? 1 : 0;
+interface Whole {
+  readonly sum: number;
+  readonly known: number | null;
+  /** The people in the traveler's words, and the word before them. */
+  readonly text: string;
+  readonly before: string;
 }
 
-function countWhole(
-  people: readonly Person[],
-  text: string,
-  reading: Reading,
-  { sum, known, isFamily }: { readonly sum: number; readonly known: number | null; readonly isFamily: boolean },
-): void {
-  const set = (travelers: number, travelersAssumed?: string): void =>
-    void Object.assign(reading.trip, { travelers, ...(travelersAssumed !== undefined && { travelersAssumed }) });
-  const plural = people.find(({ words }) => words === "us" || words === "we");
+function countWhole(people: readonly Person[], reading: Reading, { sum, known, text, before }: Whole): void {
+  const { trip } = reading;
   const nouns = people.flatMap(({ noun }) => noun ?? []);
+  const isFor = /^for$/iu.test(before) && !nouns.every((noun) => is(CHILD, noun));
   // A bare list such as "mum, dad and 2 kids" is the whole party, and so is one with the speaker or with "adults".
-  const isBare = nouns.length > 1 && !/^(?:with|for|plus|bringing|taking|bring|take)\b|\b(?:my|our)\b/.test(text);
-  const isGeneric = nouns.some((noun) => new RegExp(`^(?:couples?|${GENERIC})$`).test(noun));
-  const named = text.replace(/^(?:together with|along with|with|for|plus|bringing|taking|bring|take) /, "");
-  if (plural !== undefined) set(sum, `I counted two for "${plural.words}"`);
-  else if (isFamily && nouns.every(isChild)) set(sum + 2, "I counted two adults in the family");
-  else if (isBare || isGeneric || nouns.length < people.length) set(sum);
-  else if (text.startsWith("for ") && !nouns.every(isChild)) set(sum, `I counted "${named}", without you`);
-  else if (known === 1) reading.moreTravelers = sum;
-  else if (known !== null) reading.ask.push("how many of you travel");
-  else set(sum + 1, `I counted you and "${named}"`);
+  const isBare = nouns.length > 1 && before === "" && !/\b(?:my|our)\b/iu.test(text);
+  const isWhole = isBare || nouns.length < people.length || nouns.some((noun) => is(`couples?|${GENERIC}`, noun));
+  const plural = /\b(?:us|we)\b(?<!of us)/iu.exec(text)?.[0];
+  if (!isWhole && !isFor && known === 1) reading.moreTravelers = sum;
+  else if (!isWhole && !isFor && known !== null) reading.ask.push("how many of you travel");
+  else trip.travelers = isWhole || isFor ? sum : sum + 1;
+  if (trip.travelers === undefined) return;
+  if (plural !== undefined) trip.travelersAssumed = `I counted two for "${plural}"`;
+  else if (!isWhole)
+    trip.travelersAssumed = `I counted ${isFor ? "" : "you and "}"${text}"${isFor ? ", without you" : ""}`;
 }
-
-/** True for a group without a number: "we", "Anna, Mia and me". */
-const groupOf = ({ text }: Message): boolean =>
-  /\b(?:we|us|our|we're|we'd|we'll|ourselves)\b| and (?:me|myself|i)\b(?! (?:want|would|need|like|have|hate|love|am|prefer|live))/i.test(
-    text,
-  ) || /\b(?:me|Me|myself|Myself),? (?:and )?\p{Lu}\p{Ll}+/u.test(text);

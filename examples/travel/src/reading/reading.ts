@@ -69,9 +69,7 @@ export const Reading = z.strictObject({
   wishes: SaidWishes.default({}),
   /** City that the traveler does not want to go to. */
   notTo: Code.nullable().default(null),
-  /** Nights to add to the trip, or to remove if negative. */
-  moreNights: z.number().int().default(0),
-  /** Days by which the start and the end of the trip move. */
+  /** Days by which the start and the end of the trip move: a night more moves the end alone. */
   startShift: z.number().int().default(0),
   endShift: z.number().int().default(0),
   moreTravelers: z.number().int().default(0),

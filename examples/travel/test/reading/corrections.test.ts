@@ -1,6 +1,6 @@
 // cspell:ignore isnt doesnt dont
 import { describe, expect, test } from "vitest";
-import { mergeReading } from "../../src/domain/merge-reading.ts";
+import { type MergedTrip, mergeReading } from "../../src/domain/merge-reading.ts";
 import { newTrip, type TravelInfo } from "../../src/domain/trip.ts";
 import { readMessage } from "../../src/reading/read-message.ts";
 import type { Reading } from "../../src/reading/reading.ts";
@@ -9,18 +9,20 @@ import { context } from "./context.ts";
 interface Read {
   readonly info: TravelInfo;
   readonly reading: Reading;
+  readonly merged: Omit<MergedTrip, "trip">;
 }
 
 /** Reads messages one after the other, as a conversation without a plan does. */
 function readAll(...messages: readonly string[]): Read {
   let info = newTrip();
   let reading = readMessage("", context);
+  let merged: Omit<MergedTrip, "trip"> = { missing: [], remarks: [] };
   for (const message of messages) {
     reading = readMessage(message, { ...context, trip: info });
     const merging = { ...context, info, itinerary: null, alternatives: [], profile: [], sights: [] };
-    info = mergeReading(reading, merging).trip;
+    ({ trip: info, ...merged } = mergeReading(reading, merging));
   }
-  return { info, reading };
+  return { info, reading, merged };
 }
 
 describe("a correction of the days", () => {
@@ -49,9 +51,21 @@ describe("a correction of the days", () => {
   });
 
   test("says so when a new start moves the return too", () => {
-    const { info, reading } = readAll(first, "20 June instead");
+    const { info, merged } = readAll(first, "20 June instead");
     expect([info.startDate, info.endDate]).toEqual(["2027-06-20", "2027-06-24"]);
-    expect(reading.doubts).toEqual(["The return moves too, so that the trip keeps its length"]);
+    expect(merged.remarks).toEqual(["The return moves to Thu 24 Jun 2027, so that the trip keeps its length."]);
+  });
+
+  test.each([
+    ["it is from 10 to 14 June", "the first day is already Thu 10 Jun 2027"],
+    ["for two people", "it is already for 2 travelers"],
+    ["to Athens", "the trip already goes to Athens"],
+  ])("that changes nothing is asked about: %j", (then, already) => {
+    const { missing } = readAll(first, then, "from Oslo").merged;
+    expect(missing).toEqual([]);
+    expect(readAll("Athens from Oslo from 10 to 14 June 2027, 2 adults", then).merged.missing.join()).toContain(
+      already,
+    );
   });
 
   test("asks when two days of return are named", () => {

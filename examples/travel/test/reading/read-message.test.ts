@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Message } from "../../src/reading/message.ts";
 import { readMessage, readWithClaims } from "../../src/reading/read-message.ts";
+import { spelled } from "../../src/reading/spelling.ts";
 import { detailsOf, Reading } from "../../src/reading/reading.ts";
 import { context } from "./context.ts";
 
@@ -44,12 +44,14 @@ describe("every word of a message", () => {
   test("is claimed by one reader, or named, or has no wish in it", () => {
     fc.assert(
       fc.property(message, (text) => {
-        const { reading, message: read } = readWithClaims(text, context);
-        const claims = read.claims.toSorted((a, b) => a.start - b.start);
-        for (const [index, { start }] of claims.entries())
-          expect(start).toBeGreaterThanOrEqual(claims[index - 1]?.end ?? 0);
+        const { reading, sheet, claims } = readWithClaims(text, context);
+        const sorted = claims.toSorted((a, b) => a.at - b.at);
+        for (const [index, { at }] of sorted.entries()) {
+          const before = sorted[index - 1];
+          expect(at).toBeGreaterThanOrEqual(before === undefined ? 0 : before.at + before.text.length);
+        }
         const named = reading.unread.join(" ").toLowerCase();
-        for (const { word } of read.unclaimed) expect(named).toContain(word.toLowerCase());
+        for (const { text: word } of sheet.words()) expect(named).toContain(word.toLowerCase());
         expect(Reading.safeParse(reading).success).toBe(true);
       }),
     );
@@ -58,7 +60,7 @@ describe("every word of a message", () => {
   test("is named when no reader knows it, wherever it is", () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), nonsense, fc.nat(), (text, word, seed) => {
-        const words = new Message(text).text.split(" ");
+        const words = spelled(text).split(" ");
         const at = seed % (words.length + 1);
         const changed = [...words.slice(0, at), word, ...words.slice(at)].join(" ");
         const reading = readMessage(changed, context);
@@ -78,12 +80,12 @@ describe("every word of a message", () => {
   });
 
   test("that is claimed changes the reading: without it the reading is another one", () => {
-    const empty = ["correction", "purpose", "places", "party", "command", "duration"];
+    const empty = ["places", "party", "command", "duration", "route"];
     for (const text of texts) {
-      const { reading, message: read } = readWithClaims(text, context);
-      for (const { start, end, by } of read.claims) {
+      const { reading, sheet, claims } = readWithClaims(text, context);
+      for (const { at, text: claimed, by } of claims) {
         if (empty.includes(by)) continue;
-        const without = readMessage(`${read.text.slice(0, start)} ${read.text.slice(end)}`, context);
+        const without = readMessage(`${sheet.text.slice(0, at)} ${sheet.text.slice(at + claimed.length)}`, context);
         expect([text, by, detailsOf(without)]).not.toEqual([text, by, detailsOf(reading)]);
       }
     }
@@ -98,7 +100,7 @@ describe("a number", () => {
     ["Rome in the second half of March, 2 people", { travelers: 2, startDate: undefined }],
     ["a cheap weekend getaway to Prague in March for 2", { travelers: 2, startDate: "2027-03-05" }],
     ["Rome, 2 people, 5 March for a long weekend", { travelers: 2, startDate: "2027-03-05" }],
-    ["Prague for a family with two small children, 3-6 May", { travelers: 4 }],
+    ["Prague for a family with two small children, 3-6 May", { travelers: undefined, several: true }],
     ["we are a couple with a baby, Rome, 3-6 May", { travelers: 3 }],
     ["Rome for the two of us and four friends, 3-6 May", { travelers: 6 }],
     ["Stockholm for my 30th, first week of July", { startDate: undefined }],
@@ -112,7 +114,7 @@ describe("a number", () => {
   });
 
   test.each([
-    ["extend the stay by 3 days", { moreNights: 3 }],
+    ["extend the stay by 3 days", { endShift: 3 }],
     ["shift the whole trip by a week", { startShift: 7, endShift: 7 }],
     ["my sister is joining us", { moreTravelers: 1 }],
     ["without my wife", { moreTravelers: -1 }],
@@ -123,14 +125,18 @@ describe("a number", () => {
   test.each([
     ["return on Sunday", { endDate: "2027-05-09" }],
     ["8 May back", { endDate: "2027-05-08" }],
-    ["not two, four", { travelers: 4 }],
-    ["four nights, not 3", { nights: 4 }],
   ])("in the correction %j replaces one of the trip", (text, expected) => {
     expect(readMessage(text, { ...context, trip })).toMatchObject({ trip: expected, unread: [], ask: [] });
   });
 
+  test.each(["not two, four", "four nights, not 3", "the first Monday of March", "3 March, but not in March"])(
+    "whose words are not all understood is asked about: %j",
+    (text) => expect(readMessage(text, { ...context, trip }).ask).not.toEqual([]),
+  );
+
   test("of people who may or may not be among the travelers is asked for", () => {
-    expect(readMessage("with my sister", { ...context, trip }).ask).toEqual(["how many of you travel"]);
+    for (const text of ["with my sister", "the kids stay at grandma's"])
+      expect(readMessage(text, { ...context, trip }).ask).toEqual(["how many of you travel"]);
   });
 });
 
@@ -174,16 +180,15 @@ describe("the days of a trip", () => {
     ["Rome Aug 3 thru Aug 12", "2027-08-03", "2027-08-12"],
     ["Rome from Feb 20 to Feb 27", "2027-02-20", "2027-02-27"],
     ["Rome, return 14 Sept, depart 9 Sept", "2027-09-09", "2027-09-14"],
-    ["Rome on Sat 13 March, arrive the day before and leave the day after", "2027-03-12", "2027-03-14"],
     ["Rome, 3 nts, dep. 26/5", "2027-05-26", undefined],
   ])("are read in %j", (text, startDate, endDate) => {
     const { trip, wishes } = readMessage(text, context);
     expect([trip.startDate, trip.endDate, wishes]).toEqual([startDate, endDate, {}]);
   });
 
-  test("are doubted when the weekday of the return is another one", () => {
-    const { doubts } = readMessage("Rome Saturday 6 March to Tuesday 10 March, 2 people", context);
-    expect(doubts).toEqual(["Wed 10 Mar 2027 is a Wednesday"]);
+  test("are asked for when the weekday of the return is another one", () => {
+    const { problems, trip: read } = readMessage("Rome Saturday 6 March to Tuesday 10 March, 2 people", context);
+    expect([problems, read]).toEqual([["Wed 10 Mar 2027 is not a Tuesday."], { destination: "FCO", travelers: 2 }]);
   });
 
   test("end when the traveler needs to get back, and a day at home earlier ends them earlier", () => {

@@ -1,0 +1,91 @@
+import { Temporal } from "temporal-polyfill";
+import type { Reading } from "../reading/reading.ts";
+import { timeOf } from "./format.ts";
+import type { Sight } from "./offers.ts";
+import { type Alternative, type Itinerary, noWishes, Wishes } from "./trip.ts";
+
+/** What a message about wishes refers to. */
+interface WishContext {
+  readonly itinerary: Itinerary | null;
+  readonly alternatives: readonly Alternative[];
+  /** Sights at the destination, to find the ones that a message names. */
+  readonly sights: readonly Sight[];
+}
+
+/** Wish that keeps a chosen alternative. */
+const CHOSEN = { outbound: "outboundFlight", return: "returnFlight", hotel: "room" } as const;
+
+/** Adds the wishes of a message to the earlier ones, and remarks about those that could not be applied. */
+export function mergeWishes(
+  reading: Reading,
+  wishes: Wishes,
+  { itinerary, alternatives, sights }: WishContext,
+  remarks: string[],
+): Wishes {
+  const { changes, outboundShift, returnShift, choice } = reading;
+  const next: Wishes = Wishes.parse({ ...wishes, ...reading.wishes });
+  // A day of the return takes back a one-way trip.
+  if (reading.trip.endDate !== undefined && reading.wishes.oneWay === undefined) next.oneWay = false;
+  next.unavailable = [...new Set([...wishes.unavailable, ...reading.unavailable])];
+  if (itinerary === null && (changes.length > 0 || outboundShift !== 0 || returnShift !== 0))
+    remarks.push("There is no planned trip yet that could be changed.");
+  if (itinerary !== null) {
+    for (const change of changes) Object.assign(next, wishesFor(change, itinerary, next));
+    Object.assign(next, shifted("outbound", itinerary.outbound, outboundShift));
+    Object.assign(next, shifted("return", itinerary.return, returnShift));
+  }
+  const picked = choice === null ? null : alternatives[choice - 1];
+  if (picked === undefined) remarks.push(`Alternative ${choice} does not exist.`);
+  else if (picked !== null) next[CHOSEN[picked.part]] = picked.id;
+  const [skipped, wanted] = [findSights(reading.skip, sights, remarks), findSights(reading.want, sights, remarks)];
+  next.skippedSights = [...new Set([...wishes.skippedSights, ...skipped])].filter((id) => !wanted.includes(id));
+  next.wantedSights = [...new Set([...wishes.wantedSights, ...wanted])].filter((id) => !skipped.includes(id));
+  return next;
+}
+
+/** Wishes that also hold in another city. */
+export function withoutPlaces(wishes: Wishes): Wishes {
+  const { near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights } = noWishes();
+  return { ...wishes, near, outboundFlight, returnFlight, room, skipped, skippedSights, wantedSights };
+}
+
+function wishesFor(
+  change: Reading["changes"][number],
+  { hotel, outbound, return: back }: Itinerary,
+  { skipped }: Wishes,
+): Partial<Wishes> {
+  if (change === "cheaperTrip")
+    return { cheapFlights: true, cheapStay: true, outboundFlight: null, returnFlight: null, room: null };
+  if (change === "otherOutbound") return { skipped: [...skipped, outbound.flight.number], outboundFlight: null };
+  if (change === "otherReturn")
+    return back === null ? {} : { skipped: [...skipped, back.flight.number], returnFlight: null };
+  if (hotel === null) return {};
+  if (change === "otherHotel") return { skipped: [...skipped, hotel.id], room: null };
+  const anyStars = { starsAtLeast: null, starsAtMost: null, nightAtMost: null, room: null };
+  if (change === "betterHotel") return { ...anyStars, starsAtLeast: Math.min(5, hotel.stars + 1), cheapStay: false };
+  return { ...anyStars, nightAtMost: Math.max(1, hotel.room.pricePerNight * hotel.rooms - 1) };
+}
+
+/** Conditions for a flight that leaves some minutes later, or earlier if negative. */
+function shifted(part: "outbound" | "return", booked: Itinerary["return"], minutes: number): Partial<Wishes> {
+  if (booked === null || minutes === 0) return {};
+  const time = Temporal.PlainTime.from(timeOf(booked.flight.departs)).add({ minutes });
+  const text = time.toString({ smallestUnit: "minute" });
+  const [after, before] = minutes > 0 ? [text, null] : [null, text];
+  return { [`${part}After`]: after, [`${part}Before`]: before, [`${part}Flight`]: null };
+}
+
+/** Finds the ids of sights by a part of their name or by kind. Adds a remark for a name without a match. */
+const findSights = (names: readonly string[], sights: readonly Sight[], remarks: string[]): readonly string[] =>
+  names.flatMap((name) => {
+    const found = sightsCalled(name, sights);
+    if (found.length === 0) remarks.push(`I found no sight called "${name}" there.`);
+    return found.map(({ id }) => id);
+  });
+
+const plain = (text: string): string => text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "");
+
+export function sightsCalled(name: string, sights: readonly Sight[]): readonly Sight[] {
+  const query = plain(name).replace(/^the /, "").replace(/s$/, "");
+  return sights.filter((sight) => plain(sight.name).includes(query) || sight.kind === query);
+}
