@@ -1,21 +1,25 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
 import { edit, form, isNewest, openFork, run, writing } from "./acting.ts";
+import { Skeleton } from "../elements/notice.tsx";
+import { loadWhole } from "../store/field-values.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
 /** Edits a field of the newest step, or offers to fork an earlier one with another value. */
 export function EditForm({ field }: { readonly field: FieldAtStep }) {
   if (writing.value === null || run.value?.isRunning === true) return null;
-  if (form.value === "edit" && isNewest.value) return <Editing key={field.name} field={field} />;
+  // A value that was cut for the page is read as a whole before it is written.
+  const canEdit = field.isWhole || (field.windows?.length ?? 0) > 0;
+  if (form.value === "edit" && isNewest.value) return <WholeValue key={field.name} field={field} />;
   return (
     <div class="buttons">
       {isNewest.value ? (
         <button
           type="button"
           class="button"
-          disabled={!field.isWhole}
-          title={field.isWhole ? "Edit the value (e)" : "Too large to edit here"}
+          disabled={!canEdit}
+          title={canEdit ? "Edit the value (e)" : "Too large to edit here"}
           onClick={() => {
             form.value = "edit";
           }}
@@ -23,11 +27,30 @@ export function EditForm({ field }: { readonly field: FieldAtStep }) {
           Edit
         </button>
       ) : null}
-      <button type="button" class="button" disabled={!field.isWhole} onClick={() => openFork(field.name)}>
+      <button type="button" class="button" disabled={!canEdit} onClick={() => void forkWith(field.name)}>
         Fork with another value
       </button>
     </div>
   );
+}
+
+/** Opens the form of a fork with the whole value of a field, unless it is too large for one. */
+async function forkWith(name: string): Promise<void> {
+  const whole = await loadWhole(name);
+  openFork(whole?.isWhole === true ? name : null);
+}
+
+/** Reads the value as a whole, and edits it. */
+function WholeValue({ field }: { readonly field: FieldAtStep }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const isCut = (field.windows?.length ?? 0) > 0;
+  useEffect(() => {
+    if (!isCut) return;
+    loadWhole(field.name).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+  }, [field.name, isCut]);
+  if (problem !== null) return <p class="dim">{problem}</p>;
+  if (isCut) return <Skeleton lines={3} />;
+  return field.isWhole ? <Editing field={field} /> : <p class="dim">Too large to edit here.</p>;
 }
 
 function Editing({ field: { name, value } }: { readonly field: FieldAtStep }) {

@@ -5,6 +5,7 @@ import type { FieldAtStep } from "../../src/reader/answers.ts";
 import { isPlainList } from "../../src/values/plain-value.ts";
 import { form, fork, type ForkOrder, forkedField, writing } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { loadWhole } from "../store/field-values.ts";
 import { state, step, threadId, threads, timeline } from "../store/store.ts";
 import { ranText } from "../values/text.ts";
 import { ValueInput, valueOf, type WrittenValue, writtenOf } from "../values/value-input.tsx";
@@ -108,10 +109,14 @@ export function ForkForm() {
                 onChange={(event) => {
                   const { value: name } = event.currentTarget;
                   change(index, { field: name, value: valueAt(name) });
+                  // A value that was cut for the page is read as a whole before it is written.
+                  void loadWhole(name).then((whole) =>
+                    change(index, whole?.isWhole === true ? { field: name, value: writtenOf(whole.value) } : null),
+                  );
                 }}
               >
                 {fields
-                  .filter(({ isWhole }) => isWhole)
+                  .filter(({ isWhole, windows = [] }) => isWhole || windows.length > 0)
                   .map(({ name }) => (
                     <option key={name} value={name}>
                       {name}

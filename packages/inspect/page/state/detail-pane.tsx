@@ -2,10 +2,11 @@ import type { ComponentChildren } from "preact";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import type { Authorship } from "../../src/running/authorship.ts";
 import type { FieldHistory } from "../../src/reader/answers.ts";
+import type { ValueWindow } from "../../src/values/value-window.ts";
 import { form, writing } from "../acting/acting.ts";
 import { AnswerForm } from "../acting/answer-form.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
-import { changeText } from "../values/change-text.ts";
+import { changesText } from "../values/change-text.ts";
 import { EditForm } from "../acting/edit-form.tsx";
 import { ForkForm } from "../acting/fork-form.tsx";
 import { LimitGauges } from "./limit-gauges.tsx";
@@ -22,10 +23,11 @@ import {
   threadId,
   timeline,
 } from "../store/store.ts";
-import { agoText, exactText, previewText, ranText } from "../values/text.ts";
+import { agoText, exactText, ranText, windowText } from "../values/text.ts";
+import { loadPart, loadWhole } from "../store/field-values.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { Abandoned, Question } from "../approvals/question.tsx";
-import { ValueView } from "../values/value-view.tsx";
+import { WindowedView } from "../values/value-view.tsx";
 import { Why } from "./why-here.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
@@ -69,6 +71,8 @@ export function DetailPane() {
   );
 }
 
+const NO_WINDOWS: readonly ValueWindow[] = [];
+
 function FieldDetail({ name }: { readonly name: string }) {
   const at = step.value;
   const { value: read } = state.value;
@@ -78,7 +82,7 @@ function FieldDetail({ name }: { readonly name: string }) {
       ? null
       : { thread: threadId.value, step: at.id, field: name };
   const blame = useAnswer<Readonly<Record<string, Attribution>>>("blame", query);
-  const history = useAnswer<FieldHistory>("field", query === null ? null : { ...query, limit: 40 });
+  const history = useAnswer<FieldHistory>("field", query === null ? null : { ...query, limit: 40, window: 6 });
   if (read === null) return <Skeleton lines={4} />;
   if (each === undefined) {
     return (
@@ -93,12 +97,19 @@ function FieldDetail({ name }: { readonly name: string }) {
     <section>
       <div class="detail-head">
         <h3 class="detail-name">{name}</h3>
-        <CopyButton value={each.value} />
+        <CopyButton read={async () => (await loadWhole(name))?.value ?? each.value} />
       </div>
       {each.declared === null ? null : <p class="dim">{each.declared.description}</p>}
       <div class="detail-value">
-        <ValueView value={each.value} />
-        {each.isWhole ? null : <p class="dim">This value is too large to show in full.</p>}
+        <WindowedView
+          key={name}
+          value={each.value}
+          windows={each.windows ?? NO_WINDOWS}
+          load={(path, range) => loadPart({ threadId: read.threadId, step: read.step.id, field: name }, path, range)}
+        />
+        {each.isWhole || (each.windows?.length ?? 0) > 0 ? null : (
+          <p class="dim">This value is too large to show in full.</p>
+        )}
       </div>
       <div class="blame">
         {found === undefined ? null : <WrittenBy found={found} />}
@@ -118,14 +129,16 @@ function FieldDetail({ name }: { readonly name: string }) {
       <h4>History</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
-        {history.value?.values.map(({ step: written, value }, index, all) => (
+        {history.value?.values.map(({ step: written, value, windows = NO_WINDOWS, changes = [], moreChanges }) => (
           <li key={written.id}>
             <button
               type="button"
               class={`moment${written.id === step.value?.id ? " on" : ""}`}
               onClick={() => void showStep(written.id)}
             >
-              <span class="moment-value">{changeText(all[index + 1]?.value, value) ?? previewText(value, 90)}</span>
+              <span class="moment-value">
+                {changesText(changes, moreChanges) ?? windowText({ value, windows }, 90)}
+              </span>
               <span class="moment-by">
                 <NodeName names={written.nodes} text={ranText(written)} />
                 <span class="dim" title={exactText(written.at)}>

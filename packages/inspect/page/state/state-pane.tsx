@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
+import type { FoundPart, FoundParts } from "../../src/reader/value-parts.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
-import { changeText } from "../values/change-text.ts";
+import { changesText } from "../values/change-text.ts";
 import { openFork, writing } from "../acting/acting.ts";
 import { ComparePane } from "../compare/compare-pane.tsx";
 import { CallsPane } from "../calls/calls-pane.tsx";
@@ -28,7 +29,7 @@ import {
   writers,
 } from "../store/store.ts";
 import { changedNothing, shownFields } from "../store/shown-fields.ts";
-import { countText, durationText, exactText, previewText, ranText } from "../values/text.ts";
+import { countText, durationText, exactText, previewText, ranText, windowText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
 
@@ -55,8 +56,8 @@ export function StatePane() {
               class="search"
               id="field-search"
               type="search"
-              placeholder="Find a field"
-              aria-label="Find a field"
+              placeholder="Find in the state"
+              aria-label="Find a field or a value"
               value={fieldSearch.value}
               onInput={(event) => {
                 fieldSearch.value = event.currentTarget.value;
@@ -172,12 +173,14 @@ function Fields() {
   const query =
     asks && read !== null ? { thread: threadId.value ?? "", step: read.step.id, field: names.slice(0, 60) } : null;
   const authors = useAnswer<Readonly<Record<string, Attribution>>>("blame", query).value;
+  const matches = useMatches();
   const hidden =
     read?.fields.filter(({ isInfrastructure, changed }) => isInfrastructure && (changed || !onlyChanged.value))
       .length ?? 0;
-  if (fields.length === 0) {
+  if (fields.length + matches.found.length === 0) {
+    if (fieldSearch.value !== "" && matches.isLoading) return <Skeleton lines={3} />;
     if (fieldSearch.value !== "")
-      return <Notice title="No field matches">No name contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
+      return <Notice title="Nothing matches">No name and no value contains “{fieldSearch.value.slice(0, 60)}”.</Notice>;
     if (state.value.value?.fields.length === 0)
       return <Notice title="No values yet">This step stored no field.</Notice>;
     return (
@@ -196,15 +199,68 @@ function Fields() {
         </p>
       ) : null}
       <VirtualList
-        items={fields}
+        items={[...fields, ...matches.found]}
         rowHeight={34}
         selected={fields.findIndex(({ name }) => name === field.value)}
         label="Fields"
       >
-        {(each) => <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />}
+        {(each) =>
+          "path" in each ? (
+            <Match key={JSON.stringify([each.field, each.path])} each={each} />
+          ) : (
+            <Row key={each.name} each={each} author={each.changed ? authorOf(authors?.[each.name]) : null} />
+          )
+        }
       </VirtualList>
+      {matches.total > matches.found.length ? (
+        <p class="unchanged dim">
+          The first {matches.found.length} of {countText(matches.total, "place")} inside of values.
+        </p>
+      ) : null}
       <Others count={hidden} />
     </>
+  );
+}
+
+/** Milliseconds without a key after which values are searched. */
+const PAUSE = 250;
+
+const NONE: FoundParts = { found: [], total: 0 };
+
+/** Places inside of the values of the step that contain the searched text. The server finds them: the page has only parts of long values. */
+function useMatches(): FoundParts & { readonly isLoading: boolean } {
+  const wanted = fieldSearch.value;
+  const [text, setText] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setText(wanted), PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const at = step.value;
+  const named = new Set(shownFields.value.map(({ name }) => name));
+  const query = text === "" || at === null ? null : { thread: threadId.value ?? "", step: at.id, text };
+  const { value, problem } = useAnswer<FoundParts>("find", query);
+  if (wanted === "" || wanted !== text) return { ...NONE, isLoading: wanted !== "" };
+  const inside = value?.found.filter((each) => each.path.length > 0 || !named.has(each.field)) ?? [];
+  return { found: inside, total: value?.total ?? 0, isLoading: value === null && problem === null };
+}
+
+/** A place inside of a value that contains the searched text. */
+function Match({ each }: { readonly each: FoundPart }) {
+  return (
+    <button
+      type="button"
+      role="option"
+      aria-selected={false}
+      class="field"
+      onClick={() => {
+        showField(each.field);
+        screen.value = "detail";
+      }}
+    >
+      <span class="field-name">{[each.field, ...each.path].join(".")}</span>
+      <span class="field-value">{each.text}</span>
+      <span class="field-writer">in the value</span>
+    </button>
   );
 }
 
@@ -228,7 +284,7 @@ function Others({ count }: { readonly count: number }) {
 function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
   const writer = writers.value.get(each.name);
   const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
-  const change = each.changed ? changeText(each.before, each.value) : null;
+  const change = each.changed ? changesText(each.changes ?? [], each.moreChanges) : null;
   return (
     <button
       type="button"
@@ -247,7 +303,7 @@ function Row({ each, author }: { readonly each: FieldAtStep; readonly author: st
         {change === null && each.changed && each.before !== undefined ? (
           <del>{previewText(each.before, 40)}</del>
         ) : null}
-        <span>{change ?? previewText(each.value)}</span>
+        <span>{change ?? windowText({ value: each.value, windows: each.windows ?? [] })}</span>
       </span>
       <span class={`field-writer ${lane >= 0 ? `h${lane % 10}` : ""}`}>
         {author ?? (writer === undefined ? "default" : ranText(writer))}

@@ -4,6 +4,7 @@ import type { ThreadPage } from "../../src/reader/thread-list.ts";
 import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../../src/reader/answers.ts";
 import { shownSteps } from "../../src/history/shown-steps.ts";
 import { ask, isShared, RequestError, takeToken } from "../server/api.ts";
+import { WINDOW } from "./window-size.ts";
 import { follow } from "../server/follow.ts";
 import { layoutOf } from "../time/timeline-layout.ts";
 import { shownThreads } from "./shown-threads.ts";
@@ -98,17 +99,22 @@ async function request<Answer>(...question: Parameters<typeof ask>): Promise<Ans
   }
 }
 
+/** Number of threads that are listed first. */
+const FIRST_THREADS = 200;
+
 /** Reads the list of threads again. */
 export async function loadThreads(): Promise<void> {
   try {
     const status = threadFilter.value === "all" ? undefined : threadFilter.value;
-    const asked = { search: search.value, status, sort: threadSort.value, limit: 10_000, shown: shownThreads.value };
+    // The top of a long list is there at once, and all of it a moment later.
+    const limit = threads.value.value === null ? FIRST_THREADS : 10_000;
+    const asked = { search: search.value, status, sort: threadSort.value, limit, shown: shownThreads.value };
     const value = await request<ThreadPage>("threads", asked);
     if (asked.search !== search.value) return;
     const [first] = threads.value.value === null ? value.threads : [];
     threads.value = { value, problem: null, isLoading: false };
     // The server reads some hundred threads for each answer, so that the first one comes at once.
-    if (!value.isComplete) setTimeout(() => void loadThreads(), 50);
+    if (!value.isComplete || value.matching > limit) setTimeout(() => void loadThreads(), 50);
     // An address without a thread shows the first one, where there is room for it beside the list.
     if (first !== undefined && threadId.value === null && matchMedia("(min-width: 761px)").matches)
       await showThread(first.threadId, { replace: true });
@@ -118,7 +124,7 @@ export async function loadThreads(): Promise<void> {
 }
 
 /** Number of steps that are read first. */
-const FIRST = 300;
+const FIRST = 150;
 
 /** Step that the address names, until the steps are there. */
 let wantedStep: string | null = null;
@@ -158,7 +164,7 @@ function differing(one: ThreadStep, other: ThreadStep): readonly string[] | null
   return [...new Set([...one.changed, ...other.changed])];
 }
 
-function withoutChange({ before: _before, ...each }: FieldAtStep): FieldAtStep {
+function withoutChange({ before: _before, changes: _changes, moreChanges: _more, ...each }: FieldAtStep): FieldAtStep {
   return { ...each, changed: false };
 }
 
@@ -185,7 +191,7 @@ async function loadState(): Promise<void> {
     }
     const answer = await request<StateAtStep>(
       "state",
-      { thread: id, namespace: namespace.value, step: at.id, field: isPart ? some : undefined },
+      { thread: id, namespace: namespace.value, step: at.id, field: isPart ? some : undefined, window: WINDOW },
       aborted,
     );
     const kept = isPart ? before.fields.filter(({ name }) => !some.includes(name)) : [];

@@ -13,11 +13,11 @@ export function changeText(before: Plain | undefined, after: Plain | undefined):
   return isBranch(before) && isBranch(after) ? changesText(diffValues(before, after)) : null;
 }
 
-/** Changes in one line. Null for none, and for one that is not inside of the value. */
-export function changesText(changes: readonly ValueChange[]): string | null {
+/** Changes in one line, with the number of further ones. Null for none, and for one that is not inside of the value. */
+export function changesText(changes: readonly ValueChange[], further = 0): string | null {
   if (!changes.some(({ path }) => path.length > 0)) return null;
   const shown = changes.slice(0, MAX_CHANGES).map(oneChange);
-  const more = changes.length - shown.length;
+  const more = changes.length - shown.length + further;
   return `${shown.join(" · ")}${more > 0 ? ` · ${more} more` : ""}`;
 }
 

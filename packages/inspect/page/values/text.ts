@@ -1,4 +1,6 @@
 import { isPlainList, type Plain } from "../../src/values/plain-value.ts";
+import type { WindowedValue } from "../../src/values/value-window.ts";
+import { countedValue } from "./merged-parts.ts";
 import type { ThreadStep } from "../../src/history/thread-steps.ts";
 
 /** A duration in the largest unit that has a meaning. */
@@ -51,6 +53,13 @@ export function previewText(value: Plain | undefined, length = 160): string {
   if (text.length <= length) return text;
   if (isPlainList(value)) return sizeText(value);
   return `${text.slice(0, length)}…`;
+}
+
+/** A value of which windows may be shown, in one line, with the number of all items. */
+export function windowText(shown: WindowedValue, length = 160): string {
+  const root = shown.windows.find(({ path }) => path.length === 0);
+  if (root !== undefined && isPlainList(shown.value)) return countText(root.total, "item");
+  return previewText(countedValue(shown), length);
 }
 
 /** Names, each once, with its count. */

@@ -1,11 +1,20 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
 import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
+import type { ValuePath } from "../../src/values/value-diff.ts";
+import type { WindowedValue } from "../../src/values/value-window.ts";
 import { Markdown } from "./markdown.tsx";
+import { LoadMore, type LoadPart, useWindows, WithParts } from "./load-more.tsx";
+import { windowAt } from "./merged-parts.ts";
 import { countText, listParts, previewText } from "./text.ts";
 
 /** Maximum number of parts that are shown at once. */
 const STEP = 100;
+
+/** A value of which parts are asked for when a person wants to see them. */
+export const WindowedView = (shown: WindowedValue & { readonly load: LoadPart }) => (
+  <WithParts {...shown}>{(value) => <ValueView value={value} />}</WithParts>
+);
 
 /** A value as people read it: text, a conversation, a table or a tree. */
 export function ValueView({ value }: { readonly value: Plain }) {
@@ -30,10 +39,17 @@ export function ValueView({ value }: { readonly value: Plain }) {
       );
     }
   }
-  if (typeof value === "string") return <Text value={value} />;
+  if (typeof value === "string") {
+    return (
+      <>
+        <Text value={value} />
+        <LoadMore path={[]} shown={value.length} word="more characters" />
+      </>
+    );
+  }
   return (
     <div class="tree">
-      <Tree value={value} depth={0} />
+      <Tree value={value} path={[]} />
     </div>
   );
 }
@@ -79,9 +95,10 @@ function tableColumns(list: readonly Plain[]): readonly string[] | null {
 }
 
 function Table({ rows, columns }: { readonly rows: readonly Plain[]; readonly columns: readonly string[] }) {
-  const [count, setCount] = useState(STEP);
+  const [count, setCount] = useShownCount(rows.length);
   return (
     <div class="table-box">
+      <LoadMore path={[]} shown={rows.length} word="earlier rows" />
       <table>
         <thead>
           <tr>
@@ -104,46 +121,70 @@ function Table({ rows, columns }: { readonly rows: readonly Plain[]; readonly co
           ))}
         </tbody>
       </table>
-      <More shown={count} total={rows.length} onMore={() => setCount(count + STEP)} />
+      <More left={rows.length - count} onMore={() => setCount(count + STEP)} />
     </div>
   );
 }
 
 const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Assistant", tool: "Tool", system: "System" };
 
+/** Number of messages that are shown first. */
+const FIRST = 40;
+
 /** Messages as a conversation, the newest at the end. */
 export function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
-  const [count, setCount] = useState(30);
-  const shown = messages.slice(-count);
+  const last = messages.at(-1);
+  // Earlier messages that were asked for are shown; another conversation begins with its end.
+  const [begun, setBegun] = useState({ last, hidden: Math.max(0, messages.length - FIRST) });
+  const hidden = begun.last === last ? begun.hidden : Math.max(0, messages.length - FIRST);
+  const shown = messages.slice(hidden);
+  const { windows } = useWindows();
+  const begin = (windowAt(windows, [])?.from ?? 0) + hidden;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // The newest message is what people look for.
     const scroller = box.current?.closest(".detail-value");
     if (scroller !== null && scroller !== undefined) scroller.scrollTop = scroller.scrollHeight;
-  }, [messages]);
+  }, [last]);
   return (
     <div class="conversation" ref={box}>
-      <More shown={count} total={messages.length} word="earlier" onMore={() => setCount(count + STEP)} />
+      {hidden > 0 ? (
+        <More left={hidden} word="earlier" onMore={() => setBegun({ last, hidden: Math.max(0, hidden - STEP) })} />
+      ) : (
+        <LoadMore path={[]} shown={messages.length} word="earlier messages" />
+      )}
       {shown.map((message, index) => (
-        <Message key={index} message={message} />
+        <Message key={begin + index} message={message} path={[begin + index]} />
       ))}
     </div>
   );
 }
 
-function Message({ message }: { readonly message: Plain }) {
+function Message({ message, path }: { readonly message: Plain; readonly path: ValuePath }) {
+  const { windows } = useWindows();
   const type = messageType(message);
   if (!isPlainRecord(message) || type === null) return <p class="dim">{previewText(message)}</p>;
   const { content: _content, type: _type, role: _role, name, id: _id, ...rest } = message;
   const calls = rest["tool_calls"];
   const text = messageText(message);
   return (
-    <article class={`message ${type}`}>
+    // Buttons have the class of tools.
+    <article class={`message ${type === "tool" ? "result" : type}`}>
       <header>
         <span>{SPEAKERS[type] ?? type}</span>
         {typeof name === "string" ? <span class="dim">{name}</span> : null}
       </header>
       {text === "" ? null : type === "ai" || type === "human" ? <Markdown text={text} /> : <p class="text">{text}</p>}
+      {windows
+        .filter((each) => each.path.length > 1 && each.path[0] === path[0] && each.path[1] === "content")
+        .map((each) => (
+          <LoadMore
+            key={each.path.join(".")}
+            path={each.path}
+            shown={sizeAt(message, each.path)}
+            word="more characters"
+          />
+        ))}
       {isPlainList(calls)
         ? calls.map((call, index) => (
             <p key={index} class="call">
@@ -153,28 +194,40 @@ function Message({ message }: { readonly message: Plain }) {
             </p>
           ))
         : null}
-      {Object.keys(rest).length === 0 ? null : <Branch name="details" value={rest} depth={1} isOpen={false} />}
+      {Object.keys(rest).length === 0 ? null : <Branch name="details" value={rest} path={path} isOpen={false} />}
     </article>
   );
 }
 
+/** Number of characters or parts that are shown of a part of a message. */
+function sizeAt(message: Plain, [, ...path]: ValuePath): number {
+  let at: Plain | undefined = message;
+  for (const key of path) at = isPlainList(at) ? at[Number(key)] : isPlainRecord(at) ? at[String(key)] : undefined;
+  return typeof at === "string" || isPlainList(at) ? at.length : Object.keys(isPlainRecord(at) ? at : {}).length;
+}
+
 function More({
-  shown,
-  total,
+  left,
   word = "more",
   onMore,
 }: {
-  readonly shown: number;
-  readonly total: number;
+  readonly left: number;
   readonly word?: string;
   readonly onMore: () => void;
 }) {
-  if (shown >= total) return null;
+  if (left <= 0) return null;
   return (
     <button type="button" class="more" onClick={onMore}>
-      {(total - shown).toLocaleString("en")} {word}
+      {left.toLocaleString("en")} {word}
     </button>
   );
+}
+
+/** Number of parts that are shown: all that were asked for, or of a whole value the first ones. */
+function useShownCount(all: number): readonly [count: number, setCount: (count: number) => void] {
+  const [count, setCount] = useState(STEP);
+  const { more } = useWindows();
+  return [more === null ? count : all, setCount];
 }
 
 function Leaf({ value }: { readonly value: Plain }) {
@@ -183,27 +236,49 @@ function Leaf({ value }: { readonly value: Plain }) {
   return <span class={typeof value}>{previewText(value)}</span>;
 }
 
-function Tree({ value, depth }: { readonly value: Plain; readonly depth: number }) {
-  const [count, setCount] = useState(STEP);
-  if (isFlat(value)) return <Leaf value={value} />;
-  const entries = isPlainList(value)
-    ? value.map((each, index): [string, Plain] => [String(index), each])
+function Tree({ value, path }: { readonly value: Plain; readonly path: ValuePath }) {
+  const [count, setCount] = useShownCount(typeof value === "object" && value !== null ? Object.keys(value).length : 0);
+  const { windows } = useWindows();
+  const window = windowAt(windows, path);
+  if (isFlat(value)) {
+    return (
+      <>
+        <Leaf value={value} />
+        {typeof value === "string" ? <LoadMore path={path} shown={value.length} word="more characters" /> : null}
+      </>
+    );
+  }
+  const isList = isPlainList(value);
+  const first = isList ? (window?.from ?? 0) : 0;
+  const entries = isList
+    ? value.map((each, index): [string | number, Plain] => [first + index, each])
     : Object.entries(isPlainRecord(value) ? value : {});
+  const depth = path.length;
   if (entries.length === 0) return <span class="dim">{isPlainList(value) ? "empty list" : "empty record"}</span>;
   return (
     <ul>
+      {!isList ? null : <LoadMore path={path} shown={entries.length} word="earlier items" />}
       {entries.slice(0, count).map(([name, each]) => (
         <li key={name}>
           {isFlat(each) || isEmpty(each) ? (
             <>
-              <span class="key">{name}</span> <Tree value={each} depth={depth + 1} />
+              <span class="key">{name}</span> <Tree value={each} path={[...path, name]} />
             </>
           ) : (
-            <Branch name={name} value={each} depth={depth + 1} isOpen={depth < 2 && entries.length <= 12} />
+            <Branch
+              name={String(name)}
+              value={each}
+              path={[...path, name]}
+              isOpen={depth < 2 && entries.length <= 12}
+            />
           )}
         </li>
       ))}
-      <More shown={count} total={entries.length} onMore={() => setCount(count + STEP)} />
+      {count < entries.length ? (
+        <More left={entries.length - count} onMore={() => setCount(count + STEP)} />
+      ) : isList ? null : (
+        <LoadMore path={path} shown={entries.length} word="more names" />
+      )}
     </ul>
   );
 }
@@ -214,22 +289,27 @@ const isEmpty = (value: Plain): boolean =>
 function Branch({
   name,
   value,
-  depth,
+  path,
   isOpen,
 }: {
   readonly name: string;
   readonly value: Plain;
-  readonly depth: number;
+  readonly path: ValuePath;
   readonly isOpen: boolean;
 }) {
+  const { windows } = useWindows();
+  const window = windowAt(windows, path);
   const [open, setOpen] = useState(isOpen);
-  const size = isPlainList(value) ? previewText(value, 0) : previewText(value, 60);
+  const size =
+    window !== undefined && isPlainList(value)
+      ? countText(window.total, "item")
+      : previewText(value, isPlainList(value) ? 0 : 60);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span class="key">{name}</span> <span class="dim">{open ? "" : size}</span>
       </summary>
-      {open ? <Tree value={value} depth={depth} /> : null}
+      {open ? <Tree value={value} path={path} /> : null}
     </details>
   );
 }

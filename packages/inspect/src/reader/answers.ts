@@ -80,6 +80,8 @@ export interface FieldValue {
   readonly step: ThreadStep;
   readonly value: Plain;
   readonly isWhole: boolean;
+  /** Parts of the value that are shown in place of the whole ones. Missing unless windows were asked for. */
+  readonly windows?: readonly ValueWindow[];
   /** The first differences from the value before it, if there is one and windows were asked for. */
   readonly changes?: readonly ValueChange[];
   /** Number of further differences. */

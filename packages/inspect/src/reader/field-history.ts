@@ -57,9 +57,11 @@ async function windows(
   writes: readonly ThreadStep[],
 ): Promise<ReadHistory> {
   const found: FieldValue[] = [];
-  for (const step of writes) {
+  for (const [index, step] of writes.entries()) {
     const place = { threadId, id: step.id };
-    const read = (await values.windows(place, [field], { size, before: step.parent })).get(field);
+    // The value before is that of the write before, which is read next.
+    const before = writes[index + 1]?.id ?? step.parent;
+    const read = (await values.windows(place, [field], { size, before })).get(field);
     const { changes = null, more = 0 } = read ?? {};
     if (changes?.length === 0) continue;
     if (found.length === limit) return { values: found, hasMore: true };
@@ -68,6 +70,7 @@ async function windows(
       step,
       value: read?.value ?? null,
       isWhole: read === undefined || read.windows.length === 0,
+      windows: read?.windows ?? [],
       ...(inside && { changes: changes?.map(briefChange) ?? [], moreChanges: more }),
     });
   }
