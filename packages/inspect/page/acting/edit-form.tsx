@@ -1,16 +1,17 @@
 import { useState } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
-import { edit, form, isNewest, openFork, run, writing } from "./acting.ts";
+import { edit, form, openFork, run, writing } from "./acting.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { isAtEnd } from "../store/store.ts";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
-/** Edits a field of the newest step, or offers to fork an earlier one with another value. */
+/** Edits a field at the end of the thread, or offers to fork an earlier step with another value. */
 export function EditForm({ field }: { readonly field: FieldAtStep }) {
   if (writing.value === null || run.value?.isRunning === true) return null;
-  if (form.value === "edit" && isNewest.value) return <Editing key={field.name} field={field} />;
+  if (form.value === "edit" && isAtEnd.value) return <Editing key={field.name} field={field} />;
   return (
     <div class="buttons">
-      {isNewest.value ? (
+      {isAtEnd.value ? (
         <button
           type="button"
           class="button"

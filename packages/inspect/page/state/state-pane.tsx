@@ -6,6 +6,7 @@ import { openFork, writing } from "../acting/acting.ts";
 import { ComparePane } from "../compare/compare-pane.tsx";
 import { CallsPane } from "../calls/calls-pane.tsx";
 import { DiffPane } from "../compare/diff-pane.tsx";
+import { isNarrow } from "../elements/narrow.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import { PathPane } from "../path/path-pane.tsx";
 import { ProposalsPane } from "../approvals/proposals-pane.tsx";
@@ -31,6 +32,9 @@ import { changedNothing, shownFields } from "../store/shown-fields.ts";
 import { countText, durationText, exactText, previewText, ranText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
 import { VirtualList } from "../elements/virtual-list.tsx";
+
+/** Maximum number of characters of a value that is shown on hover. */
+const LONG = 600;
 
 /** The chosen moment: its values, its difference to another one, or the proposals. */
 export function StatePane() {
@@ -197,7 +201,7 @@ function Fields() {
       ) : null}
       <VirtualList
         items={fields}
-        rowHeight={34}
+        rowHeight={isNarrow.value ? 52 : 34}
         selected={fields.findIndex(({ name }) => name === field.value)}
         label="Fields"
       >
@@ -228,6 +232,10 @@ function Others({ count }: { readonly count: number }) {
 function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
   const writer = writers.value.get(each.name);
   const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+  const written =
+    writer === undefined
+      ? "Not written yet"
+      : `${author ?? ranText(writer)} at step ${writer.label}, ${exactText(writer.at)}`;
   const change = each.changed ? changeText(each.before, each.value) : null;
   return (
     <button
@@ -243,14 +251,16 @@ function Row({ each, author }: { readonly each: FieldAtStep; readonly author: st
       <span class="field-name" title={each.declared?.description ?? each.name}>
         {each.name}
       </span>
-      <span class="field-value">
+      <span class="field-value" title={change ?? previewText(each.value, LONG)}>
         {change === null && each.changed && each.before !== undefined ? (
           <del>{previewText(each.before, 40)}</del>
         ) : null}
         <span>{change ?? previewText(each.value)}</span>
       </span>
-      <span class={`field-writer ${lane >= 0 ? `h${lane % 10}` : ""}`}>
-        {author ?? (writer === undefined ? "default" : ranText(writer))}
+      <span class="field-writer" title={written}>
+        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>
+          {author ?? (writer === undefined ? "default" : ranText(writer))}
+        </span>
         <small>{writer === undefined ? "" : writer.label}</small>
       </span>
     </button>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
-import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
+import { isPlainList, isPlainRecord, type Plain, plainValue } from "../../src/values/plain-value.ts";
 import { Markdown } from "./markdown.tsx";
 import { countText, listParts, previewText } from "./text.ts";
 
@@ -111,6 +111,16 @@ function Table({ rows, columns }: { readonly rows: readonly Plain[]; readonly co
 
 const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Assistant", tool: "Tool", system: "System" };
 
+/** The record or list that a tool has returned as JSON. Null for any other text. */
+function recordIn(text: string): Plain {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return plainValue(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Messages as a conversation, the newest at the end. */
 export function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
   const [count, setCount] = useState(30);
@@ -134,16 +144,24 @@ export function Conversation({ messages }: { readonly messages: readonly Plain[]
 function Message({ message }: { readonly message: Plain }) {
   const type = messageType(message);
   if (!isPlainRecord(message) || type === null) return <p class="dim">{previewText(message)}</p>;
-  const { content: _content, type: _type, role: _role, name, id: _id, ...rest } = message;
-  const calls = rest["tool_calls"];
+  const { content: _content, type: _type, role: _role, name, id: _id, tool_calls: calls, status, ...others } = message;
+  const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => !isEmpty(value)));
   const text = messageText(message);
+  const record = type === "tool" ? recordIn(text) : null;
   return (
-    <article class={`message ${type}`}>
+    <article class={`message from-${type}`}>
       <header>
         <span>{SPEAKERS[type] ?? type}</span>
         {typeof name === "string" ? <span class="dim">{name}</span> : null}
+        {status === "error" ? <span class="badge no">failed</span> : null}
       </header>
-      {text === "" ? null : type === "ai" || type === "human" ? <Markdown text={text} /> : <p class="text">{text}</p>}
+      {record !== null ? (
+        <ValueView value={record} />
+      ) : text === "" ? null : type === "ai" || type === "human" ? (
+        <Markdown text={text} />
+      ) : (
+        <p class="text">{text}</p>
+      )}
       {isPlainList(calls)
         ? calls.map((call, index) => (
             <p key={index} class="call">
