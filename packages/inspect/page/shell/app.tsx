@@ -77,7 +77,11 @@ function Welcome() {
           {problem}
         </Notice>
       ) : (
-        <Notice title={writing.value !== null && value?.total === 0 ? "Start a thread" : "Select a thread"}>
+        <Notice
+          title={
+            value?.total !== 0 ? "Select a thread" : writing.value === null ? "Nothing stored yet" : "Start a thread"
+          }
+        >
           {writing.value !== null && value?.total === 0 ? (
             <button
               type="button"
@@ -88,8 +92,10 @@ function Welcome() {
             >
               New thread
             </button>
-          ) : value === null || value.total === 0 ? (
+          ) : value === null ? (
             "Threads appear on the left."
+          ) : value.total === 0 ? (
+            "Run your application: its threads appear here while it runs."
           ) : (
             `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
           )}

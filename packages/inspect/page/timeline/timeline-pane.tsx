@@ -2,7 +2,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { scaleMark, zoomFor, zoomingOf } from "../time/time-scale.ts";
 import { layoutOf, pixelsOf, positionAt, type TimelineLayout, visibleTurns } from "../time/timeline-layout.ts";
 import { Skeleton } from "../elements/notice.tsx";
-import { failureTitle, isAtEnd, layout as order, screen, showEnd, stepId, threadId, timeline } from "../store/store.ts";
+import {
+  failureTitle,
+  isAtEnd,
+  layout as order,
+  screen,
+  showEnd,
+  stepId,
+  stepsById,
+  threadId,
+  timeline,
+} from "../store/store.ts";
 import { countText, durationText, previewText } from "../values/text.ts";
 import { followPointer } from "./drag-and-wheel.ts";
 import { Overview, type Range } from "./overview.tsx";
@@ -11,7 +21,10 @@ import { ZoomButtons } from "./zoom-buttons.tsx";
 import { anchor, resetZoom, zoom, zoomLimits, zoomTo } from "./zoom.ts";
 
 /** Room for what waits or failed at the end. */
-const END_WIDTH = 190;
+const END_WIDTH = 226;
+
+/** Pixels before the mark of a node that waits or failed. */
+const STOP = 4;
 
 /** Room after the last step. */
 const MARGIN = 24;
@@ -100,6 +113,10 @@ export function TimelinePane() {
   const height = Math.min(Math.max(1, lanes.length), MAX_LANES) * LANE;
   // The last lane is shared if there are more nodes than lanes.
   const named = lanes.length > MAX_LANES ? MAX_LANES - 1 : lanes.length;
+  /** Lanes of the nodes that wait or failed. */
+  const stopped = (stepsById.value.get(value.newest)?.next ?? [])
+    .map((name) => lanes.indexOf(name))
+    .filter((lane) => lane >= 0);
   const mark = scaleMark(scale);
   const all = layout.width + margin;
   const seen = visibleTurns(layout.turns, span.left, span.left + span.width);
@@ -191,11 +208,23 @@ export function TimelinePane() {
               height={height}
             />
           ))}
+          {waits || failed
+            ? stopped.map((lane) => (
+                <span
+                  key={lane}
+                  class={`stop ${waits ? "waiting" : "failed"}`}
+                  style={{
+                    left: `${layout.width + STOP}px`,
+                    top: `${HEAD + 4 + Math.min(lane, MAX_LANES - 1) * LANE}px`,
+                  }}
+                />
+              ))
+            : null}
           {waits || failed ? (
             <button
               type="button"
               class={`end ${waits ? "waiting" : "failed"}`}
-              style={{ left: `${layout.width}px`, height: `${HEAD + height + FOOT - 8}px` }}
+              style={{ left: `${layout.width + STOP + 20}px`, height: `${HEAD + height + FOOT - 8}px` }}
               title={waits ? "Show the question" : value.errors[0]}
               onClick={showEnd}
             >

@@ -1,5 +1,5 @@
 import type { PlacedPause, PlacedStep, PlacedTurn } from "../time/timeline-layout.ts";
-import { marked, showStep, stepId, timeline } from "../store/store.ts";
+import { marked, showStep, stepId } from "../store/store.ts";
 import { countText, durationText, exactText, ranText } from "../values/text.ts";
 
 export const LANE = 20;
@@ -91,7 +91,6 @@ function Step({
   readonly height: number;
 }) {
   const isOn = step.id === stepId.value;
-  const failed = timeline.value.value?.newest === step.id && timeline.value.value.errors.length > 0;
   const facts = [
     `Step ${step.label}`,
     ranText(step),
@@ -105,7 +104,6 @@ function Step({
     "step",
     isOn ? "on" : "",
     step.id === marked.value ? "marked" : "",
-    failed ? "failed" : "",
     step.isAbandoned ? "abandoned" : "",
   ];
   return (
