@@ -34,6 +34,7 @@ function dragged({ kind, at: begin, range }: Drag, at: number): Range {
 export function Overview({
   layout,
   room,
+  total,
   margin,
   shown,
   chosen,
@@ -45,6 +46,8 @@ export function Overview({
   readonly layout: TimelineLayout;
   /** Pixels of the strip. */
   readonly room: number;
+  /** Pixels of the timeline that it stands for. */
+  readonly total: number;
   /** Pixels of the timeline after the last step. */
   readonly margin: number;
   /** Part in view. */
@@ -62,7 +65,7 @@ export function Overview({
   const strip = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   const [range, setRange] = useState<Range | null>(null);
-  const paths = useMemo(() => pathsOf(layout, room, margin), [layout, room, margin]);
+  const paths = useMemo(() => pathsOf(layout, room / total), [layout, room, total]);
   const placeOf = (event: PointerEvent): number => {
     const { left, width } = strip.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return clamp((event.clientX - left) / Math.max(1, width));
@@ -145,7 +148,10 @@ export function Overview({
         ))}
       </svg>
       {end === null ? null : (
-        <span class={`overview-end ${end}`} style={{ width: `${(margin * room) / (layout.width + margin)}px` }} />
+        <span
+          class={`overview-end ${end}`}
+          style={{ left: `${(layout.width * 100) / total}%`, width: `${(margin * 100) / total}%` }}
+        />
       )}
       {chosen === null ? null : <span class="overview-step" style={{ left: `${chosen * 100}%` }} />}
       <span
@@ -160,15 +166,10 @@ export function Overview({
 }
 
 /** What is drawn of each lane. */
-function pathsOf(
-  { steps, width }: TimelineLayout,
-  room: number,
-  margin: number,
-): readonly (readonly [number, string])[] {
+function pathsOf({ steps }: TimelineLayout, scale: number): readonly (readonly [number, string])[] {
   const parts = new Map<number, string[]>();
   const rows = Math.min(MAX_ROWS, 1 + steps.reduce((most, { lanes }) => Math.max(most, ...lanes), 0));
   const height = HEIGHT / rows;
-  const scale = room / (width + margin);
   for (const { x, width: wide, lanes } of steps) {
     for (const lane of lanes) {
       const part = parts.get(lane) ?? [];

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { scaleMark, zoomFor, zoomingOf } from "../time/time-scale.ts";
 import { layoutOf, pixelsOf, positionAt, type TimelineLayout, visibleTurns } from "../time/timeline-layout.ts";
+import { isNarrow } from "../elements/narrow.ts";
 import { Skeleton } from "../elements/notice.tsx";
 import {
   failureTitle,
@@ -22,6 +23,7 @@ import { anchor, resetZoom, zoom, zoomLimits, zoomTo } from "./zoom.ts";
 
 /** Room for what waits or failed at the end. */
 const END_WIDTH = 226;
+const NARROW_END = 132;
 
 /** Pixels before the mark of a node that waits or failed. */
 const STOP = 4;
@@ -49,7 +51,7 @@ export function TimelinePane() {
   };
   const waits = (value?.interrupts.length ?? 0) > 0;
   const failed = (value?.errors.length ?? 0) > 0;
-  const margin = waits || failed ? END_WIDTH : MARGIN;
+  const margin = waits || failed ? (isNarrow.value ? NARROW_END : END_WIDTH) : MARGIN;
   const steps = order.value;
   const zooming = useMemo(() => zoomingOf(steps, Math.max(200, span.width - margin)), [steps, span.width, margin]);
   const whole = useMemo(() => layoutOf(steps, zooming.scale(1)), [steps, zooming]);
@@ -120,13 +122,15 @@ export function TimelinePane() {
   const mark = scaleMark(scale);
   const all = layout.width + margin;
   const seen = visibleTurns(layout.turns, span.left, span.left + span.width);
-  /** Part of the whole thread at these pixels of the view. */
+  /** Pixels of the whole thread as it opens. */
+  const total = Math.max(whole.width + margin, span.width);
+  /** Part of the whole thread at these pixels of the timeline. */
   const partAt = (pixels: number): number => {
-    if (pixels >= layout.width) return Math.min(1, (whole.width + pixels - layout.width) / (whole.width + margin));
-    return pixelsOf(whole, positionAt(layout, Math.max(0, pixels))) / (whole.width + margin);
+    if (pixels >= layout.width) return Math.min(1, (whole.width + pixels - layout.width) / total);
+    return pixelsOf(whole, positionAt(layout, Math.max(0, pixels))) / total;
   };
   const pixelsAt = (part: number): number => {
-    const pixels = part * (whole.width + margin);
+    const pixels = part * total;
     if (pixels >= whole.width) return layout.width + pixels - whole.width;
     return pixelsOf(layout, positionAt(whole, pixels));
   };
@@ -134,9 +138,7 @@ export function TimelinePane() {
     if (box.current !== null) scrollTo(box.current, pixelsAt(from));
   };
   const zoomIn = ({ from, to }: Range): void => {
-    const [begin, end] = [from, to].map((part) =>
-      positionAt(whole, Math.min(whole.width, part * (whole.width + margin))),
-    );
+    const [begin, end] = [from, to].map((part) => positionAt(whole, Math.min(whole.width, part * total)));
     if (begin === undefined || end === undefined) return;
     const next = zoomFor(steps, zooming, { from: begin, to: end, room: span.width });
     zoomTo(next, 0);
@@ -154,9 +156,10 @@ export function TimelinePane() {
       <Overview
         layout={whole}
         room={Math.max(1, span.width)}
+        total={total}
         margin={margin}
         shown={shown}
-        chosen={chosen === undefined ? null : (chosen.x + chosen.width / 2) / (whole.width + margin)}
+        chosen={chosen === undefined ? null : (chosen.x + chosen.width / 2) / total}
         end={waits ? "waiting" : failed ? "failed" : null}
         text={turnsText(seen.map(({ number }) => number))}
         onPan={pan}
@@ -224,7 +227,11 @@ export function TimelinePane() {
             <button
               type="button"
               class={`end ${waits ? "waiting" : "failed"}`}
-              style={{ left: `${layout.width + STOP + 20}px`, height: `${HEAD + height + FOOT - 8}px` }}
+              style={{
+                left: `${layout.width + STOP + 20}px`,
+                width: `${margin - STOP - 34}px`,
+                height: `${HEAD + height + FOOT - 8}px`,
+              }}
               title={waits ? "Show the question" : value.errors[0]}
               onClick={showEnd}
             >
