@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { RunSnapshot } from "../../src/running/run-snapshot.ts";
 import type { WritingAbout } from "../../src/writing/thread-actions.ts";
 import { ask, RequestError, send } from "../server/api.ts";
@@ -34,9 +34,6 @@ export const forkedField = signal<string | null>(null);
 
 /** True while the dialog for a new thread is open. */
 export const isNewThreadOpen = signal(false);
-
-/** True for the newest step, which alone can be edited and answered. */
-export const isNewest = computed(() => step.value !== null && step.value.id === timeline.value.value?.newest);
 
 const NAME = "tidemark-inspect-person";
 
@@ -87,9 +84,9 @@ export async function answer(interrupt: string, value: unknown, hash: string | n
   }
 }
 
-/** Changes a field of the newest step. */
+/** Changes a field at the end of the thread. */
 export async function edit(field: string, value: unknown, reason: string): Promise<void> {
-  await write("edit", { thread: threadId.value, step: step.value?.id, field, value, reason });
+  await write("edit", { thread: threadId.value, step: timeline.value.value?.newest, field, value, reason });
   form.value = null;
   await loadTimeline();
 }

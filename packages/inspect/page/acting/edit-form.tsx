@@ -1,20 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
-import { edit, form, isNewest, openFork, run, writing } from "./acting.ts";
+import { edit, form, openFork, run, writing } from "./acting.ts";
 import { Skeleton } from "../elements/notice.tsx";
 import { loadWhole } from "../store/field-values.ts";
 import { ActionForm, Labeled, PersonField } from "./form-parts.tsx";
+import { isAtEnd } from "../store/store.ts";
 import { ValueInput, valueOf, writtenOf } from "../values/value-input.tsx";
 
-/** Edits a field of the newest step, or offers to fork an earlier one with another value. */
+/** Edits a field at the end of the thread, or offers to fork an earlier step with another value. */
 export function EditForm({ field }: { readonly field: FieldAtStep }) {
   if (writing.value === null || run.value?.isRunning === true) return null;
   // A value that was cut for the page is read as a whole before it is written.
   const canEdit = field.isWhole || (field.windows?.length ?? 0) > 0;
-  if (form.value === "edit" && isNewest.value) return <WholeValue key={field.name} field={field} />;
+  if (form.value === "edit" && isAtEnd.value) return <WholeValue key={field.name} field={field} />;
   return (
     <div class="buttons">
-      {isNewest.value ? (
+      {isAtEnd.value ? (
         <button
           type="button"
           class="button"

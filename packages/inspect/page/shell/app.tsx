@@ -29,7 +29,7 @@ import { sharing, shareThread } from "../store/share-thread.ts";
 import { useOuterAnswer } from "../store/use-answer.ts";
 import { StepList } from "../timeline/step-list.tsx";
 import { ThreadList } from "../threads/thread-list.tsx";
-import { TimelinePane } from "../timeline/timeline.tsx";
+import { TimelinePane } from "../timeline/timeline-pane.tsx";
 
 /** The inspector. */
 export function App() {
@@ -77,7 +77,11 @@ function Welcome() {
           {problem}
         </Notice>
       ) : (
-        <Notice title={writing.value !== null && value?.total === 0 ? "Start a thread" : "Select a thread"}>
+        <Notice
+          title={
+            value?.total !== 0 ? "Select a thread" : writing.value === null ? "Nothing stored yet" : "Start a thread"
+          }
+        >
           {writing.value !== null && value?.total === 0 ? (
             <button
               type="button"
@@ -88,8 +92,10 @@ function Welcome() {
             >
               New thread
             </button>
-          ) : value === null || value.total === 0 ? (
+          ) : value === null ? (
             "Threads appear on the left."
+          ) : value.total === 0 ? (
+            "Run your application: its threads appear here while it runs."
           ) : (
             `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
           )}
@@ -108,23 +114,25 @@ function Thread() {
     <>
       <header class="thread-head">
         <h2 title={threadId.value ?? ""}>{threadId.value}</h2>
-        <span class="dim">{value === null ? "" : `${countText(turns, "turn")} · ${steps}`}</span>
-        <Subgraphs />
-        {value !== null && value.interrupts.length > 0 ? (
-          <button type="button" class="badge wait" title="Show the question" onClick={showEnd}>
-            Waiting for a person
-          </button>
-        ) : null}
-        {value !== null && value.errors.length > 0 ? (
-          <button type="button" class="badge no" title="Show the error" onClick={showEnd}>
-            Failed
-          </button>
-        ) : null}
-        {value !== null && problem !== null ? (
-          <span class="badge no" title={problem}>
-            Not up to date
-          </span>
-        ) : null}
+        <div class="thread-notes">
+          <span class="dim">{value === null ? "" : `${countText(turns, "turn")} · ${steps}`}</span>
+          <Subgraphs />
+          {value !== null && value.interrupts.length > 0 ? (
+            <button type="button" class="badge wait" title="Show the question" onClick={showEnd}>
+              Waiting for a person
+            </button>
+          ) : null}
+          {value !== null && value.errors.length > 0 ? (
+            <button type="button" class="badge no" title="Show the error" onClick={showEnd}>
+              Failed
+            </button>
+          ) : null}
+          {value !== null && problem !== null ? (
+            <span class="badge no" title={problem}>
+              Not up to date
+            </span>
+          ) : null}
+        </div>
         <span class="space" />
         {isShared() ? <span class="badge plain">Shared thread</span> : value === null ? null : <ShareButton />}
         <button

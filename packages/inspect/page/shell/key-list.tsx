@@ -7,6 +7,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["← →", "previous and next step"],
   ["⇧← ⇧→", "previous and next turn"],
   ["↑ ↓", "previous and next field"],
+  ["+ − 0", "zoom in, zoom out, reset zoom"],
   ["c a", "changed fields, all fields"],
   ["d", "changes since the previous step"],
   ["x", "use this step as the base of the diff"],

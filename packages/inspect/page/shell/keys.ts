@@ -1,7 +1,8 @@
-import { form, isNewest, isNewThreadOpen, openFork, writing } from "../acting/acting.ts";
+import { form, isNewThreadOpen, openFork, writing } from "../acting/acting.ts";
 import {
   areKeysShown,
   field,
+  isAtEnd,
   isPaletteOpen,
   move,
   moveTurn,
@@ -11,6 +12,7 @@ import {
   showView,
   toggleMark,
 } from "../store/store.ts";
+import { resetZoom, ZOOM_STEP, zoomBy } from "../timeline/zoom.ts";
 import { moveField } from "../store/shown-fields.ts";
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -20,7 +22,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const writingKeys: Readonly<Record<string, () => void>> = {
   f: () => openFork(),
   e: () => {
-    if (field.value !== null && isNewest.value) form.value = "edit";
+    if (field.value !== null && isAtEnd.value) form.value = "edit";
   },
   w: () => document.querySelector<HTMLElement>("#composer")?.focus(),
   n: () => {
@@ -73,6 +75,11 @@ export function onKey(event: KeyboardEvent): void {
     v: () => showView("compare"),
     ...(writing.value !== null && writingKeys),
     x: toggleMark,
+    "+": () => zoomBy(ZOOM_STEP),
+    // The key of the plus sign without Shift.
+    "=": () => zoomBy(ZOOM_STEP),
+    "-": () => zoomBy(1 / ZOOM_STEP),
+    "0": resetZoom,
     "/": () => {
       showView("state");
       requestAnimationFrame(() => document.querySelector<HTMLInputElement>("#field-search")?.focus());

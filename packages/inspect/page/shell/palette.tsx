@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { form, isNewest, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
+import { form, isNewThreadOpen, openFork, stopRun, writing } from "../acting/acting.ts";
 import {
   areKeysShown,
   field,
+  isAtEnd,
   isPaletteOpen,
   layout,
   move,
@@ -22,8 +23,8 @@ import {
   toggleMark,
 } from "../store/store.ts";
 import { keyName } from "./key-names.ts";
+import { resetZoom, ZOOM_STEP, zoomBy } from "../timeline/zoom.ts";
 import { toggleTheme } from "../store/theme.ts";
-
 import { isShared } from "../server/api.ts";
 import { shareThread } from "../store/share-thread.ts";
 import { filterThreads, sortThreads } from "../threads/thread-list.tsx";
@@ -63,7 +64,7 @@ function writingActions(): readonly Action[] {
       key: "w",
       run: () => document.querySelector<HTMLElement>("#composer")?.focus(),
     },
-    ...(field.value !== null && isNewest.value
+    ...(field.value !== null && isAtEnd.value
       ? [
           {
             name: `Edit ${field.value}`,
@@ -133,6 +134,9 @@ function actions(): readonly Action[] {
     { name: "Next step", kind: "Move", key: "→", run: () => move(1) },
     { name: "Previous turn", kind: "Move", key: "⇧←", run: () => moveTurn(-1) },
     { name: "Next turn", kind: "Move", key: "⇧→", run: () => moveTurn(1) },
+    { name: "Zoom in", kind: "Timeline", key: "+", run: () => zoomBy(ZOOM_STEP) },
+    { name: "Zoom out", kind: "Timeline", key: "−", run: () => zoomBy(1 / ZOOM_STEP) },
+    { name: "Reset zoom", kind: "Timeline", key: "0", run: resetZoom },
     ...(timeline.value.value === null ||
     timeline.value.value.interrupts.length + timeline.value.value.errors.length === 0
       ? []
@@ -148,7 +152,7 @@ function actions(): readonly Action[] {
           { name: "Copy a link to this view", kind: "Action", run: copyLink } satisfies Action,
         ]),
     { name: "Sort threads: newest first", kind: "Threads", run: () => sortThreads("updated") },
-    { name: "Sort threads: most steps first", kind: "Threads", run: () => sortThreads("size") },
+    { name: "Sort threads: most checkpoints first", kind: "Threads", run: () => sortThreads("size") },
     { name: "Sort threads: by ID", kind: "Threads", run: () => sortThreads("id") },
     { name: "Search threads", kind: "Threads", key: "t", run: () => focusOn("#thread-search") },
     { name: "Search fields", kind: "Field", key: "/", run: () => (showView("state"), focusOn("#field-search")) },

@@ -14,6 +14,7 @@ import { Notice, Skeleton } from "../elements/notice.tsx";
 import {
   failureTitle,
   field,
+  isAtEnd,
   layout,
   now,
   showStep,
@@ -32,12 +33,11 @@ import { Why } from "./why-here.tsx";
 
 /** What is known about the chosen field, and why the step ran. */
 export function DetailPane() {
-  const { interrupts = [], errors = [], newest } = timeline.value.value ?? {};
-  const isNewest = step.value !== null && step.value.id === newest;
+  const { interrupts = [], errors = [] } = timeline.value.value ?? {};
   return (
     <aside class="detail" aria-label="Detail">
       {form.value === "fork" && writing.value !== null ? <ForkForm key={step.value?.id} /> : null}
-      {isNewest && errors.length > 0 ? (
+      {isAtEnd.value && errors.length > 0 ? (
         <section class="card failed">
           <h3>{failureTitle}</h3>
           {errors.map((error) => (
@@ -47,7 +47,7 @@ export function DetailPane() {
           ))}
         </section>
       ) : null}
-      {isNewest && interrupts.length > 0 ? (
+      {isAtEnd.value && interrupts.length > 0 ? (
         <section class="card waiting">
           <h3>Waiting for a person</h3>
           {interrupts.map((each) => (
@@ -126,7 +126,7 @@ function FieldDetail({ name }: { readonly name: string }) {
         )}
       </div>
       <EditForm field={each} />
-      <h4>History</h4>
+      <h4 class="label">History</h4>
       {history.value === null ? <Skeleton lines={3} /> : null}
       <ol class="strip">
         {history.value?.values.map(({ step: written, value, windows = NO_WINDOWS, changes = [], moreChanges }) => (
@@ -136,7 +136,10 @@ function FieldDetail({ name }: { readonly name: string }) {
               class={`moment${written.id === step.value?.id ? " on" : ""}`}
               onClick={() => void showStep(written.id)}
             >
-              <span class="moment-value">
+              <span
+                class="moment-value"
+                title={changesText(changes, moreChanges) ?? windowText({ value, windows }, 600)}
+              >
                 {changesText(changes, moreChanges) ?? windowText({ value, windows }, 90)}
               </span>
               <span class="moment-by">

@@ -29,7 +29,7 @@ export function LimitGauges() {
   if (gauges.length === 0) return null;
   return (
     <section>
-      <h4>Limits</h4>
+      <h3 class="label">Limits</h3>
       <ul class="gauges">
         {gauges.map(({ kind, used, limit, because }) => {
           const share = limit === 0 ? 1 : used / limit;

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { FieldAtStep } from "../../src/reader/answers.ts";
-import type { FoundPart, FoundParts } from "../../src/reader/value-parts.ts";
 import type { Attribution } from "../../src/reader/field-blame.ts";
 import { changesText } from "../values/change-text.ts";
 import { openFork, writing } from "../acting/acting.ts";
 import { ComparePane } from "../compare/compare-pane.tsx";
 import { CallsPane } from "../calls/calls-pane.tsx";
 import { DiffPane } from "../compare/diff-pane.tsx";
+import { isNarrow } from "../elements/narrow.ts";
 import { Notice, Skeleton } from "../elements/notice.tsx";
 import { PathPane } from "../path/path-pane.tsx";
 import { ProposalsPane } from "../approvals/proposals-pane.tsx";
@@ -31,7 +31,11 @@ import {
 import { changedNothing, shownFields } from "../store/shown-fields.ts";
 import { countText, durationText, exactText, previewText, ranText, windowText } from "../values/text.ts";
 import { useAnswer } from "../store/use-answer.ts";
+import { Match, useMatches } from "./matches.tsx";
 import { VirtualList } from "../elements/virtual-list.tsx";
+
+/** Maximum number of characters of a value that is shown on hover. */
+const LONG = 600;
 
 /** The chosen moment: its values, its difference to another one, or the proposals. */
 export function StatePane() {
@@ -200,7 +204,7 @@ function Fields() {
       ) : null}
       <VirtualList
         items={[...fields, ...matches.found]}
-        rowHeight={34}
+        rowHeight={isNarrow.value ? 52 : 34}
         selected={fields.findIndex(({ name }) => name === field.value)}
         label="Fields"
       >
@@ -219,48 +223,6 @@ function Fields() {
       ) : null}
       <Others count={hidden} />
     </>
-  );
-}
-
-/** Milliseconds without a key after which values are searched. */
-const PAUSE = 250;
-
-const NONE: FoundParts = { found: [], total: 0 };
-
-/** Places inside of the values of the step that contain the searched text. The server finds them: the page has only parts of long values. */
-function useMatches(): FoundParts & { readonly isLoading: boolean } {
-  const wanted = fieldSearch.value;
-  const [text, setText] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setText(wanted), PAUSE);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  const at = step.value;
-  const named = new Set(shownFields.value.map(({ name }) => name));
-  const query = text === "" || at === null ? null : { thread: threadId.value ?? "", step: at.id, text };
-  const { value, problem } = useAnswer<FoundParts>("find", query);
-  if (wanted === "" || wanted !== text) return { ...NONE, isLoading: wanted !== "" };
-  const inside = value?.found.filter((each) => each.path.length > 0 || !named.has(each.field)) ?? [];
-  return { found: inside, total: value?.total ?? 0, isLoading: value === null && problem === null };
-}
-
-/** A place inside of a value that contains the searched text. */
-function Match({ each }: { readonly each: FoundPart }) {
-  return (
-    <button
-      type="button"
-      role="option"
-      aria-selected={false}
-      class="field"
-      onClick={() => {
-        showField(each.field);
-        screen.value = "detail";
-      }}
-    >
-      <span class="field-name">{[each.field, ...each.path].join(".")}</span>
-      <span class="field-value">{each.text}</span>
-      <span class="field-writer">in the value</span>
-    </button>
   );
 }
 
@@ -284,6 +246,10 @@ function Others({ count }: { readonly count: number }) {
 function Row({ each, author }: { readonly each: FieldAtStep; readonly author: string | null }) {
   const writer = writers.value.get(each.name);
   const lane = layout.value.lanes.indexOf(author ?? writer?.nodes[0] ?? "");
+  const written =
+    writer === undefined
+      ? "Not written yet"
+      : `${author ?? ranText(writer)} at step ${writer.label}, ${exactText(writer.at)}`;
   const change = each.changed ? changesText(each.changes ?? [], each.moreChanges) : null;
   return (
     <button
@@ -299,14 +265,16 @@ function Row({ each, author }: { readonly each: FieldAtStep; readonly author: st
       <span class="field-name" title={each.declared?.description ?? each.name}>
         {each.name}
       </span>
-      <span class="field-value">
+      <span class="field-value" title={change ?? previewText(each.value, LONG)}>
         {change === null && each.changed && each.before !== undefined ? (
           <del>{previewText(each.before, 40)}</del>
         ) : null}
         <span>{change ?? windowText({ value: each.value, windows: each.windows ?? [] })}</span>
       </span>
-      <span class={`field-writer ${lane >= 0 ? `h${lane % 10}` : ""}`}>
-        {author ?? (writer === undefined ? "default" : ranText(writer))}
+      <span class="field-writer" title={written}>
+        <span class={each.changed && lane >= 0 ? `h${lane % 10}` : ""}>
+          {author ?? (writer === undefined ? "default" : ranText(writer))}
+        </span>
         <small>{writer === undefined ? "" : writer.label}</small>
       </span>
     </button>

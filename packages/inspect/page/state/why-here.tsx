@@ -36,7 +36,7 @@ export function Why() {
   const taken = routing?.rows.findIndex((row) => row.taken) ?? -1;
   return (
     <section class="why">
-      <h4>Why here</h4>
+      <h3 class="label">Why here</h3>
       {routing === null ? (
         <p>
           {cause === "start" && !isEdited

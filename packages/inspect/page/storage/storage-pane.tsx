@@ -157,9 +157,11 @@ function Bars({
       {rows.map(({ name, bytes, onChoose }, index) => (
         <li key={index}>
           {onChoose === undefined ? (
-            <span class="bar-name">{name}</span>
+            <span class="bar-name" title={name}>
+              {name}
+            </span>
           ) : (
-            <button type="button" class="bar-name link" onClick={onChoose}>
+            <button type="button" class="bar-name link" title={name} onClick={onChoose}>
               {name}
             </button>
           )}

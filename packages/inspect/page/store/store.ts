@@ -1,12 +1,14 @@
 import { computed, signal } from "@preact/signals";
 import type { ThreadStep } from "../../src/history/thread-steps.ts";
 import type { ThreadPage } from "../../src/reader/thread-list.ts";
-import type { FieldAtStep, StateAtStep, StepDiff, Timeline } from "../../src/reader/answers.ts";
+import type { StateAtStep, StepDiff, Timeline } from "../../src/reader/answers.ts";
 import { shownSteps } from "../../src/history/shown-steps.ts";
 import { ask, isShared, RequestError, takeToken } from "../server/api.ts";
+import { differing, rankOf, withoutChange } from "./neighbor-fields.ts";
 import { WINDOW } from "./window-size.ts";
+import { isNarrow } from "../elements/narrow.ts";
 import { follow } from "../server/follow.ts";
-import { layoutOf } from "../time/timeline-layout.ts";
+import { stepOrder } from "../time/step-order.ts";
 import { shownThreads } from "./shown-threads.ts";
 import { restoreTheme } from "./theme.ts";
 
@@ -64,8 +66,28 @@ let version = "";
 
 /** Steps of the thread by id. */
 export const stepsById = computed(() => new Map(timeline.value.value?.steps.map((step) => [step.id, step])));
-export const layout = computed(() => layoutOf(shownSteps(timeline.value.value?.steps ?? [])));
+/** Turns and lanes of the thread. */
+export const layout = computed(() => stepOrder(shownSteps(timeline.value.value?.steps ?? [])));
 export const step = computed<ThreadStep | null>(() => stepsById.value.get(stepId.value ?? "") ?? null);
+
+/** Steps at whose end the application's fields are as they are at the end of the thread: the newest step, and back to the last change. */
+const endSteps = computed<readonly ThreadStep[]>(() => {
+  const { newest = "", infrastructure = [] } = timeline.value.value ?? {};
+  const internal = new Set(infrastructure);
+  const found: ThreadStep[] = [];
+  for (let each = stepsById.value.get(newest); each !== undefined; each = stepsById.value.get(each.parent ?? "")) {
+    found.push(each);
+    if (each.changed.some((name) => !internal.has(name))) return found;
+  }
+  // Nothing changed at all, or the change is among steps that are not read yet.
+  return found.slice(0, 1);
+});
+
+/** The newest step in which a field of the application changed: where a thread is opened. */
+export const openingStep = computed(() => endSteps.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
+
+/** True for the steps that show the thread as it is now, with what waits or failed. */
+export const isAtEnd = computed(() => endSteps.value.some(({ id }) => id === stepId.value));
 
 /** What the last step failed at. */
 export const failureTitle = computed(() => {
@@ -116,7 +138,7 @@ export async function loadThreads(): Promise<void> {
     // The server reads some hundred threads for each answer, so that the first one comes at once.
     if (!value.isComplete || value.matching > limit) setTimeout(() => void loadThreads(), 50);
     // An address without a thread shows the first one, where there is room for it beside the list.
-    if (first !== undefined && threadId.value === null && matchMedia("(min-width: 761px)").matches)
+    if (first !== undefined && threadId.value === null && !isNarrow.value)
       await showThread(first.threadId, { replace: true });
   } catch (error) {
     threads.value = { value: threads.value.value, problem: messageOf(error), isLoading: false };
@@ -142,11 +164,13 @@ export async function loadTimeline(): Promise<void> {
     const answer = await request<Timeline & { readonly version: string }>("steps", query);
     if (threadId.value !== id || namespace.value !== inner) return;
     // A person who looks at the newest step wants to see the next one.
-    const follows = stepId.value === null || stepId.value === timeline.value.value?.newest;
+    const follows = stepId.value === null || isAtEnd.value;
     if ("steps" in answer) {
       version = answer.version;
       timeline.value = { value: answer, problem: null, isLoading: false };
-      if (follows || !stepsById.value.has(stepId.value ?? "")) await showStep(answer.newest, { replace: true });
+      const isThere = stepsById.value.has(stepId.value ?? "");
+      if (!isThere || (follows && !isAtEnd.value))
+        await showStep(openingStep.value ?? answer.newest, { replace: true });
       else if (state.value.value === null) await loadState();
       if (!answer.isWhole) void loadTimeline();
     } else if (timeline.value.problem !== null) timeline.value = { ...timeline.value, problem: null };
@@ -157,19 +181,6 @@ export async function loadTimeline(): Promise<void> {
 }
 
 let reading = new AbortController();
-
-/** Fields that differ between two neighbors. Null if they are not neighbors. */
-function differing(one: ThreadStep, other: ThreadStep): readonly string[] | null {
-  if (one.parent !== other.id && other.parent !== one.id) return null;
-  return [...new Set([...one.changed, ...other.changed])];
-}
-
-function withoutChange({ before: _before, changes: _changes, moreChanges: _more, ...each }: FieldAtStep): FieldAtStep {
-  return { ...each, changed: false };
-}
-
-/** Changed fields first, those of the application before those of Tidemark. */
-const rankOf = ({ changed, isInfrastructure }: FieldAtStep): number => (changed ? 0 : 2) + (isInfrastructure ? 1 : 0);
 
 /** Reads the values of the step. Of a neighbor of the step before, only the fields that differ. */
 async function loadState(): Promise<void> {
@@ -250,7 +261,7 @@ function writeAddress(replace: boolean): void {
       : `${threadId.value}${step.value === null ? "" : ` · ${step.value.label}`} · Inspector`;
 }
 
-/** Shows a thread at its newest step. */
+/** Shows a thread at the newest step that changed something. */
 export async function showThread(id: string, { replace = false } = {}): Promise<void> {
   if (id !== threadId.value) {
     threadId.value = id;
@@ -262,11 +273,10 @@ export async function showThread(id: string, { replace = false } = {}): Promise<
   await loadTimeline();
 }
 
-/** Shows the newest step, with the question that is open there or the error. */
+/** Shows the end of the thread, with the question that is open there or the error. */
 export function showEnd(): void {
-  const newest = timeline.value.value?.newest;
   screen.value = "detail";
-  if (newest !== undefined && newest !== stepId.value) void showStep(newest);
+  if (!isAtEnd.value && openingStep.value !== null) void showStep(openingStep.value);
   document.querySelector(".detail")?.scrollTo({ top: 0 });
 }
 

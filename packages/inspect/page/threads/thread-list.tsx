@@ -27,7 +27,7 @@ const FILTERS: readonly (readonly [ThreadFilter, string])[] = [
 
 const SORTS: readonly (readonly [ThreadSort, string])[] = [
   ["updated", "Newest"],
-  ["size", "Most steps"],
+  ["size", "Most checkpoints"],
   ["id", "ID"],
 ];
 
@@ -142,7 +142,7 @@ export function ThreadList() {
               <span class="thread-text" title={text ?? ""}>
                 {text ?? ""}
               </span>
-              <span class="thread-facts">
+              <span class="thread-facts" title={countText(checkpoints, "checkpoint")}>
                 {status === null || status === "idle" ? null : <span class={`status ${status}`}>{STATUS[status]}</span>}
                 <span title={exactText(updatedAt)}>{agoText(updatedAt, now.value)}</span>
                 <span>{countText(checkpoints, "checkpoint")}</span>

@@ -1,4 +1,17 @@
 import type { ThreadStep } from "../../src/history/thread-steps.ts";
+import type { StepOrder } from "./step-order.ts";
+
+/** How much room time takes. */
+export interface TimeScale {
+  /** Pixels of a millisecond. */
+  readonly pixels: number;
+  /** Minimum pixels of a step. */
+  readonly narrow: number;
+  /** Minimum pixels of a turn, for its text. */
+  readonly turn: number;
+  /** Maximum pixels of a pause. A longer one is cut, and its time is written into it. */
+  readonly pause: number;
+}
 
 /** A step in the timeline. */
 export interface PlacedStep {
@@ -6,8 +19,14 @@ export interface PlacedStep {
   /** Pixels from the start of the timeline. */
   readonly x: number;
   readonly width: number;
-  /** Lanes of its nodes, from 0. Empty for an input or an edit. */
   readonly lanes: readonly number[];
+}
+
+/** Time in which nothing ran, drawn shorter than it was. */
+export interface PlacedPause {
+  readonly x: number;
+  readonly width: number;
+  readonly milliseconds: number;
 }
 
 /** A turn in the timeline. */
@@ -17,62 +36,83 @@ export interface PlacedTurn {
   readonly x: number;
   readonly width: number;
   readonly steps: readonly PlacedStep[];
+  /** Pauses before the turn and in it. */
+  readonly pauses: readonly PlacedPause[];
 }
 
-/** A timeline: turns from left to right, one lane for each node. */
+/** Steps and turns with their places, at one scale. */
 export interface TimelineLayout {
-  readonly lanes: readonly string[];
   readonly turns: readonly PlacedTurn[];
-  readonly width: number;
+  readonly steps: readonly PlacedStep[];
   readonly byId: ReadonlyMap<string, PlacedStep>;
+  readonly width: number;
 }
 
-const NARROW = 10;
+/** Pixels before the first step of a turn, between steps, and after the last one. */
+const START = 6;
 const GAP = 2;
-const TURN_GAP = 14;
-const TURN_MIN = 148;
+const END = 10;
 
-/** Width of a step: longer steps are wider, in proportion to the order of magnitude, so a wait of an hour does not hide the rest. */
-const stepWidth = (milliseconds: number | null): number =>
-  milliseconds === null ? NARROW : Math.round(Math.min(96, 14 + 7 * Math.log2(1 + milliseconds / 8)));
-
-/** Places the steps of a thread, each as wide as its time times `scale`. Turns of forks come after the turn that they left. */
-export function layoutOf(steps: readonly ThreadStep[], scale = 1): TimelineLayout {
-  const lanes = [...new Set(steps.flatMap(({ nodes }) => nodes))];
-  const laneOf = new Map(lanes.map((name, index) => [name, index]));
-  const groups: { readonly number: number; readonly branch: number; readonly steps: ThreadStep[] }[] = [];
-  const known = new Map<string, (typeof groups)[number]>();
-  for (const step of steps) {
-    const key = `${step.turn}/${step.branch}`;
-    const group = known.get(key) ?? { number: step.turn, branch: step.branch, steps: [] };
-    if (!known.has(key)) groups.push(group);
-    known.set(key, group);
-    group.steps.push(step);
-  }
-  groups.sort((one, other) => one.number - other.number || other.branch - one.branch);
+/** Places the steps of a thread. Each is as wide as its time, but not too narrow to be seen. */
+export function layoutOf({ turns: ordered }: StepOrder, scale: TimeScale): TimelineLayout {
   const byId = new Map<string, PlacedStep>();
+  const all: PlacedStep[] = [];
   let x = 0;
-  const turns = groups.map(({ number, branch, steps: own }): PlacedTurn => {
-    const begin = x;
-    let at = x + 6;
-    const placed = own.map((step): PlacedStep => {
-      const width = stepWidth(step.milliseconds) * scale;
-      const each = { step, x: at, width, lanes: [...new Set(step.nodes)].map((node) => laneOf.get(node) ?? 0) };
-      byId.set(step.id, each);
+  const turns = ordered.map(({ number, branch, steps: own }): PlacedTurn => {
+    const pauses: PlacedPause[] = [];
+    /** Room of the time before a step, up to which it is drawn in full. */
+    const pass = (milliseconds: number, from: number): number => {
+      const width = milliseconds * scale.pixels;
+      if (width <= scale.pause) return width;
+      pauses.push({ x: from, width: scale.pause, milliseconds });
+      return scale.pause;
+    };
+    const begin = x + pass(own[0]?.pause ?? 0, x);
+    let at = begin + START;
+    const steps = own.map(({ step, lanes, pause }, index): PlacedStep => {
+      if (index > 0) at += pass(pause, at);
+      const width = Math.max(scale.narrow, (step.milliseconds ?? 0) * scale.pixels);
+      const placed = { step, x: at, width, lanes };
+      byId.set(step.id, placed);
+      all.push(placed);
       at += width + GAP;
-      return each;
+      return placed;
     });
-    const width = Math.max(TURN_MIN, at - begin + TURN_GAP);
+    const width = Math.max(scale.turn, at - begin + END);
     x = begin + width;
-    return { number, branch, x: begin, width, steps: placed };
+    return { number, branch, x: begin, width, steps, pauses };
   });
-  return { lanes: [...lanes, ...waitingIn(steps, laneOf)], turns, width: x, byId };
+  return { turns, steps: all, byId, width: x };
 }
 
-/** Nodes that have not run yet, such as an agent that waits for an approval. */
-function waitingIn(steps: readonly ThreadStep[], laneOf: ReadonlyMap<string, number>): readonly string[] {
-  const names = new Set(steps.flatMap(({ next }) => next));
-  return [...names].filter((name) => name !== "__start__" && !laneOf.has(name));
+/** A place in time that every scale has: how far between a step and the next one. */
+export interface TimePosition {
+  readonly index: number;
+  readonly part: number;
+}
+
+const END_OF = { x: 0 };
+
+/** The place in time at these pixels. */
+export function positionAt({ steps, width }: TimelineLayout, x: number): TimePosition {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((steps[middle]?.x ?? 0) <= x) low = middle + 1;
+    else high = middle;
+  }
+  const index = low - 1;
+  const from = steps[index]?.x ?? 0;
+  const to = steps[index + 1]?.x ?? width;
+  return { index, part: to > from ? (x - from) / (to - from) : 0 };
+}
+
+/** Pixels of a place in time. */
+export function pixelsOf({ steps, width }: TimelineLayout, { index, part }: TimePosition): number {
+  const { x: from } = steps[index] ?? END_OF;
+  const to = steps[index + 1]?.x ?? width;
+  return from + part * (to - from);
 }
 
 /** Turns that are visible between two positions. */

@@ -21,7 +21,14 @@ interface Windows {
   readonly more: ((window: ValueWindow) => Promise<void>) | null;
 }
 
-const WindowsOf = createContext<Windows>({ windows: [], more: null });
+const NOTHING: Windows = { windows: [], more: null };
+
+const WindowsOf = createContext<Windows>(NOTHING);
+
+/** Shows values that leave out nothing inside of one that does. */
+export const Alone = ({ children }: { readonly children: ComponentChildren }) => (
+  <WindowsOf.Provider value={NOTHING}>{children}</WindowsOf.Provider>
+);
 
 /** What the value around a part leaves out. */
 export const useWindows = (): Windows => useContext(WindowsOf);

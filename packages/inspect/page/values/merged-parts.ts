@@ -92,3 +92,10 @@ export function countedValue({ value, windows }: WindowedValue): Plain {
   };
   return count(value, []);
 }
+
+/** Number of characters or parts that are shown of a part of a message. */
+export function sizeAt(message: Plain, [, ...path]: ValuePath): number {
+  let at: Plain | undefined = message;
+  for (const key of path) at = isPlainList(at) ? at[Number(key)] : isPlainRecord(at) ? at[String(key)] : undefined;
+  return typeof at === "string" || isPlainList(at) ? at.length : Object.keys(isPlainRecord(at) ? at : {}).length;
+}

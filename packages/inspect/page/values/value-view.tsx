@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageText, messageType } from "../../src/history/messages.ts";
-import { isPlainList, isPlainRecord, type Plain } from "../../src/values/plain-value.ts";
+import { isPlainList, isPlainRecord, type Plain, plainValue } from "../../src/values/plain-value.ts";
 import type { ValuePath } from "../../src/values/value-diff.ts";
 import type { WindowedValue } from "../../src/values/value-window.ts";
 import { Markdown } from "./markdown.tsx";
-import { LoadMore, type LoadPart, useWindows, WithParts } from "./load-more.tsx";
-import { windowAt } from "./merged-parts.ts";
+import { Alone, LoadMore, type LoadPart, useWindows, WithParts } from "./load-more.tsx";
+import { sizeAt, windowAt } from "./merged-parts.ts";
 import { countText, listParts, previewText } from "./text.ts";
 
 /** Maximum number of parts that are shown at once. */
@@ -131,6 +131,16 @@ const SPEAKERS: Readonly<Record<string, string>> = { human: "User", ai: "Assista
 /** Number of messages that are shown first. */
 const FIRST = 40;
 
+/** The record or list that a tool has returned as JSON. Null for any other text. */
+function recordIn(text: string): Plain {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return plainValue(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 /** Messages as a conversation, the newest at the end. */
 export function Conversation({ messages }: { readonly messages: readonly Plain[] }) {
   const last = messages.at(-1);
@@ -164,17 +174,26 @@ function Message({ message, path }: { readonly message: Plain; readonly path: Va
   const { windows } = useWindows();
   const type = messageType(message);
   if (!isPlainRecord(message) || type === null) return <p class="dim">{previewText(message)}</p>;
-  const { content: _content, type: _type, role: _role, name, id: _id, ...rest } = message;
-  const calls = rest["tool_calls"];
+  const { content: _content, type: _type, role: _role, name, id: _id, tool_calls: calls, status, ...others } = message;
+  const rest = Object.fromEntries(Object.entries(others).filter(([, value]) => !isEmpty(value)));
   const text = messageText(message);
+  const record = type === "tool" ? recordIn(text) : null;
   return (
-    // Buttons have the class of tools.
-    <article class={`message ${type === "tool" ? "result" : type}`}>
+    <article class={`message from-${type}`}>
       <header>
         <span>{SPEAKERS[type] ?? type}</span>
         {typeof name === "string" ? <span class="dim">{name}</span> : null}
+        {status === "error" ? <span class="badge no">failed</span> : null}
       </header>
-      {text === "" ? null : type === "ai" || type === "human" ? <Markdown text={text} /> : <p class="text">{text}</p>}
+      {record !== null ? (
+        <Alone>
+          <ValueView value={record} />
+        </Alone>
+      ) : text === "" ? null : type === "ai" || type === "human" ? (
+        <Markdown text={text} />
+      ) : (
+        <p class="text">{text}</p>
+      )}
       {windows
         .filter((each) => each.path.length > 1 && each.path[0] === path[0] && each.path[1] === "content")
         .map((each) => (
@@ -197,13 +216,6 @@ function Message({ message, path }: { readonly message: Plain; readonly path: Va
       {Object.keys(rest).length === 0 ? null : <Branch name="details" value={rest} path={path} isOpen={false} />}
     </article>
   );
-}
-
-/** Number of characters or parts that are shown of a part of a message. */
-function sizeAt(message: Plain, [, ...path]: ValuePath): number {
-  let at: Plain | undefined = message;
-  for (const key of path) at = isPlainList(at) ? at[Number(key)] : isPlainRecord(at) ? at[String(key)] : undefined;
-  return typeof at === "string" || isPlainList(at) ? at.length : Object.keys(isPlainRecord(at) ? at : {}).length;
 }
 
 function More({
