@@ -130,7 +130,7 @@ class Differences {
 
   compare(before: ValueNode | undefined, after: ValueNode | undefined, path: Path): void {
     if (before !== undefined && after !== undefined) {
-      if (isSame(before, after)) return;
+      if (sameNode(before, after)) return;
       if (before.kind === "list" && after.kind === "list") return this.#compareLists(before, after, path);
       if (before.kind === "record" && after.kind === "record") return this.#compareRecords(before, after, path);
     }

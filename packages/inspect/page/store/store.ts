@@ -146,7 +146,7 @@ export async function loadThreads(): Promise<void> {
 }
 
 /** Number of steps that are read first. */
-const FIRST = 150;
+const FIRST = 100;
 
 /** Step that the address names, until the steps are there. */
 let wantedStep: string | null = null;

@@ -18,8 +18,8 @@ const questions: Readonly<Record<string, Question>> = {
     return reader.threads({
       search: query.get("search") ?? "",
       limit: limitOf(query, 200, 10_000),
-      // The page asks again until all are read, so that the first answer does not wait for thousands of threads.
-      reads: 40,
+      // As many as a screen shows. The page asks again for those that come into view, so that the first answer does not wait for thousands.
+      reads: 24,
       shown: query.getAll("shown").slice(0, 60),
       ...((status === "waiting" || status === "failed" || status === "idle") && { status }),
       ...((sort === "size" || sort === "id") && { sort }),
