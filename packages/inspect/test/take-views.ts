@@ -70,7 +70,7 @@ for (const { name, query, text, part, height, act } of views) {
   await (part === undefined ? page : page.locator(part)).screenshot({ path: pictureOf(name) });
 }
 
-await page.setViewportSize({ width: 1280, height: 420 });
+await page.setViewportSize({ width: 1280, height: 560 });
 const shared = await fetch(`${origin}api/share?thread=ann`, {
   headers: { "x-inspect-token": token.replace("token=", "") },
 });

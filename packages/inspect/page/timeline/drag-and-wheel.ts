@@ -53,8 +53,9 @@ export function followPointer(box: HTMLElement): () => void {
   box.addEventListener(
     "click",
     (event) => {
-      if (!isDragged) return;
-      // The end of a drag chooses no step.
+      // The end of a drag chooses no step. A key that is pressed on a step does.
+      if (!isDragged || event.detail === 0) return;
+      isDragged = false;
       event.stopPropagation();
       event.preventDefault();
     },

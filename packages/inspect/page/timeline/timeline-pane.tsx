@@ -172,7 +172,7 @@ export function TimelinePane() {
             title="Width of this time. Shorter steps are drawn wider, and longer pauses are cut."
             style={{ top: "4px" }}
           >
-            {durationText(mark.milliseconds)}
+            {durationText(mark.milliseconds).replace(".0 ", " ")}
             <span class="scale-bar" style={{ width: `${mark.width}px` }} />
           </div>
         )}

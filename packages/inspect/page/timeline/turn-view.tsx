@@ -11,6 +11,9 @@ export const FOOT = 20;
 /** Pixels of a turn below which its text would be a piece of a word. */
 const SLIVER = 80;
 
+/** Pixels of a turn below which its number would be cut. */
+const NUMBER = 30;
+
 /** Pixels of a pause below which its time does not fit. */
 const NARROW_PAUSE = 40;
 
@@ -31,21 +34,26 @@ export function TurnView({
   readonly height: number;
 }) {
   const name = turn.number === 0 ? "Before turn 1" : `Turn ${turn.number}`;
-  const isSliver = Math.min(room, turn.width) < SLIVER;
+  const seen = Math.min(room, turn.width);
+  // A turn that is zoomed out keeps its number.
+  const isShort = seen < SLIVER && seen >= NUMBER && turn.width < SLIVER;
   return (
     <div
       class={`turn${turn.branch === 0 ? "" : " left"}`}
       style={{ left: `${turn.x}px`, width: `${turn.width}px`, height: `${HEAD + height + FOOT}px` }}
     >
-      <div class={isSliver ? "turn-head unseen" : "turn-head"} title={text ?? ""}>
+      <div
+        class={seen < SLIVER && !isShort ? "turn-head unseen" : "turn-head"}
+        title={isShort ? `${name} ${text ?? ""}` : (text ?? "")}
+      >
         <div class="turn-first">
           <span class="turn-name">
-            {name}
-            {turn.branch === 0 ? "" : " · earlier branch"}
+            {isShort && turn.number > 0 ? turn.number : name}
+            {turn.branch === 0 || isShort ? "" : " · earlier branch"}
           </span>
-          <span class="dim">{tokens}</span>
+          {isShort ? null : <span class="dim">{tokens}</span>}
         </div>
-        <div class="turn-text">{text ?? ""}</div>
+        {isShort ? null : <div class="turn-text">{text ?? ""}</div>}
       </div>
       {turn.pauses.map((each) => (
         <Pause key={each.x} pause={each} left={each.x - turn.x} height={height} />
