@@ -209,7 +209,9 @@ export function describeViews({ serve, open }: PageTools): void {
     await page.getByRole("button", { name: "9,960 earlier rows" }).click();
     await expect.poll(() => rows.count(), { timeout: 300_000 }).toBeGreaterThan(40);
     const known = await rows.count();
-    expect(await rows.first().textContent()).toContain(`entry ${10_000 - known} of the log`);
+    const isFirst = async (): Promise<boolean> =>
+      (await rows.first().textContent())?.includes(`entry ${10_000 - (await rows.count())} of the log`) === true;
+    await expect.poll(isFirst, { timeout: 300_000 }).toBe(true);
     const value = page.locator(".detail-value");
     await value.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await value.evaluate((element) => element.scrollTo({ top: 0 }));

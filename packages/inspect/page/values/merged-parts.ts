@@ -4,7 +4,7 @@ import type { ValuePath } from "../../src/values/value-diff.ts";
 import type { ValueWindow, WindowedValue } from "../../src/values/value-window.ts";
 
 /** A path as a key. */
-export const pathKey = (path: ValuePath): string => JSON.stringify(path);
+const pathKey = (path: ValuePath): string => JSON.stringify(path);
 
 /** The window at a path. Undefined for a part that is shown as a whole. */
 export const windowAt = (windows: readonly ValueWindow[], path: ValuePath): ValueWindow | undefined => {

@@ -52,7 +52,7 @@ export function partRedaction(
   return (field) => (hidden.has(field) ? null : redactPart);
 }
 
-/** Name that decides whether a text is a secret: the last one on the way to it, of the field or of an entry of a record. */
+/** Name that decides whether a text is a secret: the last one of its path, or that of the field. */
 const nameAt = (field: string, path: readonly (string | number)[]): string =>
   path.findLast((key) => typeof key === "string") ?? field;
 
