@@ -41,16 +41,21 @@ export function WithParts({
   children,
 }: WindowedValue & { readonly load: LoadPart; readonly children: (value: Plain) => ComponentChildren }) {
   const [shown, setShown] = useState<WindowedValue>({ value, windows });
-  const given = useRef(value);
   const box = useRef<HTMLDivElement>(null);
   /** Height of what was shown before earlier items came. */
   const height = useRef<number | null>(null);
-  const isNew = given.current !== value;
-  useEffect(() => {
-    given.current = value;
-    setShown({ value, windows });
-  }, [value]);
-  const now = isNew ? { value, windows } : shown;
+  // A value that was read again and is the same keeps the parts that were asked for.
+  const given = useRef({ value, text: "" });
+  let now = shown;
+  if (given.current.value !== value || given.current.text === "") {
+    const text = JSON.stringify([value, windows]);
+    const isOther = given.current.text !== "" && given.current.text !== text;
+    given.current = { value, text };
+    if (isOther) {
+      now = { value, windows };
+      setShown(now);
+    }
+  }
   const more = async (window: ValueWindow): Promise<void> => {
     const part = await load(window.path, nextPart(now, window, STEP));
     height.current = window.from > 0 ? (box.current?.scrollHeight ?? null) : null;

@@ -46,16 +46,6 @@ export interface ReaderOptions {
   readonly migrations?: (() => Promise<MigrationReport | null>) | undefined;
 }
 
-/** Values of a step to read. */
-interface StateQuery {
-  readonly step?: string;
-  /** Fields to read. Defaults to all. */
-  readonly fields?: readonly string[];
-  /** True to cut nothing. Defaults to false. */
-  readonly whole?: boolean;
-  readonly window?: number;
-}
-
 /** Maximum number of subgraphs that are kept. */
 const MAX_INNER = 8;
 
@@ -136,16 +126,33 @@ export class ThreadReader {
 
   /**
    * Reads the values of a step, all or some. Defaults to the newest step. With `window`, long lists, records and texts are cut to this
-   * number of items, and the answer says where; `part` reads the others.
+   * number of items, and the answer says where.
    */
-  async state(threadId: string, { step, fields, whole = false, window }: StateQuery = {}): Promise<StateAtStep> {
+  async state(
+    threadId: string,
+    {
+      step,
+      fields,
+      whole = false,
+      window,
+    }: {
+      readonly step?: string;
+      readonly fields?: readonly string[];
+      readonly whole?: boolean;
+      readonly window?: number;
+    } = {},
+  ): Promise<StateAtStep> {
     const { at, ids } = await this.#stepWith(threadId, fields ?? [], step);
     const context = { threadId, at, ids, values: this.#values, declared: this.#declared, fields };
     const read = window === undefined ? wholeFields(context, { whole }) : windowedFields(context, { size: window });
     return { threadId, step: at, fields: await read };
   }
 
-  /** Reads a part of the value of a field: items of a list, entries of a record, or characters of a text. */
+  /**
+   * Reads a part of the value of a field: items of a list, entries of a record, or characters of a text.
+   *
+   * @internal
+   */
   async part(
     threadId: string,
     field: string,
@@ -156,7 +163,11 @@ export class ThreadReader {
     return partOfValue(field, shown, query);
   }
 
-  /** Finds the names, texts and numbers of a step that contain a text, in any case. What is redacted is not found. */
+  /**
+   * Finds the names, texts and numbers of a step that contain a text, in any case. What is redacted is not found.
+   *
+   * @internal
+   */
   async find(
     threadId: string,
     { step, text, limit = 100 }: { readonly step?: string; readonly text: string; readonly limit?: number },
