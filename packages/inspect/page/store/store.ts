@@ -82,7 +82,7 @@ const endSteps = computed<readonly ThreadStep[]>(() => {
 });
 
 /** The newest step in which a field of the application changed: where a thread is opened. */
-export const openingStep = computed(() => endSteps.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
+const openingStep = computed(() => endSteps.value.at(-1)?.id ?? timeline.value.value?.newest ?? null);
 
 /** True for the steps that show the thread as it is now, with what waits or failed. */
 export const isAtEnd = computed(() => endSteps.value.some(({ id }) => id === stepId.value));
