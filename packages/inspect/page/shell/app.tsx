@@ -93,11 +93,11 @@ function Welcome() {
               New thread
             </button>
           ) : value === null ? (
-            "Threads appear on the left."
+            "Threads appear in the list."
           ) : value.total === 0 ? (
             "Run your application: its threads appear here while it runs."
           ) : (
-            `${countText(value.total, "thread")} on the left. Press ${keyName("⌘K")} to find anything.`
+            `${countText(value.total, "thread")} in the list. Press ${keyName("⌘K")} to find anything.`
           )}
         </Notice>
       )}
