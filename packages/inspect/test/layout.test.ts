@@ -1,6 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
-import { layoutOf } from "../page/layout.ts";
+import { layoutOf } from "../page/time/timeline-layout.ts";
 import { threadReader } from "../src/index.ts";
 import { askPlain } from "./threads.ts";
 
